@@ -6,7 +6,10 @@
 
 use std::time::Duration;
 
-use tokio::time::{Instant, timeout_at};
+use tokio::{
+    task::{JoinError, spawn_blocking},
+    time::{Instant, timeout_at},
+};
 
 use crate::{
     clock,
@@ -31,6 +34,17 @@ tokio::task_local! {
 #[derive(Debug, thiserror::Error)]
 #[error("AWS took too long: the function's time was nearly over")]
 pub struct DeadlineError;
+
+/// A computation did not end, because it panicked.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct ComputationError(#[from] JoinError);
+
+impl PlatformError for ComputationError {
+    fn failure(&self) -> Failure {
+        Failure::Internal
+    }
+}
 
 impl PlatformError for DeadlineError {
     fn failure(&self) -> Failure {
@@ -66,6 +80,17 @@ pub fn leave_time_to_undo<T>(work: impl Future<Output = T>) -> impl Future<Outpu
     leave(UNDO_TIME, work)
 }
 
+/// Computes in another thread what takes long, so that the deadline can end the handler meanwhile. The thread then goes on until it has the
+/// result, which nobody gets.
+///
+/// # Errors
+/// When the computation panics.
+pub async fn compute<T: Send + 'static>(
+    computation: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ComputationError> {
+    Ok(spawn_blocking(computation).await?)
+}
+
 fn leave<T>(time: Duration, work: impl Future<Output = T>) -> impl Future<Output = Result<T, DeadlineError>> {
     // Boxed, because most work contains whole SDK calls.
     Box::pin(async move {
@@ -86,7 +111,7 @@ fn time_until(deadline_milliseconds: u64) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use std::future::pending;
+    use std::{future::pending, sync::mpsc};
 
     use tokio::time::sleep;
 
@@ -141,6 +166,14 @@ mod tests {
     async fn work_outside_an_invocation_has_no_limit() {
         assert!(leave_time_to_respond(async {}).await.is_ok());
         assert!(leave_time_to_undo(async {}).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_handler_ends_while_it_computes() {
+        let (let_it_end, end) = mpsc::channel::<()>();
+        let deadline = deadline_in(RESPONSE_TIME + MARGIN);
+        assert!(enforce(deadline, compute(move || end.recv())).await.is_err());
+        drop(let_it_end);
     }
 
     #[tokio::test]

@@ -3,6 +3,7 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use domain::{FileKind, FileName};
 use files::NewFile;
+use platform::deadline;
 
 use crate::{
     photo::{self, PhotoError},
@@ -21,7 +22,8 @@ impl Endpoint for UploadImage {
             return Err(ErrorCode::ImageFileTooLarge.into());
         }
         request.require_form_size()?;
-        let bytes = photo::reencode(&upload.bytes).map_err(|error| match error {
+        let reencoded = deadline::compute(move || photo::reencode(&upload.bytes)).await?;
+        let bytes = reencoded.map_err(|error| match error {
             PhotoError::NotAnImage => ErrorCode::ImageFileTypeWrong,
             PhotoError::TooManyPixels => ErrorCode::ImageTooManyPixels,
         })?;

@@ -17,6 +17,8 @@
 
 mod billed_milliseconds;
 mod cold_starts;
+#[path = "../../../../functions/file/image/tests/front_door/images/extreme.rs"]
+mod extreme;
 mod file_memory;
 mod images;
 mod journeys;

@@ -1,7 +1,7 @@
 //! Front-door tests of `POST /file/image`.
 //!
 //! Protected here: the accepted types and sizes, the removal of metadata by re-encoding, the expiry of unclaimed images, and the rate
-//! limit of uploads. `hostile` has images that declare or unpack to too much.
+//! limit of uploads. `hostile` has images that declare or unpack to too much, and `extreme` the costliest that are accepted.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -9,6 +9,7 @@
     reason = "a test stops at the first failure"
 )]
 
+mod extreme;
 mod hostile;
 mod images;
 

@@ -1,5 +1,7 @@
 //! Images of two colors, variants with metadata, and images without pixels.
 
+pub(crate) mod extreme;
+
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
