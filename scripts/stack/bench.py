@@ -21,6 +21,7 @@ FUNCTION_PARTS = (
     "file_memory",
     "billed_milliseconds",
     "cold_starts",
+    "load",
 )
 PARTS = ("sizes", "downloads", *FUNCTION_PARTS, "browser")
 #: The budgets of zipped functions in MB (docs/performance.md): with the client of S3, and without it.

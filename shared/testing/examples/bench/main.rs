@@ -23,6 +23,7 @@ mod file_memory;
 mod images;
 mod journeys;
 mod large_catalogue;
+mod load;
 mod login_hashing;
 mod production;
 mod video_upload;
@@ -31,7 +32,7 @@ mod warm_courses;
 
 use std::time::Duration;
 
-const MEASUREMENTS: [&str; 7] = [
+const MEASUREMENTS: [&str; 8] = [
     "warm_courses",
     "large_catalogue",
     "login_hashing",
@@ -39,6 +40,7 @@ const MEASUREMENTS: [&str; 7] = [
     "file_memory",
     "billed_milliseconds",
     "cold_starts",
+    "load",
 ];
 
 #[tokio::main(flavor = "current_thread")]
@@ -66,6 +68,7 @@ async fn measure(measurement: &str) {
         "file_memory" => Box::pin(file_memory::measure()).await,
         "billed_milliseconds" => Box::pin(billed_milliseconds::measure()).await,
         "cold_starts" => Box::pin(cold_starts::measure()).await,
+        "load" => Box::pin(load::measure()).await,
         _ => panic!("unknown measurement: {measurement}"),
     }
 }
