@@ -2,6 +2,7 @@
 //! verification, and whether a request came through the CDN.
 
 mod authenticate;
+mod claims;
 mod host_cookie;
 mod hs256;
 

@@ -4,63 +4,17 @@ use std::{fmt, time::Duration};
 
 use api::{ApiError, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::{EmailAddress, EmailChangeId, SessionId, UserId};
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
-use serde::{Deserialize, Serialize};
+use domain::{EmailAddress, EmailChangeId, SessionId};
+use jsonwebtoken::{EncodingKey, Header, decode_header, encode};
 use sha2::{Digest, Sha256};
 use store::users::{Session, User};
 
+pub use crate::claims::{Claims, TokenPurpose};
 use crate::{
+    claims::{ALGORITHM, read_signed},
     hs256,
     secrets::{RotatedSecret, SecretError},
 };
-
-/// The only algorithm. A token that names another is refused.
-const ALGORITHM: Algorithm = Algorithm::HS256;
-
-/// What a token allows. A token of one purpose is refused for the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum TokenPurpose {
-    /// Authenticates requests of a signed-in user.
-    #[serde(rename = "session")]
-    Access,
-    /// Proves control of a mailbox.
-    #[serde(rename = "verify_email")]
-    EmailVerification,
-    /// Proves that a browser has signed a user up.
-    #[serde(rename = "signup")]
-    Signup,
-    /// Confirms a change of the email address, from the new mailbox.
-    #[serde(rename = "change_email")]
-    EmailChange,
-    /// Reverts a change of the email address, from the old mailbox.
-    #[serde(rename = "revert_email")]
-    EmailReversal,
-}
-
-/// The claims of a token.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Claims {
-    /// The user.
-    pub sub: UserId,
-    /// When it was issued, in seconds since the epoch.
-    pub iat: u64,
-    /// When it expires, in seconds since the epoch.
-    pub exp: u64,
-    /// The user's token version when it was issued. A later version revokes a token without a session; a session has its own.
-    pub ver: u64,
-    /// What it allows.
-    pub purpose: TokenPurpose,
-    /// The mailbox to which a verification token was sent. None in other tokens, and in verification tokens of older releases.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mailbox: Option<String>,
-    /// The session of an access token. None in other tokens, and in access tokens that predate sessions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sid: Option<SessionId>,
-    /// The change of the email address that the token is about. None in other tokens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub jti: Option<EmailChangeId>,
-}
 
 /// Issues and reads tokens.
 #[derive(Debug)]
@@ -155,17 +109,7 @@ impl Tokens {
         let id = id.ok_or_else(|| refused("it names no key"))?;
         let key = self.keys.find(|key| key.id == id).await?;
         let key = key.ok_or_else(|| refused("it names a key that is not ours"))?;
-
-        let mut validation = Validation::new(ALGORITHM);
-        validation.set_required_spec_claims(&["exp", "sub"]);
-        validation.leeway = 0;
-        let decoded = decode::<Claims>(token, &DecodingKey::from_secret(&key.secret), &validation);
-        let claims = decoded.map_err(refused)?.claims;
-        if claims.purpose == purpose {
-            Ok(claims)
-        } else {
-            Err(refused("it is for another purpose"))
-        }
+        read_signed(token, purpose, &key.secret).map_err(refused)
     }
 
     /// Reads the signing keys before the first request.
