@@ -4,8 +4,8 @@ use testing::Stack;
 
 use super::{
     documents::{
-        self, CATALOG, PAGE, PAGES, TRAILER, doc, doc_of, docx, docx_with, docx_with_relationship, encrypted_docx,
-        object_stream, pdf_of, pdf_of_parts, zlib,
+        self, CATALOG, PAGE, PAGES, TRAILER, doc, doc_of, doc_of_pieces, docx, docx_with, docx_with_relationship,
+        encrypted_docx, object_stream, pdf_of, pdf_of_parts, zlib,
     },
     upload,
 };
@@ -245,6 +245,12 @@ async fn refuses_word_documents_with_external_content() {
             doc_of(0, b"\x13INCLUDETEXT\"\\\\server\\share\\a.doc\"\x15"),
             doc_of(0, b"\x13 LINK Excel.Sheet.12 \"https://example.com/a.xlsx\" \x15"),
             doc_of(0, b"\x13 IMPORT \"https://example.com/a.png\" \x15"),
+            doc_of_pieces(&[
+                ("\u{13} INC", 1),
+                ("LUDE", 2),
+                ("PICTURE \"https://example.com/pixel.png\" \u{15}", 1),
+            ]),
+            doc_of_pieces(&[("\u{13}", 2), ("D", 2), ("DE cmd \u{15}", 2)]),
         ],
     )
     .await;
@@ -311,6 +317,7 @@ async fn accepts_word_documents_with_links_and_templates() {
         &[
             doc(&["ObjectPool"]),
             doc_of(0, b"\x13 HYPERLINK \"https://dde.example\" \x15 DDE"),
+            doc_of_pieces(&[("\u{13} HYPER", 1), ("LINK \"https://example.com\" \u{15} DDE", 2)]),
             doc_of(0, b"\x13 PAGE \x14 LINK \x15 \x13 LINKS \x15"),
         ],
     )

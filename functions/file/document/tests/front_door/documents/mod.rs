@@ -92,6 +92,46 @@ pub(crate) fn doc_of(flags: u16, words: &[u8]) -> Vec<u8> {
     compound_file(&[], &text(flags, words))
 }
 
+/// A Word document in the format of 1997, with a table of pieces of its text. The pieces are stored in the opposite order, and each has one
+/// byte or two for a character.
+pub(crate) fn doc_of_pieces(pieces: &[(&str, usize)]) -> Vec<u8> {
+    let mut stream = text(0, b"");
+    let (mut starts, mut descriptions) = (vec![0_u32], Vec::new());
+    let mut end = 0;
+    for (piece, _) in pieces {
+        end += u32::try_from(piece.len()).expect("a short piece");
+        starts.push(end);
+    }
+    for (piece, size) in pieces.iter().rev() {
+        let position = u32::try_from(stream.len()).expect("a short text");
+        let position = if *size == 1 {
+            (1 << 30) | (position * 2)
+        } else {
+            position
+        };
+        descriptions.insert(0, [&[0, 0], position.to_le_bytes().as_slice(), &[0, 0]].concat());
+        for byte in piece.bytes() {
+            stream.push(byte);
+            stream.extend(vec![0; size - 1]);
+        }
+    }
+    let starts: Vec<u8> = starts.into_iter().flat_map(u32::to_le_bytes).collect();
+    let list = [starts, descriptions.concat()].concat();
+    let size = u32::try_from(list.len()).expect("a short list");
+    // A change of formats can precede the list.
+    let table = [&[1, 2, 0, 9, 9, 2], size.to_le_bytes().as_slice(), &list].concat();
+    let table_size = u32::try_from(table.len()).expect("a short table");
+    drop(stream.splice(418..426, [4_u32.to_le_bytes(), table_size.to_le_bytes()].concat()));
+
+    let mut file = CompoundFile::create(Cursor::new(Vec::new())).expect("a compound file");
+    for (name, content) in [("/WordDocument", stream), ("/0Table", [vec![0; 4], table].concat())] {
+        let mut entry = file.create_stream(name).expect("a stream");
+        entry.write_all(&content).expect("a stream");
+    }
+    file.flush().expect("a compound file");
+    file.into_inner().into_inner()
+}
+
 fn text(flags: u16, words: &[u8]) -> Vec<u8> {
     [
         &[0xec, 0xa5, 0xc1, 0, 0, 0, 0, 0, 0, 0],

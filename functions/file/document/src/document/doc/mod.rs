@@ -6,22 +6,27 @@ use cfb::{CompoundFile, Entry};
 
 use super::{Refusal, field};
 
+mod pieces;
+
 /// The first bytes of every compound file.
 pub(super) const SIGNATURE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /// The stream of the text.
 const TEXT: &str = "/WordDocument";
+/// The stream of its tables. The flag tells which of the two it is.
+const TABLES: [&str; 2] = ["/0Table", "/1Table"];
+const SECOND_TABLES: u16 = 0x0200;
 /// The first bytes of the stream of the text, in Word 97 and later.
 const TEXT_SIGNATURE: [u8; 2] = [0xec, 0xa5];
 /// The position of the flags in the stream of the text.
 const FLAGS: usize = 10;
 /// The flag of an encrypted document.
 const ENCRYPTED: u16 = 0x0100;
-/// The most bytes of the text that are read. A document is smaller.
-const MAX_TEXT_BYTES: u64 = 4 * 1024 * 1024;
+/// The most bytes of a stream that are read. A document is smaller.
+const MAX_STREAM_BYTES: u64 = 4 * 1024 * 1024;
 
 /// The character before the instruction of a field, such as the number of the page.
-const FIELD_START: u8 = 0x13;
+const FIELD_START: char = '\u{13}';
 
 /// Checks that a file is a Word document without harmful content.
 ///
@@ -29,21 +34,35 @@ const FIELD_START: u8 = 0x13;
 /// [`Refusal`].
 pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     let mut file = open(bytes)?;
-    let mut text = Vec::new();
-    let stream = file.open_stream(TEXT).map_err(|_| Refusal::WrongType)?;
-    let read = stream.take(MAX_TEXT_BYTES).read_to_end(&mut text);
-    read.map_err(|_| Refusal::Damaged)?;
+    let text = read(&mut file, TEXT)?.ok_or(Refusal::WrongType)?;
     if !text.starts_with(&TEXT_SIGNATURE) {
         return Err(Refusal::WrongType);
     }
-    if is_encrypted(&text) {
+    let flags = flags(&text);
+    if flags & ENCRYPTED != 0 {
         return Err(Refusal::Protected);
     }
     check_entries(&file)?;
-    if has_external_field(&text) {
+
+    let [first, second] = TABLES;
+    let tables = if flags & SECOND_TABLES == 0 { first } else { second };
+    let tables = read(&mut file, tables)?.unwrap_or_default();
+    let in_order = pieces::text(&text, &tables)?;
+    if has_external_field(&in_order) || has_external_field(&all_characters(&text)) {
         return Err(Refusal::ExternalContent);
     }
     Ok(())
+}
+
+/// The content of a stream. None when there is no such stream.
+fn read(file: &mut CompoundFile<Cursor<&[u8]>>, name: &str) -> Result<Option<Vec<u8>>, Refusal> {
+    let Ok(stream) = file.open_stream(name) else {
+        return Ok(None);
+    };
+    let mut content = Vec::new();
+    let read = stream.take(MAX_STREAM_BYTES).read_to_end(&mut content);
+    read.map_err(|_| Refusal::Damaged)?;
+    Ok(Some(content))
 }
 
 fn open(bytes: &[u8]) -> Result<CompoundFile<Cursor<&[u8]>>, Refusal> {
@@ -82,16 +101,22 @@ fn refusal_of(entry: &Entry) -> Option<Refusal> {
     }
 }
 
-fn is_encrypted(text: &[u8]) -> bool {
+fn flags(text: &[u8]) -> u16 {
     let flags = text.get(FLAGS..).and_then(<[u8]>::first_chunk);
-    flags.is_some_and(|flags| u16::from_le_bytes(*flags) & ENCRYPTED != 0)
+    flags.map_or(0, |flags| u16::from_le_bytes(*flags))
 }
 
-/// Whether a field loads content from elsewhere. Characters have one byte or two, of which the second is 0 in the names of fields.
-fn has_external_field(text: &[u8]) -> bool {
-    let mut instructions = text.split(|byte| *byte == FIELD_START).skip(1);
-    instructions.any(|instruction| {
-        let letters = instruction.iter().filter(|byte| **byte != 0);
-        field::is_external(letters.copied().map(char::from))
-    })
+/// What is in the stream of the text, used or not. Characters have one byte or two, of which the second is 0 in the names of fields.
+fn all_characters(text: &[u8]) -> String {
+    text.iter()
+        .filter(|byte| **byte != 0)
+        .copied()
+        .map(char::from)
+        .collect()
+}
+
+/// Whether a field loads content from elsewhere.
+fn has_external_field(text: &str) -> bool {
+    let mut instructions = text.split(FIELD_START).skip(1);
+    instructions.any(|instruction| field::is_external(instruction.chars()))
 }
