@@ -22,8 +22,8 @@ ALLOWED = {
 }
 #: What the rules of the domain do not know of: AWS, Lambda, HTTP, and the runtime of a function.
 OUTSIDE = re.compile(r"aws|lambda|http|hyper|axum|reqwest|tokio|multer|cookie")
-#: What functions do not need: the tools of tests, and the models of protocols, which depend on no other crate.
-TESTS, MODELS = "testing", "model"
+#: What functions do not need: the tools of tests, the models of protocols, which depend on no other crate, and the fuzz targets.
+TESTS, MODELS, FUZZ = "testing", "model", "fuzz"
 
 
 def dependencies(manifest: str) -> set[str]:
@@ -32,7 +32,7 @@ def dependencies(manifest: str) -> set[str]:
 
 
 def test_every_crate_has_its_place() -> None:
-    assert {path.parent.name for path in ROOT.glob("shared/*/Cargo.toml")} == {*ALLOWED, TESTS, MODELS}
+    assert {path.parent.name for path in ROOT.glob("shared/*/Cargo.toml")} == {*ALLOWED, TESTS, MODELS, FUZZ}
 
 
 def test_the_list_has_no_circle() -> None:
@@ -44,11 +44,11 @@ def test_the_list_has_no_circle() -> None:
 
 @pytest.mark.parametrize("crate", ALLOWED)
 def test_depends_on_allowed_crates_only(crate: str) -> None:
-    assert dependencies(f"shared/{crate}/Cargo.toml") & {*ALLOWED, TESTS, MODELS} <= ALLOWED[crate]
+    assert dependencies(f"shared/{crate}/Cargo.toml") & {*ALLOWED, TESTS, MODELS, FUZZ} <= ALLOWED[crate]
 
 
 def test_models_depend_on_no_crate_of_the_platform() -> None:
-    assert not dependencies(f"shared/{MODELS}/Cargo.toml") & {*ALLOWED, TESTS}
+    assert not dependencies(f"shared/{MODELS}/Cargo.toml") & {*ALLOWED, TESTS, FUZZ}
 
 
 def test_the_domain_knows_neither_aws_nor_http() -> None:

@@ -20,7 +20,9 @@ pub struct ApiRequest {
 }
 
 impl ApiRequest {
-    pub(crate) fn new(inner: Request) -> Self {
+    /// The request that the Lambda runtime received.
+    #[must_use]
+    pub fn new(inner: Request) -> Self {
         let parameters = inner.query_string_parameters_ref();
         let code = parameters.and_then(|all| all.first("lang"));
         let named_language = code.map(|code| Language::from_code(code).unwrap_or_default());

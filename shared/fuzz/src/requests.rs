@@ -1,0 +1,92 @@
+//! Bodies and headers of requests.
+
+use api::{ApiRequest, ApiResult, Form};
+use domain::LegalVersions;
+use futures_util::FutureExt;
+use lambda_http::{
+    Body, Request,
+    http::header::{self, HeaderName, HeaderValue},
+};
+use serde::Deserialize;
+
+use crate::claims::{TokenPurpose, read_signed};
+
+const KEY: &[u8] = b"the key of the fuzz target of tokens";
+/// Signed with it.
+const TOKEN: &str = "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiIsImtpZCI6ImtleSJ9.eyJzdWIiOiIwMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZiIsImlhdCI6MCwiZXhwIjo0MTAyNDQ0ODAwLCJ2ZXIiOjAsInB1cnBvc2UiOiJzZXNzaW9uIn0.yh79D8-0pOES0nAnDZpPglfZkRNk7b6aoGTX543JVZY";
+
+/// A form. The first line is its `Content-Type`.
+pub(crate) fn multipart(bytes: &[u8]) {
+    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
+    let (content_type, body) = bytes.split_at(end);
+    let body = Body::from(body.get(1..).unwrap_or_default());
+    let Some(request) = request(header::CONTENT_TYPE, content_type, body) else {
+        return;
+    };
+    let form = request.multipart_form().now_or_never();
+    form.expect("the whole body is there").ok();
+    let file = request.form_file("document").now_or_never();
+    file.expect("the whole body is there").ok();
+}
+
+/// Every kind of field that forms have.
+#[derive(Deserialize)]
+struct Payload {
+    fullname: Option<String>,
+    name: Option<String>,
+    message: Option<String>,
+    run: Option<String>,
+    email: Option<String>,
+    password: Option<String>,
+    phone1: Option<String>,
+    phone2: Option<String>,
+    address: Option<String>,
+    birthdate: Option<String>,
+    country: Option<String>,
+    image: Option<String>,
+    consent: Option<LegalVersions>,
+}
+
+/// The body of a form.
+pub(crate) fn json(bytes: &[u8]) {
+    let request = ApiRequest::new(Request::new(Body::from(bytes)));
+    request.json().and_then(parse).ok();
+}
+
+fn parse(payload: Payload) -> ApiResult<()> {
+    let mut form = Form::default();
+    let fullname = form.fullname(payload.fullname);
+    let email = form.email(payload.email);
+    if let (Some(password), Some(fullname), Some(email)) = (form.new_password(payload.password), fullname, email) {
+        form.impersonal("password", password, &fullname, &email);
+    }
+    form.passkey_name(payload.name);
+    form.place_request_message(payload.message);
+    form.run(payload.run);
+    form.phone1(payload.phone1);
+    form.phone2(payload.phone2);
+    form.address(payload.address);
+    form.birthdate(payload.birthdate);
+    form.country(payload.country);
+    form.file("image", payload.image);
+    payload.consent.and_then(|versions| form.consent(versions));
+    form.finish(Some(()))
+}
+
+/// A bearer token. No other than the one that was issued is accepted.
+pub(crate) fn token(bytes: &[u8]) {
+    let value = [b"Bearer ", bytes].concat();
+    let Some(request) = request(header::AUTHORIZATION, &value, Body::Empty) else {
+        return;
+    };
+    let Some(token) = request.bearer_token() else { return };
+    let claims = read_signed(token, TokenPurpose::Access, KEY);
+    assert!(claims.is_err() || token == TOKEN, "a forged token: {token}");
+}
+
+/// A request with this header. None when the gateway would refuse the header.
+fn request(name: HeaderName, value: &[u8], body: Body) -> Option<ApiRequest> {
+    let mut request = Request::new(body);
+    request.headers_mut().insert(name, HeaderValue::from_bytes(value).ok()?);
+    Some(ApiRequest::new(request))
+}
