@@ -4,7 +4,8 @@ const { PLAYWRIGHT_JSON_OUTPUT_NAME: jsonOutput, CHROMIUM_PATH: chromium = '/usr
   process.env;
 
 /** Specs that do not depend on screen size and touch. They run on the desktop only. */
-const desktopOnly = /(session|verifyEmail|timeout|loadFailed|inbox|forgotPassword)\.spec\.ts$/;
+const desktopOnly =
+  /(session|verifyEmail|timeout|loadFailed|inbox|forgotPassword|generatedClient|uppyUpload)\.spec\.ts$/;
 
 /** Journeys in a real browser on the running stack (`e2e/support/stack.ts`). */
 export default defineConfig({

@@ -85,5 +85,6 @@ test('a client of openapi-fetch signs up, signs in, and sends a document and a v
     }),
   );
   const played = await fetch(finished.data.url);
-  expect(Buffer.from(await played.arrayBuffer())).toEqual(video);
+  // toEqual compares every byte by itself, which takes minutes and gigabytes.
+  expect(Buffer.from(await played.arrayBuffer()).equals(video)).toBe(true);
 });

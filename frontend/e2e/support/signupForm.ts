@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
+import { waitForHydration } from './pageReady.ts';
 import { translations, type Language } from './translations.ts';
 import { labelledField, userFields } from './userFields.ts';
 
@@ -47,6 +48,8 @@ export async function fillFirstStep(
   language: Language,
   values: SignupValues,
 ): Promise<void> {
+  // Hints appear with entries when the form is hydrated, and move the button that is pressed next.
+  await waitForHydration(page);
   const fields = signupFields(page, language);
   for (const [name, value] of Object.entries(values)) {
     await fields[name as keyof SignupValues].fill(value as string);
