@@ -8,7 +8,8 @@ use std::{
 use bytes::Bytes;
 use domain::FileId;
 use files::{ObjectError, ObjectStore};
-use tokio::{runtime::Handle, task::spawn_blocking};
+use platform::deadline;
+use tokio::runtime::Handle;
 
 use crate::video::{self, Video, VideoError};
 
@@ -46,7 +47,7 @@ pub(crate) async fn probe(
         is_budget_exhausted: false,
         error: None,
     };
-    let probing = spawn_blocking(move || {
+    let probing = deadline::compute(move || {
         let video = video::probe(&mut reader);
         // The parser's result is meaningless after a failed read.
         match reader.error {
