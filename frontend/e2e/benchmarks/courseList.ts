@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { components } from '../../src/api/schema';
+import { median } from '../support/median.ts';
 import { readStack } from '../support/stack.ts';
 
 type Course = components['schemas']['ListedCourse'];
@@ -58,5 +59,5 @@ async function measure(page: Page, site: string, courses: Course[]): Promise<num
     // They find different numbers of courses: a twentieth, and all.
     { rounds: ROUNDS, searches: [courses[0]?.name.replace(/ \d+$/, ''), 'e'] },
   );
-  return times.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+  return median(times);
 }

@@ -4,7 +4,8 @@ import { waitForApp, waitForContent } from '../support/pageReady.ts';
 import { fillFirstStep, signupValues } from '../support/signupForm.ts';
 import { translations } from '../support/translations.ts';
 import { createSignedInUser, type SignedInUser } from '../support/users.ts';
-import { median, openSlowPhone } from '../support/slowPhone.ts';
+import { median } from '../support/median.ts';
+import { openSlowPhone } from '../support/slowPhone.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 
@@ -129,12 +130,10 @@ async function measure(
   { path, as, prepare, act, done }: Interaction,
   { token }: SignedInUser,
 ): Promise<number> {
-  const { page, context } = await openSlowPhone(browser, { hasSlowNetwork: false });
-  if (as) {
-    await page.addInitScript((value) => {
-      localStorage.setItem('token', value);
-    }, token);
-  }
+  const { page, context } = await openSlowPhone(browser, {
+    hasSlowNetwork: false,
+    token: as && token,
+  });
   await page.goto(site + path);
   await waitForApp(page);
   await waitForContent(page);

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { dist, prerenderedFile, serve } from '../support/builtSite.ts';
+import { median } from '../support/median.ts';
 
 const run = promisify(execFile);
 
@@ -33,7 +34,7 @@ test('Lighthouse, with and without prerendering', async () => {
         withPrerender.push(await audit(prerendered.url + page));
         withoutPrerender.push(await audit(notPrerendered.url + page));
       }
-      const [one, other] = [median(withPrerender), median(withoutPrerender)];
+      const [one, other] = [medians(withPrerender), medians(withoutPrerender)];
       const columns = metrics.map((metric) => `${show(one[metric])} (${show(other[metric])})`);
       console.log([page.padEnd(22), ...columns].join('  '));
     }
@@ -78,12 +79,9 @@ async function audit(url: string): Promise<Result> {
   };
 }
 
-function median(results: Result[]): Result {
+function medians(results: Result[]): Result {
   expect(results).toHaveLength(ROUNDS);
-  const of = (metric: (typeof metrics)[number]) =>
-    results.map((result) => result[metric]).sort((one, other) => one - other)[
-      Math.floor(ROUNDS / 2)
-    ];
+  const of = (metric: (typeof metrics)[number]) => median(results.map((result) => result[metric]));
   return Object.fromEntries(metrics.map((metric) => [metric, of(metric)])) as Result;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/journey.ts';
+import { median } from '../support/median.ts';
 import { waitForApp } from '../support/pageReady.ts';
 import { askForPlace, openCourse, signUpFromCourse } from '../support/placeRequest.ts';
 import { coursePath } from '../support/publicPaths.ts';
@@ -44,16 +45,11 @@ for (let round = 1; round <= ROUNDS; round += 1) {
 
 test.afterAll(() => {
   console.log(
-    `From home to a request for a place: a member ${median(member)} s, a visitor ${median(visitor)} s (medians of ${ROUNDS})`,
+    `From home to a request for a place: a member ${median(member).toFixed(1)} s, a visitor ${median(visitor).toFixed(1)} s (medians of ${ROUNDS})`,
   );
 });
 
 async function courseName(): Promise<string> {
   const response = await fetch(`${readStack().site}/api${coursePath}?lang=en`);
   return ((await response.json()) as { data: { name: string } }).data.name;
-}
-
-function median(seconds: number[]): string {
-  const sorted = seconds.toSorted((one, other) => one - other);
-  return (sorted[Math.floor(sorted.length / 2)] ?? Number.NaN).toFixed(1);
 }

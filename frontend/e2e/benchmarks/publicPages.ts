@@ -7,7 +7,8 @@ import { prerenderedPaths } from '../support/publicPaths.ts';
 import { saveData } from '../support/requests.ts';
 import { languages, type Language } from '../support/translations.ts';
 import { createSignedInUser } from '../support/users.ts';
-import { median, openSlowPhone } from '../support/slowPhone.ts';
+import { median } from '../support/median.ts';
+import { openSlowPhone } from '../support/slowPhone.ts';
 
 /** `PATHS=/,/login` measures these pages only. */
 const paths = process.env['PATHS']?.split(',') ?? prerenderedPaths;
@@ -144,12 +145,7 @@ const ratio = (values: number[]) => median(values).toFixed(2);
 
 /** Opens a URL in a new browser profile, on the slow device, and measures until nothing happens any more. */
 async function visit(browser: Browser, url: string, token?: string): Promise<Result> {
-  const { page, context } = await openSlowPhone(browser, { hasSlowNetwork: true });
-  if (token) {
-    await page.addInitScript((value) => {
-      localStorage.setItem('token', value);
-    }, token);
-  }
+  const { page, context } = await openSlowPhone(browser, { hasSlowNetwork: true, token });
   await page.addInitScript(observe);
   await page.goto(url);
   const result = await whenQuiet(page);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { videoFile } from '../support/files.ts';
 import { expect, test } from '../support/journey.ts';
+import { median } from '../support/median.ts';
 import { fillBirthdate, replaceFile } from '../support/profileForm.ts';
 import { createSignedInTeacher, presignPart, startUpload } from '../support/teachers.ts';
 
@@ -37,14 +38,10 @@ test('upload of a 20 MiB video, compared with curl', async ({ page, visit }) => 
     rounds.push({ parts: component.parts / curl, whole: component.whole / curl });
   }
   await rm(folder, { recursive: true });
-  const median = (what: 'parts' | 'whole') =>
-    rounds
-      .map((each) => each[what])
-      .sort((one, other) => one - other)
-      [Math.floor(ROUNDS / 2)]?.toFixed(2);
+  const ratio = (what: 'parts' | 'whole') => median(rounds.map((each) => each[what])).toFixed(2);
   console.log(
-    `Upload of a 20 MiB video compared with curl: parts ${median('parts')} times, ` +
-      `all requests ${median('whole')} times (median of ${ROUNDS})`,
+    `Upload of a 20 MiB video compared with curl: parts ${ratio('parts')} times, ` +
+      `all requests ${ratio('whole')} times (median of ${ROUNDS})`,
   );
 });
 

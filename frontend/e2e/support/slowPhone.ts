@@ -10,10 +10,17 @@ const NETWORK = {
 const CPU_SLOWDOWN = 4;
 const VIEWPORT = { width: 390, height: 844 };
 
-/** Opens an empty page of a new browser profile, as on a mid-range phone; with a slow network or that of the machine. */
+interface SlowPhone {
+  /** Otherwise it has the network of the machine. */
+  hasSlowNetwork: boolean;
+  /** The access token of a signed-in user. */
+  token?: string | undefined;
+}
+
+/** Opens an empty page of a new browser profile, as on a mid-range phone. */
 export async function openSlowPhone(
   browser: Browser,
-  { hasSlowNetwork }: { hasSlowNetwork: boolean },
+  { hasSlowNetwork, token }: SlowPhone,
 ): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({
     viewport: VIEWPORT,
@@ -28,9 +35,10 @@ export async function openSlowPhone(
     await session.send('Network.emulateNetworkConditions', NETWORK);
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  if (token) {
+    await page.addInitScript((value) => {
+      localStorage.setItem('token', value);
+    }, token);
+  }
   return { page, context };
-}
-
-export function median(values: number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
