@@ -39,8 +39,6 @@ async function start(): Promise<void> {
   if (hydrates) {
     // React cannot pass input to a screen that it is still waiting for.
     await route.loaded;
-  }
-  if (hydrates) {
     const enterTypedValues = keepTypedValues(root);
     // In a transition, React hydrates in short tasks, between which the browser handles input and paints.
     startTransition(() => {
