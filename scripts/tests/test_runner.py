@@ -82,6 +82,27 @@ def test_a_task_waits_for_what_it_needs_while_others_run() -> None:
     assert order == ["check", "build", "test"]
 
 
+def test_of_the_tasks_that_need_the_exclusive_one_only_one_runs_at_a_time() -> None:
+    running: list[str] = []
+    seen: list[list[str]] = []
+    beside = threading.Event()
+
+    def use_stack(name: str) -> None:
+        running.append(name)
+        seen.append([*running])
+        assert beside.wait(60)
+        running.remove(name)
+
+    tasks = [
+        Preparation("stack", lambda: None),
+        Preparation("first", lambda: use_stack("first"), needs=("stack",)),
+        Preparation("second", lambda: use_stack("second"), needs=("stack",)),
+        Preparation("other", beside.set),
+    ]
+    assert [end.result.counts.failed for end in Schedule(tasks, lanes=2, exclusive="stack").run()] == [0] * 4
+    assert seen == [["first"], ["second"]]
+
+
 def test_tasks_that_need_a_failed_task_are_not_run() -> None:
     def fail() -> None:
         raise CommandError("Port 1 is in use.", "End that program.")

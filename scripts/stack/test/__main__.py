@@ -63,7 +63,7 @@ def run(tasks: Sequence[Task], cache: ResultCache, use_cache: bool) -> Counts:
         else:
             total += Counts(0, 0, cached.passed)
             print(f"= {suite.name}: {cached.passed} passed before with the same files", flush=True)
-    for completed in Schedule(needed(tasks, changed)).run():
+    for completed in Schedule(needed(tasks, changed), exclusive=suites.STACK).run():
         total += completed.result.counts
         if isinstance(completed.task, TestSuite):
             cache.put(completed.task, completed.result.counts)

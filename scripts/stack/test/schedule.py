@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,11 +30,16 @@ class Completed:
 
 
 class Schedule:
-    """Runs tasks in order, each when what it needs has succeeded. A task whose needs failed is not run, and fails."""
+    """
+    Runs tasks in order, each when what it needs has succeeded. A task whose needs failed is not run, and fails.
 
-    def __init__(self, tasks: Sequence[Task], lanes: int = LANES):
+    Of the tasks that need `exclusive`, one runs at a time: two together would overload it.
+    """
+
+    def __init__(self, tasks: Sequence[Task], lanes: int = LANES, exclusive: str | None = None):
         self._waiting = list(tasks)
         self._lanes = lanes
+        self._exclusive = exclusive
         self._succeeded: set[str] = set()
         self._failed: set[str] = set()
         self._processes: set[psutil.Popen] = set()
@@ -49,7 +54,7 @@ class Schedule:
                     yield from self._fail_blocked()
                     if not self._waiting and not running:
                         return
-                    while len(running) < self._lanes and (task := self._next()):
+                    while len(running) < self._lanes and (task := self._next(task for task, _ in running.values())):
                         running[pool.submit(task.run, self._start)] = (task, time.monotonic())
                     if not running:
                         raise ValueError(f"nothing provides what these need: {[task.name for task in self._waiting]}")
@@ -62,8 +67,16 @@ class Schedule:
             finally:
                 self._terminate_processes()
 
-    def _next(self) -> Task | None:
-        ready = next((task for task in self._waiting if self._succeeded.issuperset(task.needs)), None)
+    def _next(self, running: Iterable[Task]) -> Task | None:
+        is_in_use = any(self._exclusive in task.needs for task in running)
+        ready = next(
+            (
+                task
+                for task in self._waiting
+                if self._succeeded.issuperset(task.needs) and not (is_in_use and self._exclusive in task.needs)
+            ),
+            None,
+        )
         if ready:
             self._waiting.remove(ready)
         return ready

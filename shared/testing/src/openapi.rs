@@ -56,7 +56,7 @@ pub(crate) fn check(method: &str, path: &str, response: &TestResponse) {
     let expected = resolve(&operation["responses"][response.status.to_string()]);
     assert!(
         expected.is_object(),
-        "infra/openapi.yaml has no {} for {method} {path}",
+        "infra/openapi.yaml has no {} for {method} {path}: {response:?}",
         response.status
     );
 

@@ -22,6 +22,9 @@ use crate::{Function, Stack, TestRequest, TestResponse};
 /// How many cases run at the same time, of all tests together. Each is a process that mostly waits for the SDK's retries.
 const CONCURRENCY: usize = 16;
 static PERMITS: Semaphore = Semaphore::const_new(CONCURRENCY);
+/// How many cases are prepared at the same time. That is requests to deployed functions, most of which hash passwords: with one for each
+/// case that waits, none would have its response before the function's timeout.
+static PREPARATIONS: Semaphore = Semaphore::const_new(4);
 /// The same for the faults during which a function waits for seconds.
 const WAITING_CONCURRENCY: usize = 48;
 static WAITING_PERMITS: Semaphore = Semaphore::const_new(WAITING_CONCURRENCY);
@@ -115,7 +118,10 @@ pub async fn check_faults_of<T>(
             let takes_time = injected.fault.takes_time();
             let permits = if takes_time { &WAITING_PERMITS } else { &PERMITS };
             let _permit = permits.acquire().await.expect("the semaphore is never closed");
-            let (request, prepared) = prepare(&stack).await;
+            let (request, prepared) = {
+                let _permit = PREPARATIONS.acquire().await.expect("the semaphore is never closed");
+                prepare(&stack).await
+            };
             let case = FaultCase::run(function, &stack, injected, request).await;
             case.check(expected_status);
             check(&case, &prepared).await;
