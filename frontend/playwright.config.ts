@@ -22,8 +22,10 @@ export default defineConfig({
     ['./e2e/support/snapshotReporter.ts'],
     ...(jsonOutput ? [['json', { outputFile: jsonOutput }] as const] : []),
   ],
-  // Without a time limit of its own, a block that never passes ends with the test's, and its last error is lost.
-  expect: { timeout: 10_000, toPass: { timeout: 30_000 } },
+  // A slow machine fails no journey: these limits only end one that hangs. Without a time limit of its own, a block that never passes ends
+  // with the test's, and its last error is lost.
+  timeout: 300_000,
+  expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   use: {
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },

@@ -56,7 +56,6 @@ for (const { language, tag } of withoutFrench('phone')) {
       page,
       visit,
     }) => {
-      test.slow();
       await page.emulateMedia({ reducedMotion: 'reduce' });
       for (const path of similarPages) {
         await visit(path, { language, scheme });

@@ -15,7 +15,6 @@ for (const { language, tag } of variants('phone')) {
   const title = `a user changes password and email address, and takes the account back (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
-    test.slow();
     const user = await createSignedInUser();
     const newEmail = `${crypto.randomUUID()}@example.org`;
     const main = page.getByRole('main');

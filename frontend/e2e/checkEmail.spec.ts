@@ -15,7 +15,6 @@ for (const { language, tag } of variants('phone')) {
   const title = `a user corrects a mistyped email address after the sign-up, and is signed in by the link (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
-    test.slow();
     const values = signupValues();
     const corrected = `correct-${values.email}`;
     const main = page.getByRole('main');

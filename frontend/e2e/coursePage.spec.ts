@@ -53,7 +53,6 @@ for (const { language, tag } of variants('phone')) {
     `a visitor finds a course, signs up, and asks for a place in nine taps and one in the email (${language})`,
     { tag },
     async ({ page, visit, request }) => {
-      test.slow();
       const course = await fetchCourse(request, 'project-management', language);
       await visit('/', { language });
       await waitForApp(page);

@@ -40,7 +40,6 @@ for (const language of languages) {
       isMobile,
       requestsInFlight,
     }) => {
-      test.slow();
       await context.addCookies([languageCookie(language, baseURL)]);
       await rememberHeading(page);
       const traffic = new Traffic(page, requestsInFlight);
@@ -95,7 +94,6 @@ test('no page loads the app before the visitor uses it, while data is saved', as
   page,
   requestsInFlight,
 }) => {
-  test.slow();
   await saveData(page);
   const requests = recordRequests(page);
   for (const path of pages) {

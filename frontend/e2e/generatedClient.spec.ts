@@ -26,7 +26,6 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: unknown }): Data {
 
 // `npm run check:api` compares the types with infra/openapi.yaml, so this client is made from the document alone.
 test('a client of openapi-fetch signs up, signs in, and sends a document and a video', async () => {
-  test.slow();
   const api = createClient<paths>({ baseUrl: `${readStack().site}/api` });
   const credentials = {
     email: `${crypto.randomUUID()}@example.org`,

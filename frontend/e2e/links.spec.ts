@@ -13,7 +13,6 @@ test(
   'every link of a public screen has an existing target',
   { tag: '@desktop' },
   async ({ page, visit }) => {
-    test.slow();
     /** By URL, the path of the screen with the link. */
     const otherPages = new Map<string, string>();
     for (const path of publicPaths) {

@@ -44,8 +44,9 @@ test('shows the failure after a navigation, and other screens still open', async
   page,
   visit,
 }) => {
-  await visit('/');
+  // Before the visit: the page prefetches the screens of its links.
   await page.route(/PrivacyScreen/, (route) => route.abort());
+  await visit('/');
   const legal = page.getByRole('contentinfo');
   await legal.getByRole('link', { name: pages.privacy }).click();
   await expect(page).toHaveURL('/privacy');
@@ -97,7 +98,7 @@ test('the bar of a signed-in user can be retried', async ({
 });
 
 test.describe('after a new release', () => {
-  /** Simulates a new release: the code of the old one is gone, and the page refers to another script. */
+  /** Simulates a new release before the page prefetches: the code of the old one is gone, and the page refers to another script. */
   async function publishRelease(page: Page) {
     await page.route(/CoursesScreen-.*\.js/, (route) => route.fulfill({ status: 404 }));
     await page.route('/', (route) =>
@@ -112,8 +113,8 @@ test.describe('after a new release', () => {
   }
 
   test('reloads the page to load a screen from the new release', async ({ page, visit }) => {
-    await visit('/');
     await publishRelease(page);
+    await visit('/');
     // The reloaded page belongs to the new release, whose code exists.
     await page.route('/courses', async (route) => {
       await page.unroute(/CoursesScreen-.*\.js/);
@@ -129,9 +130,9 @@ test.describe('after a new release', () => {
     page,
     visit,
   }) => {
+    await publishRelease(page);
     await visit('/');
     const requests = recordRequests(page);
-    await publishRelease(page);
     await openCourses(page);
     await expect(heading(page)).toHaveText(loadFailed.title);
     await page.getByRole('button', { name: retry }).click();

@@ -45,7 +45,6 @@ for (const { language, tag } of variants('phone')) {
   const { passkeys } = settings;
 
   test(`a user signs in with a passkey (${language})`, { tag }, async ({ page, visit }) => {
-    test.slow();
     const user = await createSignedInUser();
     const authenticator = await addAuthenticator(page);
     await page.addInitScript(withoutSuggestions);

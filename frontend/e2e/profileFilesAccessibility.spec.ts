@@ -76,7 +76,6 @@ test.describe('the files of a profile', () => {
 
   for (const { language, tag } of withoutFrench('phone')) {
     test(`no axe violations (${language})`, { tag }, async ({ page, visit }) => {
-      test.slow();
       const text = translations[language].profileFiles;
       const teacher = await createSignedInTeacher();
       const me = await readProfile(page, teacher);

@@ -45,7 +45,6 @@ test(
     tag: '@desktop',
   },
   async ({ page, visit, context }) => {
-    test.slow();
     await servePseudoLocaleSite(context, folder);
     const data = await untranslatedData(page);
     for (const path of publicPaths) {
@@ -59,7 +58,6 @@ test(
   'screens of signed-in users take every text from the translations, and have room for longer ones',
   { tag: '@desktop' },
   async ({ page, visit, context }) => {
-    test.slow();
     const user = await createSignedInTeacher();
     await requestPlace(user, COURSE);
     await servePseudoLocaleSite(context, folder);

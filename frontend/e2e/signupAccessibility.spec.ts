@@ -106,7 +106,6 @@ for (const { language, tag } of withoutFrench('phone')) {
   const { signup, userFields } = translations[language];
 
   test(`steps of a student: no axe violations (${language})`, { tag }, async ({ page, visit }) => {
-    test.slow();
     const { email } = await registerUser();
     await visit('/signup', { language });
     await test.step('the first step, empty', () => expectAccessible(page));

@@ -66,7 +66,6 @@ const pictured = (image: Locator) =>
 test.describe('a video upload', () => {
   // Chromium logs aborted and refused requests.
   test.use({ expectedConsoleMessages: /Failed to load resource|ERR_|CORS/ });
-  test.slow();
 
   const retries = 'retries parts after aborted requests and refused presigned URLs';
 
@@ -89,7 +88,7 @@ test.describe('a video upload', () => {
     await visit('/signup');
     await chooseVideo(page);
     await submitAndAcceptTerms(page, 'en');
-    await expect(page).toHaveURL('/check-email', { timeout: 60_000 });
+    await expect(page).toHaveURL('/check-email');
     expect(faults).toEqual([]);
     expect(uploadedParts(requests.all()).filter((part) => part === '2')).toHaveLength(3);
     expect(uploadedParts(requests.all()).filter((part) => part === '4')).toHaveLength(2);
@@ -118,7 +117,7 @@ test.describe('a video upload', () => {
     await submitAndAcceptTerms(page, 'en');
     await expect(
       page.getByRole('alert').filter({ hasText: errors.service_unavailable }),
-    ).toBeVisible({ timeout: 30_000 });
+    ).toBeVisible();
     expect(uploadedParts(requests.all()).filter((part) => part === '3')).toHaveLength(3);
     const message = page.getByRole('main').getByText(errors.service_unavailable).locator('..');
     await expect(message).toBeFocused();
@@ -129,7 +128,7 @@ test.describe('a video upload', () => {
     requests.clear();
     await expect(page.getByText('20s-7M.mp4', { exact: true })).toBeVisible();
     await clickButton(page, common.retry);
-    await expect(page).toHaveURL('/check-email', { timeout: 60_000 });
+    await expect(page).toHaveURL('/check-email');
     expect(uploadedParts(requests.all())).toEqual(['3']);
     expect(requests.to(DOCUMENT_UPLOAD)).toHaveLength(0);
     expect(requests.to(START_UPLOAD)).toHaveLength(0);
@@ -172,7 +171,7 @@ test.describe('a video upload', () => {
 
     await fileButton(page, 'en', 'remove').click();
     await submitAndAcceptTerms(page, 'en');
-    await expect(page).toHaveURL('/check-email', { timeout: 60_000 });
+    await expect(page).toHaveURL('/check-email');
     expect(requests.to(DOCUMENT_UPLOAD)).toHaveLength(1);
   });
 
@@ -191,7 +190,7 @@ test.describe('a video upload', () => {
       await expect(page.getByText(upload.status.offline).last()).toBeVisible();
       await context.setOffline(false);
       release();
-      await expect(page).toHaveURL('/check-email', { timeout: 60_000 });
+      await expect(page).toHaveURL('/check-email');
     },
   );
 
@@ -217,7 +216,7 @@ test.describe('a video upload', () => {
       await expect(page.getByText(/me\.mp4/).last()).toBeVisible();
       await fileInput(page, 'en', 'video').setInputFiles(await videoFile(SMALL_VIDEO));
       await submitAndAcceptTerms(page, 'en');
-      await expect(page).toHaveURL('/check-email', { timeout: 60_000 });
+      await expect(page).toHaveURL('/check-email');
     },
   );
 
@@ -248,7 +247,6 @@ test.describe('a video upload', () => {
 });
 
 test('a slow upload shows its progress', { tag: only('desktop') }, async ({ page, visit }) => {
-  test.slow();
   // Set before the first request: a request that is in flight while network conditions change can hang.
   const network = await page.context().newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', {
@@ -279,5 +277,5 @@ test('a slow upload shows its progress', { tag: only('desktop') }, async ({ page
   expect(values.length).toBeGreaterThan(8);
   expect(values).toEqual([...values].sort((a, b) => a - b));
   expect(values.at(-1)).toBe(100);
-  await expect(page).toHaveURL('/check-email', { timeout: 60_000 });
+  await expect(page).toHaveURL('/check-email');
 });

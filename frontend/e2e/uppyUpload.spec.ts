@@ -23,7 +23,6 @@ async function bundledClient(): Promise<string> {
 }
 
 test('Uppy uploads a video in parts to presigned URLs', async ({ page, visit, sharedUser }) => {
-  test.slow();
   const sizes: number[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT' && isPartUrl(new URL(request.url()))) {

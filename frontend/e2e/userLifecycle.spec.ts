@@ -19,7 +19,6 @@ for (const { language, tag } of variants('phone')) {
   const title = `a user signs up, uses the site, resets the password and deletes the account (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
-    test.slow();
     const values = signupValues();
 
     await test.step('signs up', async () => {

@@ -1,9 +1,6 @@
 import { expect } from '@playwright/test';
 import { readStack } from './stack.ts';
 
-/** How long a test waits for an email on a busy machine. */
-const EMAIL_TIMEOUT_MS = 20_000;
-
 export interface Email {
   To: string[];
   Subject: string;
@@ -30,7 +27,7 @@ export async function nextEmailTo(recipient: string, known = 0): Promise<Email> 
         email = emails.at(-1);
         return emails.length;
       },
-      { message: `emails to ${recipient}`, timeout: EMAIL_TIMEOUT_MS },
+      { message: `emails to ${recipient}` },
     )
     .toBeGreaterThan(known);
   if (!email) {
