@@ -1,4 +1,8 @@
-"""Valid and invalid requests that Schemathesis generates from infra/openapi.yaml: `EXAMPLES` for each operation."""
+"""
+Valid and invalid requests that Schemathesis generates from infra/openapi.yaml: `EXAMPLES` for each operation.
+
+The file `CASES_FILE` gets a line of JSON for each run: how many requests were sent, and the seed (`--seed` repeats it).
+"""
 
 import json
 import os
@@ -17,6 +21,7 @@ from stack.instance import ROOT
 STACK = json.loads(Path(os.environ["STACK_FILE"]).read_text())
 HTTP = urllib3.PoolManager(timeout=60, retries=False)
 EXAMPLES = os.environ.get("EXAMPLES", "20")
+CASES_FILE = os.environ.get("CASES_FILE", os.devnull)
 CHECKS = (
     "not_a_server_error",
     "status_code_conformance",
@@ -45,6 +50,13 @@ def token() -> str:
     return str(post("/users/login", credentials)["token"])
 
 
+def cases(output: str) -> dict[str, int]:
+    """The number of requests and the seed in the output of Schemathesis."""
+    (sent,) = re.findall(r"^ *(\d+) generated", output, re.MULTILINE)
+    (seed,) = re.findall(r"^Seed: (\d+)", output, re.MULTILINE)
+    return {"cases": int(sent), "seed": int(seed)}
+
+
 @pytest.mark.parametrize("signed_in", [False, True])
 def test_every_response_is_as_documented(signed_in: bool, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     # The token would end with its session.
@@ -64,4 +76,6 @@ def test_every_response_is_as_documented(signed_in: bool, request: pytest.Fixtur
         capture_output=True,
         text=True,
     )
+    with Path(CASES_FILE).open("a") as lines:
+        print(json.dumps({"signedIn": signed_in, **cases(run.stdout)}), file=lines)
     assert run.returncode == 0, run.stdout[-20_000:] + run.stderr

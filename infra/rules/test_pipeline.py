@@ -14,6 +14,7 @@ WORKFLOWS = ROOT / ".github" / "workflows"
 WORKFLOW = yaml.safe_load((WORKFLOWS / "deploy.yml").read_text())
 JOBS = WORKFLOW["jobs"]
 TEST = yaml.safe_load((WORKFLOWS / "test.yml").read_text())
+NIGHTLY = yaml.safe_load((WORKFLOWS / "nightly.yml").read_text())
 ENVIRONMENTS = read_environments((ROOT / "samconfig.toml").read_text())
 PIPELINE = templates.read("infra/pipeline.yaml")["Resources"]
 #: The prefixes of actions, where the names of resource types differ.
@@ -47,6 +48,11 @@ def test_every_change_is_tested_with_the_command_of_the_readme() -> None:
     assert (ROOT / ".ci" / "run").read_text().endswith("\nexec scripts/test\n")
 
 
+def test_the_nightly_check_is_the_command_of_the_documents() -> None:
+    assert NIGHTLY["jobs"]["nightly"]["steps"][-1]["run"] == "scripts/nightly"
+    assert "schedule" in NIGHTLY[True]
+
+
 def test_dependencies_are_audited_with_every_pull_request() -> None:
     audit = TEST["jobs"]["audit"]
     assert audit["steps"][-1]["run"] == "scripts/audit"
@@ -71,8 +77,8 @@ def test_staging_is_deployed_from_main_only() -> None:
 def test_no_key_is_stored_and_only_deployments_may_assume_a_role() -> None:
     for path in WORKFLOWS.glob("*.yml"):
         assert "secrets." not in path.read_text()
-    assert WORKFLOW["permissions"] == TEST["permissions"] == {"contents": "read"}
-    jobs = JOBS | {f"{name} in test.yml": job for name, job in TEST["jobs"].items()}
+    assert WORKFLOW["permissions"] == TEST["permissions"] == NIGHTLY["permissions"] == {"contents": "read"}
+    jobs = JOBS | {f"{name} in another file": job for name, job in (TEST["jobs"] | NIGHTLY["jobs"]).items()}
     assert {name for name, job in jobs.items() if "id-token" in job.get("permissions", {})} == set(ENVIRONMENTS)
     for job in jobs.values():
         checkouts = [step for step in job.get("steps", []) if step.get("uses", "").startswith("actions/checkout@")]

@@ -33,6 +33,8 @@ class Instance:
     full_archives: tuple[str, ...] = ()
     #: The factor by which functions time out later than on AWS.
     timeout_factor: int = 1
+    #: Whether no rate limit is reached.
+    unlimited: bool = False
 
     @classmethod
     def described(cls, description: Path) -> "Instance":

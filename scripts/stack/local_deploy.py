@@ -43,7 +43,17 @@ def parameters(instance: Instance) -> dict[str, str]:
         "ResetMailsPerIp": "10000",
         "VerificationMailsPerIp": "10000",
         "UploadsPerIp": "10000",
+        **(unreachable_rate_limits() if instance.unlimited else {}),
     }
+
+
+def unreachable_rate_limits() -> dict[str, str]:
+    """The parameters of all rate limits, with a number that no test reaches, or the highest one."""
+    declared = templates.main()["Parameters"].items()
+    limits = {
+        name: declaration for name, declaration in declared if declaration["Description"].startswith("Rate limit.")
+    }
+    return {name: str(declaration.get("MaxValue", 1_000_000)) for name, declaration in limits.items()}
 
 
 def deploy(

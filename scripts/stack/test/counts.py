@@ -34,6 +34,13 @@ class Counts:
         return f"{self.passed} passed, {self.failed} failed{skipped}"
 
 
+def summary(output: str) -> Counts:
+    """The last line of `scripts/test`."""
+    last = (output.splitlines() or [""])[-1]
+    found = re.fullmatch(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?", last)
+    return Counts(*(int(number or 0) for number in found.groups())) if found else Counts(0, 1)
+
+
 def cargo(output: str) -> Counts:
     """The sum of the results of all test binaries."""
     lines = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", output)

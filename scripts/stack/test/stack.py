@@ -1,5 +1,6 @@
 """The stack that tests send requests to: its own emulator and ports, and the built web app behind the CDN."""
 
+import os
 from contextlib import ExitStack
 
 from .. import local_stack, site
@@ -20,6 +21,8 @@ class TestStack:
     __test__ = False
 
     def __init__(self) -> None:
+        """`RATE_LIMITS=none` lifts all rate limits."""
+        self._unlimited = os.environ.get("RATE_LIMITS") == "none"
         self._running = ExitStack()
 
     def __enter__(self) -> "TestStack":
@@ -33,7 +36,14 @@ class TestStack:
         """Starts and deploys the stack, imports the catalogue and publishes the web app."""
         # The ports are chosen here: one that is free when the command starts may be in use after minutes of building.
         instance = Instance(
-            "masar-test", FOLDER / "stack", DESCRIPTION, free_port(), free_port(), FULL_ARCHIVES, TIMEOUT_FACTOR
+            "masar-test",
+            FOLDER / "stack",
+            DESCRIPTION,
+            free_port(),
+            free_port(),
+            FULL_ARCHIVES,
+            TIMEOUT_FACTOR,
+            unlimited=self._unlimited,
         )
         local_stack.reset(instance)
         stack = self._running.enter_context(local_stack.running(instance))

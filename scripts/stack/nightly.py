@@ -1,0 +1,104 @@
+"""`scripts/nightly`: what takes too long for every change, in one command."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from . import console, tools
+from .instance import ROOT
+from .test import counts
+from .test.counts import REPORTS, Counts, file_of
+
+#: The least number of generated requests.
+CASES = 20_000
+#: The number of generated requests for each operation, without a token and with one. Operations with few different
+#: requests get fewer.
+EXAMPLES = 400
+
+
+def command() -> int:
+    parser = argparse.ArgumentParser(
+        prog="scripts/nightly",
+        description="Runs scripts/test --full, scripts/audit, scripts/fuzz, and generated requests in large numbers."
+        " Takes hours.",
+    )
+    parser.add_argument("part", nargs="*", metavar="PART", help=f"what to run: {', '.join(PARTS)} [default: all]")
+    parts = parser.parse_args().part or list(PARTS)
+    if unknown := set(parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+
+    tools.require()
+    total = Counts(0, 0)
+    for name in parts:
+        print(f"\n== {name}", flush=True)
+        result = PARTS[name]()
+        total += result
+        print(f"== {name}: {result}", flush=True)
+    print(f"\n{total}")
+    return 1 if total.failed else 0
+
+
+def full_tests() -> Counts:
+    """Everything, in every language and screen size, with whole models and every fault of AWS."""
+    output, _ = run(["stack.test", "--full"])
+    return counts.summary(output)
+
+
+def audit() -> Counts:
+    """The dependencies, with the advisories of today."""
+    _, succeeded = run(["stack.audit"])
+    return Counts(1, 0) if succeeded else Counts(0, 1)
+
+
+def fuzz() -> Counts:
+    """Generated input to the parsers that read the bytes of strangers."""
+    output, _ = run(["stack.fuzz"])
+    return counts.summary(output)
+
+
+def generated_requests() -> Counts:
+    """Generated requests, without rate limits: a refusal for too many requests would hide the handlers."""
+    lines = file_of(REPORTS.parent, "generated requests", ".jsonl")
+    lines.unlink(missing_ok=True)
+    variables = {"RATE_LIMITS": "none", "EXAMPLES": str(EXAMPLES), "CASES_FILE": str(lines)}
+    output, _ = run(["stack.test", "generated_requests"], variables)
+    return counts.summary(output) + enough_cases(lines)
+
+
+def enough_cases(lines: Path) -> Counts:
+    """Checks how many requests were sent in all, and prints the number and the seed of each run."""
+    runs = [json.loads(line) for line in lines.read_text().splitlines()] if lines.is_file() else []
+    for sent in runs:
+        user = "with a token" if sent["signedIn"] else "without a token"
+        print(f"{sent['cases']} requests {user}, seed {sent['seed']}")
+    in_all = sum(sent["cases"] for sent in runs)
+    print(f"{in_all} requests in all, at least {CASES} expected")
+    return Counts(1, 0) if in_all >= CASES else Counts(0, 1)
+
+
+def run(module: Sequence[str], variables: Mapping[str, str] | None = None) -> tuple[str, bool]:
+    """Runs a module of the tools. Prints its output, and returns it with whether it succeeded."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", *module],
+        cwd=ROOT,
+        env={**os.environ, **(variables or {})},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    output = []
+    assert process.stdout
+    for line in process.stdout:
+        print(line, end="", flush=True)
+        output.append(line)
+    return "".join(output), process.wait() == 0
+
+
+PARTS = {"full-tests": full_tests, "audit": audit, "fuzz": fuzz, "generated-requests": generated_requests}
+
+if __name__ == "__main__":
+    console.main(command)
