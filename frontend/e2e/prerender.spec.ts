@@ -8,7 +8,7 @@ import { expect, pageAppearance, test } from './support/journey.ts';
 import { isHeadingKept, rememberHeading, waitForHydration } from './support/pageReady.ts';
 import { coursePath, prerenderedPaths as pages } from './support/publicPaths.ts';
 import { holdRequests, recordRequests } from './support/requests.ts';
-import { signupFields } from './support/signupForm.ts';
+import { signupFields, signupValues, type SignupValues } from './support/signupForm.ts';
 import { languages, translations } from './support/translations.ts';
 import { createVerifiedUser } from './support/users.ts';
 import { only } from './support/variants.ts';
@@ -300,6 +300,26 @@ test(
     await expect(fullname).toHaveValue('Amina Haddad');
   },
 );
+
+test('a press that lasts until the app is ready is not lost', async ({ page }) => {
+  const { signup } = translations.en;
+  const release = await holdApp(page);
+  await page.goto('/signup', { waitUntil: 'commit' });
+  const fields = signupFields(page, 'en');
+  for (const [name, value] of Object.entries(signupValues())) {
+    await fields[name as keyof SignupValues].fill(value);
+  }
+  await page.getByRole('main').getByRole('button', { name: signup.next }).hover();
+  await page.mouse.down();
+  release();
+  await waitForHydration(page);
+  // Hints about the entries would appear in the next frame, above the button.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  await page.mouse.up();
+  await expect(page.getByRole('radio', { name: signup.occupation.student })).toBeVisible();
+});
 
 test(
   'the first paint has the light color scheme',

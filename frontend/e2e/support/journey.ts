@@ -24,7 +24,7 @@ export function languageCookie(value: Language, site = '') {
 }
 
 interface TestFixtures {
-  /** Opens a path with the given browser state, and waits until its heading is visible and its form is enabled. */
+  /** Opens a path with the given browser state, and waits until its heading is visible and its form takes entries. */
   visit: (path: string, state?: BrowserState) => Promise<void>;
   /** Waits until no request is in flight, then disconnects the browser from the network. */
   goOffline: () => Promise<void>;
@@ -108,7 +108,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // The form of a prerendered page is disabled until it is hydrated.
+      // A form that cannot keep early entries is disabled until it is hydrated.
       await expect(page.locator('form > fieldset:disabled')).toHaveCount(0);
     });
   },

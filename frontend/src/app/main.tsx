@@ -11,7 +11,13 @@ import 'virtual:theme.css';
 import '#theme/base.css';
 import { App } from './App.tsx';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
-import { canHydrate, clearPrerendered, replayEarlyPress, loadStyles } from './prerendered.ts';
+import {
+  canHydrate,
+  clearPrerendered,
+  loadStyles,
+  replayEarlyPress,
+  whenReleased,
+} from './prerendered.ts';
 import { preloadRoute } from './routes.tsx';
 import { signedInShell } from './shell/Shell.tsx';
 import { keepTypedValues } from './typedValues.ts';
@@ -24,7 +30,7 @@ async function start(): Promise<void> {
   await pageIsParsed();
   const root = document.getElementById('root');
   if (!root) {
-    throw new Error('index.html has no element with the id "root".');
+    throw new Error('index.html has no #root.');
   }
   watchHistory();
   rememberLanguage();
@@ -45,9 +51,11 @@ async function start(): Promise<void> {
       hydrateRoot(
         root,
         appWith(() => {
-          enterTypedValues();
-          // Forms listen once their effects have run.
-          setTimeout(replayEarlyPress);
+          whenReleased(() => {
+            enterTypedValues();
+            // Forms listen once their effects have run.
+            setTimeout(replayEarlyPress);
+          });
         }),
       );
     });

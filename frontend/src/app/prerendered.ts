@@ -74,6 +74,21 @@ export async function loadStyles(): Promise<void> {
   link.media = 'all';
 }
 
+/** The time between two looks at what is pressed, in ms. */
+const RELEASE_POLL_MS = 50;
+
+/**
+ * Acts at once, or after the press that is under way: entries show hints, which move what is pressed, and a browser reports no click when
+ * the pointer is released elsewhere.
+ */
+export function whenReleased(act: () => void): void {
+  if (document.querySelector(':active')) {
+    setTimeout(whenReleased, RELEASE_POLL_MS, act);
+  } else {
+    act();
+  }
+}
+
 /** Ends the recording of presses: from now on React handles them. Repeats the last one. */
 export function replayEarlyPress(): void {
   const { earlyInput } = window;
