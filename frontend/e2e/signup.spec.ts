@@ -2,7 +2,6 @@ import type { Route } from '@playwright/test';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { linkIn, nextEmailTo } from './support/emails.ts';
 import { expect, test } from './support/journey.ts';
-import { waitForHydration } from './support/pageReady.ts';
 import { holdRequests, recordRequests } from './support/requests.ts';
 import {
   browserStorage,
@@ -12,6 +11,7 @@ import {
   signUpAsStudent,
   signupFields,
   signupValues,
+  waitForDraft,
   waitForLeaveGuard,
 } from './support/signupForm.ts';
 import { translations } from './support/translations.ts';
@@ -212,17 +212,23 @@ test(
     await visit('/signup');
     const { fullname, password } = signupFields(page, 'en');
     await fullname.fill('Amina Benali');
-    await waitForHydration(page);
+    await waitForDraft(page, 'Amina Benali');
     await page.reload();
     await expect(fullname).toHaveValue('Amina Benali');
     expect(asked).toEqual([]);
 
     await password.fill('Correct horse 1');
+    await expect.poll(() => page.evaluate(asksBeforeUnload)).toBe(true);
     await page.reload();
     await expect(fullname).toHaveValue('Amina Benali');
     expect(asked).toEqual(['beforeunload']);
   },
 );
+
+/** Whether the page would let the browser ask before it is left. The app listens once its effects have run. */
+function asksBeforeUnload(): boolean {
+  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+}
 
 for (const { language, tag } of withoutFrench('phone')) {
   const { signup, unsaved } = translations[language];
@@ -232,7 +238,7 @@ for (const { language, tag } of withoutFrench('phone')) {
     await visit('/signup', { language });
     const { fullname } = signupFields(page, language);
     await fullname.fill('Amina Benali');
-    await waitForHydration(page);
+    await waitForDraft(page, 'Amina Benali');
     await page.reload();
     await waitForLeaveGuard(page);
     const login = page.getByRole('main').getByRole('link', { name: signup.login });

@@ -94,6 +94,11 @@ export function browserStorage(page: Page): Promise<string> {
   );
 }
 
+/** Waits until the draft of the form contains an entry. Until the app is ready, no draft is kept. */
+export async function waitForDraft(page: Page, entry: string): Promise<void> {
+  await expect.poll(() => browserStorage(page)).toContain(entry);
+}
+
 /** Waits until the current document can ask about unsaved changes: its component and its texts are fetched and rendered. */
 export async function waitForLeaveGuard(page: Page): Promise<void> {
   const scripts = await page.waitForFunction(() => {
