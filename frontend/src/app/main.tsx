@@ -28,10 +28,8 @@ const MAX_DELAY_MS = 15_000;
 
 async function start(): Promise<void> {
   await pageIsParsed();
-  const root = document.getElementById('root');
-  if (!root) {
-    throw new Error('index.html has no #root.');
-  }
+  // index.html has it.
+  const root = document.getElementById('root') as HTMLElement;
   watchHistory();
   rememberLanguage();
   onLanguageChanged(applyLanguage);

@@ -7,8 +7,10 @@ import { languageOf } from '#i18n/languages.ts';
 import { mockApi, type SentRequest } from '#testing/network.ts';
 import { startPrefetching } from './prefetch.ts';
 import { preloadRoute } from './routes.tsx';
+import { animateLinks } from './viewTransitions.ts';
 
 vi.mock('./routes.tsx', { spy: true });
+vi.mock('./viewTransitions.ts', { spy: true });
 
 /** Reports that all observed links of the page are in view. */
 let showLinks: () => void;
@@ -29,6 +31,8 @@ class Observer {
 }
 
 let requests: SentRequest[];
+/** Whether a link to a path is shown in a view transition. */
+let isAnimated: (path: string) => boolean;
 
 function stubBrowser({ connection = {}, isOnline = true } = {}): void {
   vi.stubGlobal(
@@ -51,6 +55,7 @@ beforeAll(() => {
   vi.stubGlobal('IntersectionObserver', Observer);
   stubIdle();
   startPrefetching();
+  [isAnimated] = vi.mocked(animateLinks).mock.calls[0] ?? expect.fail();
 });
 
 beforeEach(async () => {
@@ -99,6 +104,27 @@ describe('the screen of a link', () => {
     fireEvent.pointerOver(link('/faq'));
     showLinks();
     expect(loaded()).toEqual([]);
+  });
+});
+
+describe('a view transition', () => {
+  it('is used once the code of the screen is loaded', async () => {
+    fireEvent.pointerOver(link('/faq'));
+    await waitFor(() => {
+      expect(isAnimated('/faq')).toBe(true);
+    });
+  });
+
+  it('is not used when the code could not be loaded', async () => {
+    const load = vi.mocked(preloadRoute).mockReturnValueOnce({
+      translations: [],
+      loaded: Promise.resolve(false),
+    });
+    document.body.innerHTML = '<a href="/signup">Sign up</a>';
+    fireEvent.pointerOver(link('/signup'));
+    expect(load).toHaveBeenCalledWith('/signup');
+    await vi.dynamicImportSettled();
+    expect(isAnimated('/signup')).toBe(false);
   });
 });
 

@@ -98,8 +98,10 @@ function isConnectionFast(): boolean {
 
 async function prefetchCode(path: string): Promise<void> {
   const { loaded, translations } = preloadRoute(path);
-  await Promise.all([loaded, prefetchTranslations(translations)]);
-  loadedPaths.add(path);
+  const [isLoaded] = await Promise.all([loaded, prefetchTranslations(translations)]);
+  if (isLoaded) {
+    loadedPaths.add(path);
+  }
 }
 
 function prefetchAll(path: string): Promise<unknown> {

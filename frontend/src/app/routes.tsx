@@ -169,8 +169,8 @@ export function isForEveryone(path: string): boolean {
 interface PreloadedRoute {
   /** The namespaces that the screen needs. */
   translations: Namespace[];
-  /** Resolves when the code of the screen is loaded, or could not be. */
-  loaded: Promise<unknown>;
+  /** Resolves when the code of the screen is loaded, with true, or could not be, with false. */
+  loaded: Promise<boolean>;
 }
 
 /** Starts to load the screen of a path, in parallel with translations. */
@@ -179,7 +179,7 @@ export function preloadRoute(path: string): PreloadedRoute {
   return {
     translations: route?.translations ?? [],
     // Rendering the screen handles the failure.
-    loaded: Promise.resolve(route?.load()).catch(() => undefined),
+    loaded: Promise.resolve(route?.load()).then(Boolean, () => false),
   };
 }
 
