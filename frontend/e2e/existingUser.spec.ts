@@ -30,8 +30,8 @@ for (const { language, tag } of withoutFrench('desktop')) {
         signup.exists.title + signup.exists.question,
       );
       await clickButton(page, signup.exists.yes);
-      await expect(page).toHaveURL('/');
       await expect(page.getByText(signup.exists.success)).toBeVisible();
+      await expect(page).toHaveURL('/');
       const me = await page.request.get('/api/users/me', {
         headers: {
           Authorization: `Bearer ${(await storedToken(page)) ?? ''}`,

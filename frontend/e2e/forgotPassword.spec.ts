@@ -95,10 +95,10 @@ for (const { language, tag } of variants('phone')) {
     await expect(reset).toBeDisabled();
     await choosePassword(page, language);
 
-    await expect(page).toHaveURL('/login');
     await expect(
       page.getByRole('status').filter({ hasText: signIn.newPassword.resetSuccess }),
     ).toBeVisible();
+    await expect(page).toHaveURL('/login');
     await expect(page.getByLabel(signIn.fields.email)).toHaveValue(user.email);
     expect(await page.evaluate(() => sessionStorage.getItem('resetProgress'))).toBeNull();
     await logIn(page, language, { ...user, password: NEW_PASSWORD });

@@ -21,9 +21,9 @@ for (const { language, tag } of variants('desktop')) {
     await visit('/login', { language });
     await logIn(page, language, user);
 
-    await expect(page).toHaveURL('/');
     const welcome = signIn.welcome_message.replace('{{name}}', isolatedName(user.fullname));
     await expect(page.getByRole('status').filter({ hasText: welcome })).toBeVisible();
+    await expect(page).toHaveURL('/');
     expect(await storedToken(page)).not.toBeNull();
     const profile = common.navigation.profileOf.replace('{{name}}', isolatedName(user.fullname));
     await expect(page.getByRole('link', { name: profile })).toBeVisible();

@@ -5,6 +5,7 @@ import { horizontalOverflow } from './support/layout.ts';
 import { ops } from './support/ops.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { courseName, requestPlace } from './support/places.ts';
+import { holdRequests } from './support/requests.ts';
 import { translations } from './support/translations.ts';
 import { createSignedInUser } from './support/users.ts';
 import { variants } from './support/variants.ts';
@@ -97,7 +98,15 @@ test(
     const user = await createSignedInUser();
     await requestPlace(user, COURSE);
     await page.addInitScript(recordLayoutShifts);
-    await visit('/', { token: user.token });
+    // The part for signed-in users waits a second for the user, which a busy machine may exceed.
+    const release = await holdRequests(page, /\/assets\/loadSignedInHome-/);
+    const responded = page.waitForResponse(/\/users\/me\?/);
+    const visited = visit('/', { token: user.token });
+    await (await responded).finished();
+    release();
+    await visited;
+    const courses = page.getByRole('region', { name: translations.en.myCourses.title });
+    await expect(courses.getByRole('listitem')).toHaveCount(1);
     await waitForContent(page);
     expect(await page.evaluate(() => window.moved)).toEqual([]);
   },

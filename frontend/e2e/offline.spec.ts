@@ -50,8 +50,8 @@ for (const { language, tag } of variants('desktop')) {
 
       await test.step('the message that the connection is back closes by itself', async () => {
         await context.setOffline(false);
-        await expect(notice).toHaveCount(0);
         await expect(status(page, offline.back)).toBeVisible();
+        await expect(notice).toHaveCount(0);
         await expectAccessible(page);
         await page.clock.fastForward(5000);
         await expect(status(page, offline.back)).toHaveCount(0);

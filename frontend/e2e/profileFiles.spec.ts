@@ -37,6 +37,7 @@ for (const { language, tag } of withoutFrench('desktop')) {
       await expect.poll(time).toBeGreaterThan(0.5);
       await video.evaluate((element: HTMLVideoElement) => {
         element.currentTime = 6;
+        return element.play();
       });
       await expect.poll(time).toBeGreaterThan(6.2);
       await page.keyboard.press('Escape');

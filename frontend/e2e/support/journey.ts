@@ -1,5 +1,6 @@
 import { expect, test as base, type Page, type Request } from '@playwright/test';
 import { LANGUAGE_COOKIE } from '../../src/i18n/languagePreference.ts';
+import { waitForApp } from './pageReady.ts';
 import { readStack } from './stack.ts';
 import type { Language } from './translations.ts';
 import { createSignedInUser, type SignedInUser } from './users.ts';
@@ -24,7 +25,10 @@ export function languageCookie(value: Language, site = '') {
 }
 
 interface TestFixtures {
-  /** Opens a path with the given browser state, and waits until its heading is visible and its form takes entries. */
+  /**
+   * Opens a path with the given browser state, and waits until its heading is visible and the app handles input. A link that is pressed
+   * earlier may be followed by the browser, which takes nothing along that only the app knows.
+   */
   visit: (path: string, state?: BrowserState) => Promise<void>;
   /** Waits until no request is in flight, then disconnects the browser from the network. */
   goOffline: () => Promise<void>;
@@ -108,7 +112,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // A form that cannot keep early entries is disabled until it is hydrated.
+      await waitForApp(page);
       await expect(page.locator('form > fieldset:disabled')).toHaveCount(0);
     });
   },

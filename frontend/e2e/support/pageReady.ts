@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect } from './journey.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { coursePath } from './publicPaths.ts';
 
 /** Content that a screen fetches, by path. */
