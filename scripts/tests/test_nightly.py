@@ -22,6 +22,12 @@ def test_reads_the_last_line_of_the_tests(output: str, expected: Counts) -> None
     assert summary(output) == expected
 
 
+def test_a_command_that_fails_without_a_failed_test_is_a_failure() -> None:
+    assert nightly.summary("7 passed, 0 failed\n", False) == Counts(7, 1)
+    assert nightly.summary("7 passed, 2 failed\n", False) == Counts(7, 2)
+    assert nightly.summary("7 passed, 0 failed\n", True) == Counts(7, 0)
+
+
 @pytest.mark.parametrize(
     ("sent", "expected"),
     [
