@@ -10,6 +10,11 @@ use super::{
     upload,
 };
 
+/// The bytes of a text in characters of two bytes.
+fn utf16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
 /// Uploads each document, which has to get the status and the code.
 async fn assert_refused(extension: &str, status: u16, code: &str, documents: &[Vec<u8>]) {
     let stack = Stack::running();
@@ -319,6 +324,9 @@ async fn accepts_word_documents_with_links_and_templates() {
             doc_of(0, b"\x13 HYPERLINK \"https://dde.example\" \x15 DDE"),
             doc_of_pieces(&[("\u{13} HYPER", 1), ("LINK \"https://example.com\" \u{15} DDE", 2)]),
             doc_of(0, b"\x13 PAGE \x14 LINK \x15 \x13 LINKS \x15"),
+            // A dash has the byte of a field's start.
+            doc_of(0, &utf16("2015\u{2013}2018 \u{2013} Database administrator")),
+            doc_of(0, &utf16("2012\u{2013}2015 \u{2013}Import and export")),
         ],
     )
     .await;

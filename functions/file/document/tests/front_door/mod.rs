@@ -181,6 +181,7 @@ async fn rejects_damaged_files() {
     let other_kids = PAGES.replace("3 0 R", "7 0 R");
     let circular = PAGES.replace("3 0 R", "2 0 R");
     let inner = PAGES.replace("/Kids[3 0 R]", "/Other<</Kids[3 0 R]>>");
+    let empty = PAGES.replace("3 0 R", "").replace("/Kids", "/MediaBox[0 0 9 9]/Kids");
     let without_pages = with_objects(&["<</Type/Catalog>>"]);
     for (name, content) in [
         ("cv.pdf", pdf_of_parts(&[])),
@@ -193,6 +194,7 @@ async fn rejects_damaged_files() {
         ("cv.pdf", pdf_of_parts(&[CATALOG, &other_kids, PAGE, TRAILER])),
         ("cv.pdf", pdf_of_parts(&[CATALOG, &circular, PAGE, TRAILER])),
         ("cv.pdf", pdf_of_parts(&[CATALOG, &inner, PAGE, TRAILER])),
+        ("cv.pdf", pdf_of_parts(&[CATALOG, &empty, PAGE, TRAILER])),
         ("cv.pdf", pdf_of_parts(&[&without_pages, "trailer<</Root 10 0 R>>"])),
         ("cv.pdf", pdf()[..100].to_vec()),
         ("cv.doc", doc(&[])[..700].to_vec()),

@@ -47,8 +47,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     let [first, second] = TABLES;
     let tables = if flags & SECOND_TABLES == 0 { first } else { second };
     let tables = read(&mut file, tables)?.unwrap_or_default();
-    let in_order = pieces::text(&text, &tables)?;
-    if has_external_field(&in_order) || has_external_field(&all_characters(&text)) {
+    if has_external_field(pieces::text(&text, &tables)?.chars()) || is_external_in_any_view(&text) {
         return Err(Refusal::ExternalContent);
     }
     Ok(())
@@ -106,17 +105,28 @@ fn flags(text: &[u8]) -> u16 {
     flags.map_or(0, |flags| u16::from_le_bytes(*flags))
 }
 
-/// What is in the stream of the text, used or not. Characters have one byte or two, of which the second is 0 in the names of fields.
-fn all_characters(text: &[u8]) -> String {
-    text.iter()
-        .filter(|byte| **byte != 0)
-        .copied()
-        .map(char::from)
-        .collect()
+/// Whether a field loads content from elsewhere, in what is in the stream of the text, used or not: read as characters of one byte, or of
+/// two from each position. A mixture would take half a character, such as a dash (U+2013), for the start of a field.
+fn is_external_in_any_view(text: &[u8]) -> bool {
+    let second = text.get(1..).unwrap_or_default();
+    has_external_field(text.iter().copied().map(char::from))
+        || [text, second]
+            .into_iter()
+            .any(|bytes| has_external_field(wide_characters(bytes)))
+}
+
+/// The characters of two bytes. Characters that need two such pairs are replaced: no name of a field has one.
+fn wide_characters(bytes: &[u8]) -> impl Iterator<Item = char> + Clone {
+    let units = bytes.chunks_exact(2).filter_map(|unit| unit.first_chunk());
+    units.map(|unit| char::from_u32(u16::from_le_bytes(*unit).into()).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
 /// Whether a field loads content from elsewhere.
-fn has_external_field(text: &str) -> bool {
-    let mut instructions = text.split(FIELD_START).skip(1);
-    instructions.any(|instruction| field::is_external(instruction.chars()))
+fn has_external_field(mut text: impl Iterator<Item = char> + Clone) -> bool {
+    while text.any(|character| character == FIELD_START) {
+        if field::is_external(text.clone().take_while(|character| *character != FIELD_START)) {
+            return true;
+        }
+    }
+    false
 }

@@ -39,7 +39,7 @@ impl PageTree {
                 _ => false,
             };
         }
-        if node.is_page {
+        if node.is_page() {
             self.pages.extend(number);
         }
         Ok(())
@@ -78,7 +78,10 @@ enum Key {
 #[derive(Debug)]
 pub(super) struct Node {
     links: Vec<(Key, u32)>,
+    /// Whether it has the type of a page, or what only pages have.
     is_page: bool,
+    has_media_box: bool,
+    has_kids: bool,
     /// The containers around the next token.
     depth: usize,
     /// The last name in the outermost dictionary. In an array outside all dictionaries, such as one of kids, there is none.
@@ -92,10 +95,16 @@ impl Node {
         Self {
             links: Vec::new(),
             is_page: false,
+            has_media_box: false,
+            has_kids: false,
             depth: 0,
             key: Key::Kids,
             numbers: [None, None],
         }
+    }
+
+    const fn is_page(&self) -> bool {
+        self.is_page || (self.has_media_box && !self.has_kids)
     }
 
     /// Whether the tokens are a whole value.
@@ -128,10 +137,17 @@ impl Node {
         self.key = match name {
             b"Root" => Key::Root,
             b"Pages" => Key::Pages,
-            b"Kids" => Key::Kids,
-            // The type of a page, or what only pages have.
-            b"Page" | b"MediaBox" | b"Contents" => {
+            b"Kids" => {
+                self.has_kids = true;
+                Key::Kids
+            }
+            b"Page" | b"Contents" => {
                 self.is_page = true;
+                Key::Other
+            }
+            // Pages inherit it from the nodes above them.
+            b"MediaBox" => {
+                self.has_media_box = true;
                 Key::Other
             }
             _ => Key::Other,
