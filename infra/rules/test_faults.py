@@ -27,6 +27,13 @@ def test_every_request_of_every_function_fails_in_a_test() -> None:
     assert not missing
 
 
+def test_every_table_has_a_column_for_every_fault() -> None:
+    titles = re.findall(r"^\| ([a-z ]+) \| [A-Za-z]", PAGE, re.MULTILINE)
+    assert len(titles) == 8
+    headers = set(re.findall(r"^\| Request \|.*", PAGE, re.MULTILINE))
+    assert headers == {f"| Request | {' | '.join(titles)} |"}
+
+
 def test_no_function_is_left_that_the_template_no_longer_has() -> None:
     assert requests_by_function().keys() <= set(templates.functions(templates.main()).values())
 

@@ -1,6 +1,6 @@
 //! The ways in which a request to AWS fails.
 
-use std::{error::Error, fmt, time::Duration};
+use std::{env, error::Error, fmt, time::Duration};
 
 use futures_util::stream;
 use http_body_util::{BodyExt, Full, StreamBody, combinators::UnsyncBoxBody};
@@ -11,6 +11,8 @@ use hyper::{
 };
 use serde_json::{Value, json};
 use tokio::time::sleep;
+
+use super::page;
 
 /// How a request to AWS fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub enum Fault {
     Throttled,
     /// AWS does nothing and never responds.
     Hang,
+    /// As [`Fault::Hang`], and the function's time is over before the time limit of the call: only the deadline ends the request.
+    UntilDeadline,
     /// AWS carries out the request and the response is lost, so the function cannot know.
     ResponseLost,
     /// AWS carries out the request, and the connection breaks within the body of the response.
@@ -90,17 +94,41 @@ impl Fault {
         Self::TransactionConflict,
     ];
 
-    /// The faults of a run with `FAULTS=all`. Most of the additional ones take seconds.
-    pub const ALL_TEMPORARY: [Self; 8] = [
+    /// The faults of a run with `FAULTS=all`, the others last. Most of these take seconds.
+    const ALL_TEMPORARY: [Self; 9] = [
         Self::ServerError,
         Self::Throttled,
         Self::ConnectionLost,
-        Self::Hang,
-        Self::CutOff,
         Self::ResponseLost,
-        Self::Slow,
         Self::TransactionConflict,
+        Self::Hang,
+        Self::Slow,
+        Self::CutOff,
+        Self::UntilDeadline,
     ];
+
+    /// Whether this run injects [`Self::ALL_TEMPORARY`], as one does that writes `docs/faults.md`.
+    pub(super) fn injects_all() -> bool {
+        #[expect(clippy::disallowed_methods, reason = "scripts/test --full sets the variable")]
+        let all = env::var_os("FAULTS").is_some_and(|faults| faults == "all");
+        all || page::is_rewritten()
+    }
+
+    /// The faults that this run injects.
+    pub(super) fn of_this_run() -> &'static [Self] {
+        if Self::injects_all() {
+            &Self::ALL_TEMPORARY
+        } else {
+            &Self::TEMPORARY
+        }
+    }
+
+    /// The faults of this run with a column in `docs/faults.md`. What a function can still do when the deadline comes depends on the speed
+    /// of the machine, so that fault has none.
+    pub(super) fn documented() -> Vec<Self> {
+        let faults = Self::of_this_run().iter().copied();
+        faults.filter(|fault| !fault.ends_the_request()).collect()
+    }
 
     /// Its name in `docs/faults.md`.
     pub(super) const fn title(self) -> &'static str {
@@ -108,10 +136,11 @@ impl Fault {
             Self::ServerError => "server error",
             Self::Throttled => "throttled",
             Self::ConnectionLost => "connection lost",
-            Self::Hang => "hang",
+            Self::Hang => "no response",
+            Self::UntilDeadline => "no time left",
             Self::CutOff => "cut off",
             Self::ResponseLost => "response lost",
-            Self::Slow => "slow",
+            Self::Slow => "late",
             Self::TransactionConflict | Self::TransactionConflictAndFailedConditions => "conflict",
             Self::ItemMissing => "item missing",
             Self::InvalidPart => "invalid part",
@@ -126,9 +155,14 @@ impl Fault {
         matches!(self, Self::Throttled | Self::ConnectionLost)
     }
 
+    /// Whether the deadline ends the request, so that no retry follows. Such a fault only occurs persistently.
+    pub(super) const fn ends_the_request(self) -> bool {
+        matches!(self, Self::UntilDeadline)
+    }
+
     /// Whether the function waits for a time limit.
     pub(super) const fn takes_time(self) -> bool {
-        matches!(self, Self::Hang | Self::Slow)
+        matches!(self, Self::Hang | Self::UntilDeadline | Self::Slow)
     }
 
     /// Whether AWS carries out the request, although the function cannot know.
@@ -147,6 +181,7 @@ impl Fault {
             | Self::Throttled
             | Self::ConnectionLost
             | Self::Hang
+            | Self::UntilDeadline
             | Self::CutOff
             | Self::Forbidden => true,
             Self::ItemMissing => operation == "GetItem",

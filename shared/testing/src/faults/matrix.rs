@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    env,
     panic::AssertUnwindSafe,
     time::Duration,
 };
@@ -65,6 +64,8 @@ pub struct FaultCase {
 const TIMEOUT: Duration = Duration::from_secs(15);
 /// The time limit of an AWS call in such a case, which is longer.
 const LONGER_CALL_TIMEOUT: &str = "20";
+/// Why the deadline ended a request.
+pub(super) const DEADLINE: &str = "AWS took too long: the function's time was nearly over";
 
 /// Sends a request once for each way in which one of its requests to AWS can fail ([`Fault::TEMPORARY`], once or persistently; the
 /// requests of the cold start included). Each case has a new instance of the function. `prepare` makes the request, and whatever
@@ -73,7 +74,7 @@ const LONGER_CALL_TIMEOUT: &str = "20";
 /// Every case must meet these rules:
 /// - After a fault that occurs once, the SDK retries, and the status is that of a request without a fault.
 /// - After a persistent fault, the response is `service_unavailable` and hides its cause, unless the request succeeds without the
-///   failed one.
+///   failed one. So it is when the deadline ends the request.
 /// - `docs/faults.md` has the status of each case.
 ///
 /// `check` adds the endpoint's own rules: what the tables hold now ([`FaultCase::stored_items`], [`FaultCase::counted_attempts`]), and
@@ -123,7 +124,7 @@ pub async fn check_faults_of<T>(
                 prepare(&stack).await
             };
             let case = FaultCase::run(function, &stack, injected, request).await;
-            case.check(expected_status);
+            case.check(expected_status).await;
             check(&case, &prepared).await;
             case.response.status
         };
@@ -198,9 +199,6 @@ impl DeployedFunction<'_> {
 
 /// The faults of each of these requests, once and persistently (see [`Fault::persists_as_another`]).
 fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
-    #[expect(clippy::disallowed_methods, reason = "scripts/test --full sets the variable")]
-    let all = env::var_os("FAULTS").is_some_and(|faults| faults == "all");
-    let temporary: &[_] = if all { &Fault::ALL_TEMPORARY } else { &Fault::TEMPORARY };
     let mut counts = BTreeMap::<&str, usize>::new();
     let mut faults = Vec::new();
     for AwsRequest { name, .. } in requests {
@@ -210,10 +208,15 @@ fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
             name: name.clone(),
             occurrence: *occurrence,
         };
-        for &fault in temporary.iter().filter(|fault| fault.applies_to(&target)) {
-            let persists = all || !fault.persists_as_another();
-            let durations = [false, true].into_iter().filter(|persistent| persists || !persistent);
-            faults.extend(durations.map(|persistent| InjectedFault {
+        for &fault in Fault::of_this_run().iter().filter(|fault| fault.applies_to(&target)) {
+            let durations: &[_] = if fault.ends_the_request() {
+                &[true]
+            } else if fault.persists_as_another() && !Fault::injects_all() {
+                &[false]
+            } else {
+                &[false, true]
+            };
+            faults.extend(durations.iter().map(|&persistent| InjectedFault {
                 target: target.clone(),
                 fault,
                 persistent,
@@ -224,20 +227,15 @@ fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
 }
 
 impl FaultCase {
-    /// A request during which AWS never responds to one of the function's requests, nor to later ones with the same name. Only the
-    /// deadline ends it.
+    /// A request during which AWS never responds to one of the function's requests, nor to later ones with the same name. The deadline
+    /// ends it ([`Fault::UntilDeadline`]).
     pub async fn until_deadline(function: DeployedFunction<'_>, target: NthRequest, request: TestRequest) -> Self {
-        let stack = Stack::running();
-        let proxy = Proxy::start(&stack).await;
         let injected = InjectedFault {
             target,
-            fault: Fault::Hang,
+            fault: Fault::UntilDeadline,
             persistent: true,
         };
-        proxy.inject_fault(injected.target.clone(), injected.fault, injected.persistent);
-        let started = function.start_with_timeout(&proxy, &stack, TIMEOUT, LONGER_CALL_TIMEOUT);
-        let function = started.await;
-        Self::send(function, &stack, proxy, injected, request).await
+        Self::run(function, &Stack::running(), &injected, request).await
     }
 
     async fn run(
@@ -248,20 +246,15 @@ impl FaultCase {
     ) -> Self {
         let proxy = Proxy::start(stack).await;
         proxy.inject_fault(injected.target.clone(), injected.fault, injected.persistent);
-        let function = function.start_behind(&proxy, stack).await;
-        Self::send(function, stack, proxy, injected.clone(), request).await
-    }
-
-    async fn send(
-        function: Function,
-        stack: &Stack,
-        proxy: Proxy,
-        injected: InjectedFault,
-        request: TestRequest,
-    ) -> Self {
+        let function = if injected.fault.ends_the_request() {
+            let started = function.start_with_timeout(&proxy, stack, TIMEOUT, LONGER_CALL_TIMEOUT);
+            started.await
+        } else {
+            function.start_behind(&proxy, stack).await
+        };
         Self {
             response: function.send(&request).await,
-            injected,
+            injected: injected.clone(),
             stack: stack.clone(),
             proxy,
             function,
@@ -269,12 +262,17 @@ impl FaultCase {
         }
     }
 
-    fn check(&self, expected_status: u16) {
+    async fn check(&self, expected_status: u16) {
         let Self { injected, response, .. } = self;
         if response.status != expected_status {
             response.assert_hides_cause("127.0.0.1");
             assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{injected}");
             assert!(injected.persistent, "a retry does not recover from {injected}");
+            if injected.fault.ends_the_request() {
+                let line = self.function.wait_for_log("failed").await;
+                let cause = line["cause"].as_str().unwrap_or_default();
+                assert!(cause.contains(DEADLINE), "{injected}: {cause}");
+            }
         }
     }
 

@@ -197,7 +197,7 @@ impl Inner {
             Fault::Forbidden => Ok(s3_error(StatusCode::FORBIDDEN, "AccessDenied")),
             Fault::ConnectionLost => Err("the connection is lost".into()),
             // hyper drops this future when the function gives up and closes the connection.
-            Fault::Hang => pending().await,
+            Fault::Hang | Fault::UntilDeadline => pending().await,
             Fault::ResponseLost => {
                 self.forward(head, body).await?;
                 Err("the response is lost".into())
