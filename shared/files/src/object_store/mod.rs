@@ -68,8 +68,12 @@ pub struct ObjectError {
 /// An object that is being read.
 #[derive(Debug)]
 pub struct OpenObject {
-    bucket: String,
+    store: ObjectStore,
+    key: String,
     body: ByteStream,
+    /// How many bytes were read.
+    position: u64,
+    is_resumed: bool,
 }
 
 impl ObjectError {
@@ -82,13 +86,23 @@ impl ObjectError {
 }
 
 impl OpenObject {
-    /// The next bytes. None after the last ones.
+    /// The next bytes. None after the last ones. The SDK does not retry when the connection breaks within the body, so the rest is
+    /// requested once more.
     ///
     /// # Errors
     /// When the bucket cannot be read.
     pub async fn next(&mut self) -> Result<Option<Bytes>, ObjectError> {
-        let bytes = self.body.try_next().await;
-        bytes.map_err(|error| ObjectError::new(&self.bucket, Causes(&error)))
+        let bytes = match self.body.try_next().await {
+            Err(_) if !self.is_resumed => {
+                self.is_resumed = true;
+                self.body = self.store.body_from(&self.key, self.position).await?;
+                self.body.try_next().await
+            }
+            read => read,
+        };
+        let bytes = bytes.map_err(|error| self.store.failed(&error))?;
+        self.position += bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
+        Ok(bytes)
     }
 }
 
@@ -168,12 +182,23 @@ impl ObjectStore {
     /// # Errors
     /// When the bucket cannot be read.
     pub async fn open(&self, kind: FileKind, id: &FileId) -> Result<Option<OpenObject>, ObjectError> {
-        let request = self.client.get_object().bucket(&self.bucket).key(key(kind, id));
+        let key = key(kind, id);
+        let request = self.client.get_object().bucket(&self.bucket).key(&key);
         let object = self.unless(NO_KEY, request.send().await)?;
         Ok(object.map(|object| OpenObject {
-            bucket: self.bucket.clone(),
+            store: self.clone(),
+            key,
             body: object.body,
+            position: 0,
+            is_resumed: false,
         }))
+    }
+
+    /// The bytes of an object from a position on. The object of a file never changes.
+    async fn body_from(&self, key: &str, position: u64) -> Result<ByteStream, ObjectError> {
+        let request = self.client.get_object().bucket(&self.bucket).key(key);
+        let object = request.range(format!("bytes={position}-")).send().await;
+        Ok(object.map_err(|error| self.failed(&error))?.body)
     }
 
     /// The result of a request. None when it failed with the error code `missing`.
