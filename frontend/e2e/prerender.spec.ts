@@ -9,11 +9,14 @@ import { isHeadingKept, rememberHeading, waitForHydration } from './support/page
 import { coursePath, prerenderedPaths as pages } from './support/publicPaths.ts';
 import { holdRequests, recordRequests } from './support/requests.ts';
 import { signupFields, signupValues, type SignupValues } from './support/signupForm.ts';
+import { dropTimers } from './support/timers.ts';
 import { languages, translations } from './support/translations.ts';
 import { createVerifiedUser } from './support/users.ts';
 import { only } from './support/variants.ts';
 
 const { navigation } = translations.en.common;
+/** How long a pressed link waits for the app (`appStartScript.ts`). */
+const LINK_PATIENCE_MS = 2000;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -256,7 +259,7 @@ test('a press before the app is loaded is replayed', async ({ page, isMobile }) 
 });
 
 test('a link that is pressed before the app is loaded is followed in the app', async ({ page }) => {
-  await page.addInitScript(waitForAppForever);
+  await dropTimers(page, LINK_PATIENCE_MS);
   const release = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });
   const requests = recordRequests(page);
@@ -266,16 +269,6 @@ test('a link that is pressed before the app is loaded is followed in the app', a
   await expect(heading(page)).toBeFocused();
   expect(requests.all().filter((request) => request.isNavigationRequest())).toEqual([]);
 });
-
-/** Runs in the browser. Lets a pressed link wait for the app as long as a busy machine needs. */
-function waitForAppForever(): void {
-  const LINK_PATIENCE_MS = 2000;
-  const original = window.setTimeout.bind(window);
-  Object.assign(window, {
-    setTimeout: (...[handler, time, ...values]: Parameters<typeof original>) =>
-      time === LINK_PATIENCE_MS ? 0 : original(handler, time, ...values),
-  });
-}
 
 test('a form that is filled in and submitted before the app is loaded is sent once', async ({
   page,
