@@ -163,7 +163,9 @@ test(
         runs,
         ...course
       } = await fetchCourse(request, id, language);
-      const withoutPlaces = runs.map(({ placesLeft: ___, ...run }) => run);
+      // Tests of scripts/ops add runs of their own to a course of the same stack.
+      const ofCatalogue = runs.filter((run) => !run.id.startsWith('test-'));
+      const withoutPlaces = ofCatalogue.map(({ placesLeft: ___, ...run }) => run);
       expect(data, `${id} in ${language}`).toEqual({ ...course, runs: withoutPlaces });
     }
   },
