@@ -44,18 +44,18 @@ def command() -> int:
 
 def full_tests() -> Counts:
     """Everything, in every language and screen size, with whole models and every fault of AWS."""
-    return summary(*run(["stack.test", "--full"]))
+    return counted(["stack.test", "--full"])
 
 
 def audit() -> Counts:
-    """The dependencies, with the advisories of today."""
+    """Checks the dependencies against the current security advisories."""
     _, succeeded = run(["stack.audit"])
     return Counts(1, 0) if succeeded else Counts(0, 1)
 
 
 def fuzz() -> Counts:
     """Generated input to the parsers that read the bytes of strangers."""
-    return summary(*run(["stack.fuzz"]))
+    return counted(["stack.fuzz"])
 
 
 def generated_requests() -> Counts:
@@ -63,7 +63,7 @@ def generated_requests() -> Counts:
     lines = file_of(REPORTS.parent, "generated requests", ".jsonl")
     lines.unlink(missing_ok=True)
     variables = {"RATE_LIMITS": "none", "EXAMPLES": str(EXAMPLES), "CASES_FILE": str(lines)}
-    return summary(*run(["stack.test", "generated_requests"], variables)) + enough_cases(lines)
+    return counted(["stack.test", "generated_requests"], variables) + enough_cases(lines)
 
 
 def enough_cases(lines: Path) -> Counts:
@@ -77,10 +77,10 @@ def enough_cases(lines: Path) -> Counts:
     return Counts(1, 0) if in_all >= CASES else Counts(0, 1)
 
 
-def summary(output: str, succeeded: bool) -> Counts:
-    """The counts in the last line of the output. A command also fails when none of its tests did."""
-    counted = counts.summary(output)
-    return counted if succeeded or counted.failed else counted + Counts(0, 1)
+def counted(module: Sequence[str], variables: Mapping[str, str] | None = None) -> Counts:
+    """Runs a module whose last line of output has its counts."""
+    output, succeeded = run(module, variables)
+    return counts.of_run(counts.summary(output), succeeded)
 
 
 def run(module: Sequence[str], variables: Mapping[str, str] | None = None) -> tuple[str, bool]:

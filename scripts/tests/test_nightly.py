@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from stack import local_deploy, nightly
-from stack.test.counts import Counts, summary
+from stack.test.counts import Counts, of_run, summary
 
 
 @pytest.mark.parametrize(
@@ -23,9 +23,9 @@ def test_reads_the_last_line_of_the_tests(output: str, expected: Counts) -> None
 
 
 def test_a_command_that_fails_without_a_failed_test_is_a_failure() -> None:
-    assert nightly.summary("7 passed, 0 failed\n", False) == Counts(7, 1)
-    assert nightly.summary("7 passed, 2 failed\n", False) == Counts(7, 2)
-    assert nightly.summary("7 passed, 0 failed\n", True) == Counts(7, 0)
+    assert of_run(summary("7 passed, 0 failed\n"), succeeded=False) == Counts(7, 1)
+    assert of_run(summary("7 passed, 2 failed\n"), succeeded=False) == Counts(7, 2)
+    assert of_run(summary("7 passed, 0 failed\n"), succeeded=True) == Counts(7, 0)
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,15 @@ class Counts:
         return f"{self.passed} passed, {self.failed} failed{skipped}"
 
 
+def of_run(counted: Counts, succeeded: bool) -> Counts:
+    """The counts of a run. It also fails when it ran no test, or exited with an error that no test reported."""
+    if counted.passed + counted.failed == 0 or not (succeeded or counted.failed):
+        return counted + Counts(0, 1)
+    return counted
+
+
 def summary(output: str) -> Counts:
-    """The last line of `scripts/test`."""
+    """The counts in the last line of `scripts/test`. An output that ends otherwise is a failure."""
     last = (output.splitlines() or [""])[-1]
     found = re.fullmatch(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?", last)
     return Counts(*(int(number or 0) for number in found.groups())) if found else Counts(0, 1)

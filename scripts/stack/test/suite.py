@@ -77,10 +77,7 @@ class TestSuite:
             counted = self.count(output)
         except (OSError, ValueError, KeyError, IndexError):
             counted = Counts(0, 0)
-        # A runner fails as well when it ran no test, or exited with an error that no test reported.
-        if counted.passed + counted.failed == 0 or (exit_code != 0 and counted.failed == 0):
-            counted += Counts(0, 1)
-        return counted
+        return counts.of_run(counted, succeeded=exit_code == 0)
 
 
 @dataclass(frozen=True)
