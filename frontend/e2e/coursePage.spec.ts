@@ -4,7 +4,7 @@ import type { components } from '../src/api/schema';
 import { courseIds } from '../vite/courseIds.ts';
 import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
-import { waitForApp, waitForContent } from './support/pageReady.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { askForPlace, openCourse, signUpFromCourse } from './support/placeRequest.ts';
 import { coursePath } from './support/publicPaths.ts';
 import { languages, translations } from './support/translations.ts';
@@ -55,7 +55,6 @@ for (const { language, tag } of variants('phone')) {
     async ({ page, visit, request }) => {
       const course = await fetchCourse(request, 'project-management', language);
       await visit('/', { language });
-      await waitForApp(page);
       const taps = await countTaps(page);
 
       await test.step('finds the course', async () => {
@@ -96,7 +95,6 @@ for (const { language, tag } of variants('phone')) {
       const { token } = await createSignedInUser();
       const course = await fetchCourse(request, 'project-management', language);
       await visit('/', { language, token });
-      await waitForApp(page);
       const taps = await countTaps(page);
 
       await openCourse(page, course.name);
@@ -150,23 +148,23 @@ test(
   'the pages were rendered with what the API responds',
   { tag: only('desktop') },
   async ({ request }) => {
-    for (const [position, id] of courseIds().entries()) {
-      // Each course in one of the languages. Each course in every language takes half a minute on a busy machine.
-      const language = languages[position % languages.length] ?? 'en';
-      const html = await (await request.get(`/courses/${id}?lang=${language}`)).text();
-      const [, json = ''] =
-        /id="page-data" type="application\/json">(.*?)<\/script>/s.exec(html) ?? [];
-      const { data } = JSON.parse(json) as { data: unknown };
-      const {
-        enrollmentCount: _,
-        nextStart: __,
-        runs,
-        ...course
-      } = await fetchCourse(request, id, language);
-      // Tests of scripts/ops add runs of their own to a course of the same stack.
-      const ofCatalogue = runs.filter((run) => !run.id.startsWith('test-'));
-      const withoutPlaces = ofCatalogue.map(({ placesLeft: ___, ...run }) => run);
-      expect(data, `${id} in ${language}`).toEqual({ ...course, runs: withoutPlaces });
+    for (const language of languages) {
+      for (const id of courseIds()) {
+        const html = await (await request.get(`/courses/${id}?lang=${language}`)).text();
+        const [, json = ''] =
+          /id="page-data" type="application\/json">(.*?)<\/script>/s.exec(html) ?? [];
+        const { data } = JSON.parse(json) as { data: unknown };
+        const {
+          enrollmentCount: _,
+          nextStart: __,
+          runs,
+          ...course
+        } = await fetchCourse(request, id, language);
+        // Tests of scripts/ops add runs of their own to a course of the same stack.
+        const ofCatalogue = runs.filter((run) => !run.id.startsWith('test-'));
+        const withoutPlaces = ofCatalogue.map(({ placesLeft: ___, ...run }) => run);
+        expect(data, `${id} in ${language}`).toEqual({ ...course, runs: withoutPlaces });
+      }
     }
   },
 );

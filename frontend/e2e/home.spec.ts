@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { languageOf } from '../src/i18n/languages.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
-import { waitForApp } from './support/pageReady.ts';
 import { holdRequests } from './support/requests.ts';
 import { translations } from './support/translations.ts';
 import { only, variants } from './support/variants.ts';
@@ -123,7 +122,6 @@ test.describe('the background pictures', () => {
   test('do not rotate with reduced motion', { tag: only('phone') }, async ({ page, visit }) => {
     await page.clock.install();
     await visit('/');
-    await waitForApp(page);
     await expectPicture(page, 'courses');
     await page.clock.runFor(20_000);
     await expectPicture(page, 'courses');

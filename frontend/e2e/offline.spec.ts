@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
-import { waitForApp } from './support/pageReady.ts';
 import { translations } from './support/translations.ts';
 import { only, variants } from './support/variants.ts';
 
@@ -18,8 +17,6 @@ for (const { language, tag } of variants('desktop')) {
       await page.setViewportSize({ width: 320, height: 640 });
       await page.clock.install();
       await visit('/delete-info', { language });
-      // The notice is loaded after the page, while the browser is online.
-      await waitForApp(page);
       await goOffline();
       const notice = status(page, offline.notice);
 
@@ -69,7 +66,6 @@ test.describe('while offline', () => {
     async ({ page, visit, context, goOffline }) => {
       await page.route(/\/api\/courses\?/, (route) => route.abort());
       await visit('/courses');
-      await waitForApp(page);
       await expect(page.getByRole('alert')).toContainText(translations.en.courses.outdated);
       await page.unroute(/\/api\/courses\?/);
       await goOffline();

@@ -8,7 +8,7 @@ import { expect, pageAppearance, test } from './support/journey.ts';
 import { isHeadingKept, rememberHeading, waitForHydration } from './support/pageReady.ts';
 import { coursePath, prerenderedPaths as pages } from './support/publicPaths.ts';
 import { holdRequests, recordRequests } from './support/requests.ts';
-import { signupFields, signupValues, type SignupValues } from './support/signupForm.ts';
+import { fillValues, signupFields, signupValues } from './support/signupForm.ts';
 import { dropTimers } from './support/timers.ts';
 import { languages, translations } from './support/translations.ts';
 import { createVerifiedUser } from './support/users.ts';
@@ -309,10 +309,7 @@ test('a press that lasts until the app is ready is not lost', async ({ page }) =
   const { signup } = translations.en;
   const release = await holdApp(page);
   await page.goto('/signup', { waitUntil: 'commit' });
-  const fields = signupFields(page, 'en');
-  for (const [name, value] of Object.entries(signupValues())) {
-    await fields[name as keyof SignupValues].fill(value as string);
-  }
+  await fillValues(page, 'en', signupValues());
   await page.getByRole('main').getByRole('button', { name: signup.next }).hover();
   await page.mouse.down();
   release();

@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { expect, pageAppearance, test } from './support/journey.ts';
-import { waitForApp, waitForContent } from './support/pageReady.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { translations } from './support/translations.ts';
 import { only } from './support/variants.ts';
 
@@ -91,8 +91,6 @@ test.describe('the language', () => {
       { tag: only('desktop') },
       async ({ page, visit, isMobile }) => {
         await visit('/');
-        // The app needs its own translations.
-        await waitForApp(page);
         await page.route(/\/assets\/common-/, (route) => route.abort());
         await chooseLanguage(page, isMobile, 'en', 'العربية');
         await expect(page.getByRole('alert')).toContainText(translations.en.common.languageFailed);

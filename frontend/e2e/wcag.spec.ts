@@ -3,7 +3,7 @@ import { languageOf } from '../src/i18n/languages.ts';
 import { focusedControl, followsInReadingOrder } from './support/focus.ts';
 import { expect, test } from './support/journey.ts';
 import { clippedContent, pointerTargets } from './support/layout.ts';
-import { waitForApp, waitForContent } from './support/pageReady.ts';
+import { waitForContent } from './support/pageReady.ts';
 import { coursePath } from './support/publicPaths.ts';
 import { logIn } from './support/session.ts';
 import { clickButton, fillFirstStep, openTerms, signupValues } from './support/signupForm.ts';
@@ -220,7 +220,6 @@ test(
   { tag: '@desktop' },
   async ({ page, visit, sharedUser: { email, password } }) => {
     await visit('/login');
-    await waitForApp(page);
     await page.evaluate(() => {
       for (const region of document.querySelectorAll('[role=status]')) {
         region.setAttribute('data-known', '');

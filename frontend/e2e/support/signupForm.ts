@@ -50,6 +50,15 @@ export async function fillFirstStep(
 ): Promise<void> {
   // Hints appear with entries when the form is hydrated, and move the button that is pressed next.
   await waitForHydration(page);
+  await fillValues(page, language, values);
+}
+
+/** Fills in the first step, whether the app is ready or not. */
+export async function fillValues(
+  page: Page,
+  language: Language,
+  values: SignupValues,
+): Promise<void> {
   const fields = signupFields(page, language);
   for (const [name, value] of Object.entries(values)) {
     await fields[name as keyof SignupValues].fill(value as string);
