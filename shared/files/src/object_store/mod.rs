@@ -95,7 +95,7 @@ impl OpenObject {
         let bytes = match self.body.try_next().await {
             Err(_) if !self.is_resumed => {
                 self.is_resumed = true;
-                self.body = self.store.body_from(&self.key, self.position).await?;
+                self.body = self.store.range(&self.key, &format!("{}-", self.position)).await?;
                 self.body.try_next().await
             }
             read => read,
@@ -194,10 +194,10 @@ impl ObjectStore {
         }))
     }
 
-    /// The bytes of an object from a position on. The object of a file never changes.
-    async fn body_from(&self, key: &str, position: u64) -> Result<ByteStream, ObjectError> {
+    /// A range of the bytes of an object: `0-9`, or `10-` to the end. The object of a file never changes.
+    async fn range(&self, key: &str, range: &str) -> Result<ByteStream, ObjectError> {
         let request = self.client.get_object().bucket(&self.bucket).key(key);
-        let object = request.range(format!("bytes={position}-")).send().await;
+        let object = request.range(format!("bytes={range}")).send().await;
         Ok(object.map_err(|error| self.failed(&error))?.body)
     }
 

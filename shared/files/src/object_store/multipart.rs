@@ -156,17 +156,9 @@ impl ObjectStore {
     }
 
     async fn read_video_once(&self, file: &FileId, range: &Range<u64>) -> Result<Bytes, ObjectError> {
-        let object = self
-            .client
-            .get_object()
-            .bucket(&self.bucket)
-            .key(video(file))
-            .range(format!("bytes={}-{}", range.start, range.end.saturating_sub(1)))
-            .send()
-            .await
-            .map_err(|error| self.failed(&error))?;
-        let body = object.body.collect().await.map_err(|error| self.failed(&error))?;
-        let bytes = body.into_bytes();
+        let inclusive = format!("{}-{}", range.start, range.end.saturating_sub(1));
+        let body = self.range(&video(file), &inclusive).await?;
+        let bytes = body.collect().await.map_err(|error| self.failed(&error))?.into_bytes();
         if bytes.len() as u64 == range.end - range.start {
             Ok(bytes)
         } else {
