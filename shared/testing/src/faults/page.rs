@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     env,
-    fmt::{self, Display, Write},
+    fmt::{self, Display},
     fs,
     sync::Mutex,
     thread,
@@ -78,30 +78,71 @@ impl Outcomes {
 impl Display for Outcomes {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let titles: Vec<_> = Fault::documented().into_iter().map(Fault::title).collect();
-        writeln!(formatter, "| Request | {} |", titles.join(" | "))?;
-        writeln!(formatter, "| --- |{}", " --- |".repeat(titles.len()))?;
+        let title_cells = titles.iter().map(|title| (*title).to_owned());
+        let mut rows = vec![
+            Row::new("Request", "", title_cells),
+            Row::new("---", "", titles.iter().map(|_| "---".to_owned())),
+        ];
         for (NthRequest { name, occurrence }, statuses) in &self.0 {
-            let mut same = self.0.iter().filter(|(other, _)| other.name == *name);
-            // The number of pages of a scan depends on what other tests store.
-            let is_repetition = same.clone().all(|(_, other)| other == statuses);
-            if is_repetition && same.any(|(other, _)| other.occurrence < *occurrence) {
-                continue;
-            }
-            write!(formatter, "| `{name}`")?;
-            if !is_repetition {
-                write!(formatter, " {occurrence}")?;
-            }
-            formatter.write_str(" |")?;
-            for title in &titles {
-                match statuses.get(title) {
-                    Some(statuses) => write!(formatter, " {statuses} |")?,
-                    None => formatter.write_str(" – |")?,
-                }
-            }
-            formatter.write_char('\n')?;
+            let cells = titles
+                .iter()
+                .map(|title| statuses.get(title).map_or_else(|| "–".to_owned(), Statuses::to_string));
+            rows.push(Row::new(&format!("`{name}`"), &occurrence.to_string(), cells));
         }
-        Ok(())
+        formatter.write_str(&table(&rows))
     }
+}
+
+/// A row of a table.
+struct Row {
+    /// The name of the request in Markdown, or the title of the column.
+    name: String,
+    /// Which request with that name it is. Empty when the row has no number.
+    number: String,
+    cells: Vec<String>,
+}
+
+impl Row {
+    fn new(name: &str, number: &str, cells: impl Iterator<Item = String>) -> Self {
+        Self {
+            name: name.to_owned(),
+            number: number.to_owned(),
+            cells: cells.collect(),
+        }
+    }
+
+    /// The row of a line, with its first cells.
+    fn parse(line: &str, count: usize) -> Self {
+        let mut cells = line.trim_matches('|').split('|').map(str::trim);
+        let request = cells.next().unwrap_or_default();
+        let (name, number) = request
+            .rsplit_once(' ')
+            .filter(|(_, end)| end.chars().all(|digit| digit.is_ascii_digit()))
+            .unwrap_or((request, ""));
+        Self::new(name, number, cells.take(count).map(str::to_owned))
+    }
+}
+
+/// A table of rows, in the order of their names. Requests with the same name have one row when all have the same cells: the number of
+/// pages of a scan depends on what other tests store.
+fn table(rows: &[Row]) -> String {
+    let mut lines = Vec::new();
+    for Row { name, number, cells } in rows {
+        let is_repetition = rows
+            .iter()
+            .filter(|other| other.name == *name)
+            .all(|other| other.cells == *cells);
+        let request = if is_repetition {
+            name.clone()
+        } else {
+            format!("{name} {number}")
+        };
+        let line = format!("| {request} | {} |\n", cells.join(" | "));
+        if lines.last() != Some(&line) {
+            lines.push(line);
+        }
+    }
+    lines.concat()
 }
 
 /// Whether this run writes the page.
@@ -111,36 +152,10 @@ pub(super) fn is_rewritten() -> bool {
     variable.is_some()
 }
 
-/// A table with fewer columns of faults. Requests with the same name that differ only in the others have one row.
-fn first_columns(table: &str, faults: usize) -> String {
-    let rows = table.lines().map(|line| {
-        let cells = line.trim_matches('|').split('|').take(1 + faults);
-        let mut cells = cells.map(str::trim);
-        let request = cells.next().unwrap_or_default();
-        (request, cells.collect::<Vec<_>>().join(" | "))
-    });
-    let rows: Vec<_> = rows.collect();
-    let name = |request: &str| {
-        request
-            .trim_end_matches(|end: char| end.is_ascii_digit())
-            .trim_end()
-            .to_owned()
-    };
-    let mut lines = Vec::new();
-    for (request, cells) in &rows {
-        let mut same = rows.iter().filter(|(other, _)| name(other) == name(request));
-        let is_repetition = same.all(|(_, other)| other == cells);
-        let shown = if is_repetition {
-            name(request)
-        } else {
-            (*request).to_owned()
-        };
-        let line = format!("| {shown} | {cells} |\n");
-        if lines.last() != Some(&line) {
-            lines.push(line);
-        }
-    }
-    lines.concat()
+/// A table with fewer columns of faults.
+fn first_columns(table_of_all: &str, faults: usize) -> String {
+    let rows: Vec<_> = table_of_all.lines().map(|line| Row::parse(line, faults)).collect();
+    table(&rows)
 }
 
 /// The name of the running test as a sentence: `After any fault the session stays valid`. Rust gives it to the test's thread.
