@@ -47,6 +47,9 @@ pub struct DeployedFunction<'a> {
     pub overrides: &'a [(&'a str, &'a str)],
 }
 
+/// Variables of one case, such as the name of a bucket of its own.
+pub type CaseVariables = Vec<(&'static str, String)>;
+
 /// A request to a function, during which one request to AWS failed.
 #[derive(Debug)]
 pub struct FaultCase {
@@ -98,6 +101,16 @@ pub async fn check_every_fault<T>(
     check_faults_of(function, |_| true, prepare, check).await;
 }
 
+/// As [`check_every_fault`], for a function whose cases would disturb each other: `prepare` also makes variables that differ from those of
+/// the deployed function in its case alone.
+pub async fn check_every_fault_apart<T>(
+    function: DeployedFunction<'_>,
+    prepare: impl AsyncFn(&Stack) -> (CaseVariables, TestRequest, T),
+    check: impl AsyncFn(&FaultCase, &T),
+) {
+    check_faults(function, |_| true, prepare, check).await;
+}
+
 /// As [`check_every_fault`], for those requests to AWS whose names are selected, such as `ses SendEmail`. Use it for a variant of a
 /// request whose other variant has all faults checked.
 pub async fn check_faults_of<T>(
@@ -106,9 +119,22 @@ pub async fn check_faults_of<T>(
     prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
     check: impl AsyncFn(&FaultCase, &T),
 ) {
+    let prepare = async |stack: &Stack| {
+        let (request, prepared) = prepare(stack).await;
+        (CaseVariables::new(), request, prepared)
+    };
+    check_faults(function, is_selected, prepare, check).await;
+}
+
+async fn check_faults<T>(
+    function: DeployedFunction<'_>,
+    is_selected: impl Fn(&str) -> bool,
+    prepare: impl AsyncFn(&Stack) -> (CaseVariables, TestRequest, T),
+    check: impl AsyncFn(&FaultCase, &T),
+) {
     let stack = Stack::running();
-    let (request, _) = prepare(&stack).await;
-    let (instance, proxy) = function.start(&stack).await;
+    let (variables, request, _) = prepare(&stack).await;
+    let (instance, proxy) = function.start(&stack, &variables).await;
     let expected_status = instance.send(&request).await.status;
     let mut faults = possible_faults(&proxy.requests());
     faults.retain(|injected| is_selected(&injected.target.name));
@@ -119,11 +145,11 @@ pub async fn check_faults_of<T>(
             let takes_time = injected.fault.takes_time();
             let permits = if takes_time { &WAITING_PERMITS } else { &PERMITS };
             let _permit = permits.acquire().await.expect("the semaphore is never closed");
-            let (request, prepared) = {
+            let (variables, request, prepared) = {
                 let _permit = PREPARATIONS.acquire().await.expect("the semaphore is never closed");
                 prepare(&stack).await
             };
-            let case = FaultCase::run(function, &stack, injected, request).await;
+            let case = FaultCase::run(function, &variables, &stack, injected, request).await;
             case.check(expected_status).await;
             check(&case, &prepared).await;
             case.response.status
@@ -155,7 +181,7 @@ pub async fn aws_requests<T>(
     prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
 ) -> Vec<String> {
     let stack = Stack::running();
-    let (instance, proxy) = function.start(&stack).await;
+    let (instance, proxy) = function.start(&stack, &CaseVariables::new()).await;
     let (first, _) = prepare(&stack).await;
     instance.send(&first).await;
     let (second, _) = prepare(&stack).await;
@@ -165,35 +191,39 @@ pub async fn aws_requests<T>(
 }
 
 impl DeployedFunction<'_> {
-    async fn start(self, stack: &Stack) -> (Function, Proxy) {
+    async fn start(self, stack: &Stack, variables: &CaseVariables) -> (Function, Proxy) {
         let proxy = Proxy::start(stack).await;
-        (self.start_behind(&proxy, stack).await, proxy)
+        (self.start_behind(&proxy, stack, variables).await, proxy)
     }
 
-    /// Starts the function behind a proxy. Lambda would stop it that long after an event. `call_timeout` is the time limit of an AWS call
-    /// in seconds, of which an attempt has half.
+    /// Starts the function behind a proxy. Lambda would stop it that long after an event.
     pub(super) async fn start_with_timeout(
         self,
         proxy: &Proxy,
         stack: &Stack,
+        variables: &CaseVariables,
         timeout: Duration,
-        call_timeout: &str,
     ) -> Function {
         let deployed = Stack::function_variables(self.name);
         let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let overrides = self.overrides.iter().copied();
-        let slow = [
-            ("AWS_ENDPOINT_URL", proxy.endpoint()),
-            ("AWS_CALL_TIMEOUT_SECONDS", call_timeout),
-        ];
-        let variables: Vec<_> = deployed.chain(overrides).chain(slow).collect();
+        let variables: Vec<_> = deployed.chain(self.overrides(proxy, variables)).collect();
         Function::start_with_timeout(self.binary, stack, &variables, timeout).await
     }
 
-    async fn start_behind(self, proxy: &Proxy, stack: &Stack) -> Function {
-        let endpoint = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-        let overrides: Vec<_> = self.overrides.iter().copied().chain(endpoint).collect();
+    async fn start_behind(self, proxy: &Proxy, stack: &Stack, variables: &CaseVariables) -> Function {
+        let overrides: Vec<_> = self.overrides(proxy, variables).collect();
         Function::start_deployed(self.binary, stack, self.name, &overrides).await
+    }
+
+    /// The variables that differ from those of the deployed function.
+    fn overrides<'b>(
+        &'b self,
+        proxy: &'b Proxy,
+        variables: &'b CaseVariables,
+    ) -> impl Iterator<Item = (&'b str, &'b str)> {
+        let of_case = variables.iter().map(|(name, value)| (*name, value.as_str()));
+        let endpoint = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+        self.overrides.iter().copied().chain(of_case).chain(endpoint)
     }
 }
 
@@ -235,11 +265,12 @@ impl FaultCase {
             fault: Fault::UntilDeadline,
             persistent: true,
         };
-        Self::run(function, &Stack::running(), &injected, request).await
+        Self::run(function, &CaseVariables::new(), &Stack::running(), &injected, request).await
     }
 
     async fn run(
         function: DeployedFunction<'_>,
+        variables: &CaseVariables,
         stack: &Stack,
         injected: &InjectedFault,
         request: TestRequest,
@@ -247,10 +278,11 @@ impl FaultCase {
         let proxy = Proxy::start(stack).await;
         proxy.inject_fault(injected.target.clone(), injected.fault, injected.persistent);
         let function = if injected.fault.ends_the_request() {
-            let started = function.start_with_timeout(&proxy, stack, TIMEOUT, LONGER_CALL_TIMEOUT);
-            started.await
+            let slow = ("AWS_CALL_TIMEOUT_SECONDS", LONGER_CALL_TIMEOUT.to_owned());
+            let variables: Vec<_> = variables.iter().cloned().chain([slow]).collect();
+            function.start_with_timeout(&proxy, stack, &variables, TIMEOUT).await
         } else {
-            function.start_behind(&proxy, stack).await
+            function.start_behind(&proxy, stack, variables).await
         };
         Self {
             response: function.send(&request).await,

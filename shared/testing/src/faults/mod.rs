@@ -20,7 +20,10 @@ pub use checks::{
     check_each_variable_is_required, check_misconfigured, check_tables_unreachable, check_tables_unresponsive,
 };
 pub use fault::{Fault, NthRequest};
-pub use matrix::{DeployedFunction, FaultCase, aws_requests, check_every_fault, check_faults_of};
+pub use matrix::{
+    CaseVariables, DeployedFunction, FaultCase, aws_requests, check_every_fault, check_every_fault_apart,
+    check_faults_of,
+};
 pub use outage::Outage;
 pub use proxy::Proxy;
 pub use slow::{check_slow_aws, response_while_aws_is_slow};

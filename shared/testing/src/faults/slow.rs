@@ -69,7 +69,8 @@ impl<T> SlowAws<T> {
         let (request, prepared) = prepare(stack).await;
         let proxy = Proxy::start(stack).await;
         let limit = template_timeout(function.name) / FASTER;
-        let instance = function.start_with_timeout(&proxy, stack, limit, CALL_TIMEOUT).await;
+        let variables = vec![("AWS_CALL_TIMEOUT_SECONDS", CALL_TIMEOUT.to_owned())];
+        let instance = function.start_with_timeout(&proxy, stack, &variables, limit).await;
         // The cold start does not count towards the timeout.
         instance.send(&first).await;
         proxy.delay_requests(DELAY / FASTER);
