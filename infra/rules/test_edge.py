@@ -116,7 +116,12 @@ class TestCdn:
     def test_accepts_tls_only(self) -> None:
         # The emulator has no TLS, so tests with a running stack do not check this.
         policies = {behavior.get("PathPattern"): behavior["ViewerProtocolPolicy"] for behavior in self.BEHAVIORS}
-        assert policies == {None: "redirect-to-https", "/assets/*": "redirect-to-https", "/api/*": "https-only"}
+        assert policies == {
+            None: "redirect-to-https",
+            "/assets/*": "redirect-to-https",
+            "/catalogue/*": "redirect-to-https",
+            "/api/*": "https-only",
+        }
         condition, with_certificate, _ = self.CONFIG["ViewerCertificate"]["Fn::If"]
         assert condition == "HasCertificate"
         assert with_certificate["MinimumProtocolVersion"] == "TLSv1.2_2021"

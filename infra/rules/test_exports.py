@@ -17,6 +17,7 @@ def test_every_other_function_is_an_endpoint_or_scheduled_or_gets_events() -> No
     assert FUNCTIONS.keys() - ENDPOINTS.keys() == {
         "UsersMakeExportFunction",
         "OperatorSendDigestFunction",
+        "OperatorPublishCatalogueFunction",
         "OperatorRecordScanFunction",
     }
 

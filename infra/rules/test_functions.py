@@ -96,8 +96,10 @@ class TestFunction:
                 # The suppression list has no ARN.
                 assert (function in DELETING_USERS, statement["Resource"]) == (True, "*")
                 continue
-            # Wildcards are allowed for the objects of the files bucket, and for those of one kind of file.
-            resource = re.sub(r"\$\{FilesBucket\.Arn\}(/[a-z]+)?/\*", "", str(statement["Resource"]))
+            # Wildcards are allowed for the objects of the files bucket, for those of one kind of file, and for the
+            # snapshot of the catalogue.
+            objects = r"\$\{(FilesBucket\.Arn\}(/[a-z]+)?|Hosting\.Outputs\.SiteBucketArn\}/catalogue)/\*"
+            resource = re.sub(objects, "", str(statement["Resource"]))
             # A condition limits the sender of emails.
             resource = re.sub(
                 r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*", "", resource

@@ -168,6 +168,7 @@ def name(resource: Template | str) -> str:
         return f"function `{kebab(text.removesuffix('FunctionAliaslive'))}`"
     if text.endswith("Queue"):
         return f"queue `{kebab(text.removesuffix('Queue'))}`"
+    text = re.sub(r"\bHosting\.Outputs\.(\w+)Arn\b", r"\1.Arn", text)
     found = re.fullmatch(r"(?:\$\{)?(\w+?)(Table|Bucket|Secret)(?:\.Arn\}(/index/\w+|/.*)?)?", text)
     assert found
     return f"{found[2].lower()} `{kebab(found[1])}{found[3] or ''}`"

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import build, emulator, local_deploy, publish, templates, tools
-from .console import step
+from .cloudformation import physical_ids
+from .console import CommandError, step
 from .instance import ROOT, Instance
 from .local_clients import LocalClients, create_developer_key
 from .processes import Process, terminate_orphans
@@ -63,6 +64,16 @@ class Stack:
         variables = dict(line.split("=", 1) for line in description.read_text().splitlines())
         catalogue = str(ROOT / "infra" / "catalogue")
         tools.run([build.binary_path("ops"), "catalogue", "import", "--from", catalogue], env=variables)
+
+    def publish_catalogue(self) -> None:
+        """Publishes the catalogue for visitors, as a schedule does later."""
+        function = physical_ids(self.clients, self.instance.name)["OperatorPublishCatalogueFunction"]
+        result = self.clients("lambda").invoke(FunctionName=function, Payload=b"{}")
+        if "FunctionError" in result:
+            raise CommandError(
+                f"The catalogue was not published: {result['Payload'].read().decode()}",
+                f"The function's log is in {self.instance.folder}.",
+            )
 
 
 @contextmanager

@@ -10,6 +10,8 @@ from typing import Any
 from .console import CommandError
 from .local_clients import Client
 
+#: The prefix of the snapshot of the catalogue, which a function writes.
+CATALOGUE = "catalogue/"
 #: The prefix of files whose names contain a digest of their content.
 ASSETS = "assets/"
 #: Lists the assets of this release and of the one before: pages that are open in a browser still fetch those.
@@ -46,7 +48,7 @@ class Changes:
 
 def publish(s3: Client, bucket: str, dist: Path, dry_run: bool = False) -> Changes:
     """
-    Makes the bucket equal to the output of `npm run build`.
+    Makes the bucket equal to the output of `npm run build`, apart from the snapshot of the catalogue.
 
     Assets are uploaded first, so that no page refers to a missing one. Assets of the release before are kept. Other
     files that the build does not have are deleted last.
@@ -63,7 +65,9 @@ def publish(s3: Client, bucket: str, dist: Path, dry_run: bool = False) -> Chang
         # The headers of files without a digest in their names may have changed, even if their content is the same.
         uploaded=[key for key in built if not (key.startswith(ASSETS) and existing.get(key) == digests[key])],
         replaced=[key for key in built if key in existing and existing[key] != digests[key]],
-        deleted=[key for key in existing if key not in built and key not in kept and key != RELEASE],
+        deleted=[
+            key for key in existing if not (key in built or key in kept or key == RELEASE or key.startswith(CATALOGUE))
+        ],
     )
     if dry_run:
         return changes

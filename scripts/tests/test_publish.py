@@ -101,6 +101,12 @@ def test_an_older_release_can_be_published_again(s3: Client, bucket: str, releas
     assert {"assets/a1.js", "old.html"} <= publish.listing(s3, bucket).keys()
 
 
+def test_keeps_the_snapshot_of_the_catalogue(s3: Client, bucket: str, releases: list[Path]) -> None:
+    s3.put_object(Bucket=bucket, Key="catalogue/fr/courses", Body=b"{}")
+    publish.publish(s3, bucket, releases[0])
+    assert "catalogue/fr/courses" in publish.listing(s3, bucket)
+
+
 def test_a_dry_run_changes_nothing(s3: Client, bucket: str, releases: list[Path]) -> None:
     publish.publish(s3, bucket, releases[0])
     before = publish.listing(s3, bucket)

@@ -144,3 +144,16 @@ def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, m
     assert clients("dynamodb").list_tables()["TableNames"] == ["masar-release-users"]
     assert companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="on"), read_only=True) == ""
     remove.empty_bucket(clients("s3"), bucket)
+
+
+def test_removal_disables_the_schedules_first(clients: LocalClients) -> None:
+    schedule = {
+        "Type": "AWS::Events::Rule",
+        "Properties": {"ScheduleExpression": "rate(5 minutes)", "State": "ENABLED"},
+    }
+    template = {"Resources": {"Schedule": schedule, "Table": TABLE}}
+    cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(template)}, {})
+    remove.disable_schedules(ENVIRONMENT.client, ENVIRONMENT.stack)
+    (rule,) = clients("events").list_rules()["Rules"]
+    assert rule["State"] == "DISABLED"
+    clients("cloudformation").delete_stack(StackName=ENVIRONMENT.stack)

@@ -4,7 +4,7 @@ from .. import publish
 from ..console import CommandError, step
 from ..local_clients import Client
 from . import companion_stacks, leftovers
-from .environment import Environment, confirm, describe_stack, stack_outputs
+from .environment import Clients, Environment, confirm, describe_stack, stack_outputs
 
 
 def remove(environment: Environment) -> int:
@@ -21,12 +21,21 @@ def remove(environment: Environment) -> int:
     outputs = stack_outputs(environment)
     companion_stacks.remove(environment, companion_stacks.alarms_stack(environment))
     with step("Emptying the site's bucket"):
+        disable_schedules(environment.client, environment.stack)
         empty_bucket(environment.client("s3"), outputs.get("SiteBucketName"))
     leftovers.delete_stack(environment, environment.client)
     # The CDN uses the web ACL until its stack is deleted.
     companion_stacks.remove(environment, companion_stacks.web_acl_stack(environment))
     print("Deleted. --import-resources creates a new stack with the tables and files.")
     return 0
+
+
+def disable_schedules(client: Clients, stack: str) -> None:
+    """Disables the schedules of a stack. One of them writes into the site's bucket, which must stay empty."""
+    pages = client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
+    for resource in (resource for page in pages for resource in page["StackResourceSummaries"]):
+        if resource["ResourceType"] == "AWS::Events::Rule" and resource["ResourceStatus"] != "DELETE_COMPLETE":
+            client("events").disable_rule(Name=resource["PhysicalResourceId"])
 
 
 def empty_bucket(s3: Client, bucket: str | None) -> None:

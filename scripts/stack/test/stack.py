@@ -48,5 +48,6 @@ class TestStack:
         local_stack.reset(instance)
         stack = self._running.enter_context(local_stack.running(instance))
         stack.import_catalogue()
+        stack.publish_catalogue()
         stack.publish()
         self._running.enter_context(site.running(instance, stack.api, built=True, cdn=stack.cdn))

@@ -74,10 +74,7 @@ impl ApiResponse {
     /// # Errors
     /// `internal_error` when `data` cannot be serialized.
     pub fn public(request: &ApiRequest, data: impl Serialize, cache: CachePolicy) -> ApiResult<Self> {
-        let body = to_json(&Success {
-            success: true,
-            rest: Data { data },
-        })?;
+        let body = public_body(data)?;
         let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&body)));
         let is_current = request
             .header(header::IF_NONE_MATCH)
@@ -216,7 +213,22 @@ impl ApiResponse {
     }
 }
 
-fn to_json(value: &impl Serialize) -> ApiResult<Vec<u8>> {
+/// The body of a response with public data ([`ApiResponse::public`]).
+///
+/// # Errors
+/// `internal_error` when `data` cannot be serialized.
+pub fn public_body(data: impl Serialize) -> ApiResult<Vec<u8>> {
+    to_json(&Success {
+        success: true,
+        rest: Data { data },
+    })
+}
+
+/// The JSON of a value.
+///
+/// # Errors
+/// `internal_error` when it cannot be serialized.
+pub fn to_json(value: &impl Serialize) -> ApiResult<Vec<u8>> {
     serde_json::to_vec(value).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }
 

@@ -8,6 +8,7 @@ mod wiring;
 
 pub mod catalogue;
 pub mod consent_view;
+pub mod course_page_view;
 pub mod data_exports;
 pub mod email_change_view;
 pub mod jobs;

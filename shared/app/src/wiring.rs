@@ -19,7 +19,7 @@ use auth::{
 use aws_config::SdkConfig;
 use domain::FileScan;
 use export::Tables;
-use files::{FileService, FileViews, ObjectStore, ObjectUrls};
+use files::{FileService, FileViews, ObjectStore, ObjectUrls, SiteBucket};
 use mail::{Mailer, SuppressionList};
 use platform::{
     aws::{self, LazyClient},
@@ -128,6 +128,11 @@ impl Wiring {
     /// The files bucket.
     pub fn objects(&self) -> Result<ObjectStore, ConfigError> {
         Ok(ObjectStore::new(self.s3(), self.environment.files_bucket()?))
+    }
+
+    /// The site's bucket.
+    pub fn site_bucket(&self) -> Result<SiteBucket, ConfigError> {
+        Ok(SiteBucket::new(self.s3(), self.environment.site_bucket()?))
     }
 
     /// Presigned URLs of objects in the files bucket.

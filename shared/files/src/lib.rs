@@ -1,4 +1,5 @@
-//! The files that users upload: their records in the files table, their objects in the files bucket, and the claims of profiles.
+//! The files that users upload: their records in the files table, their objects in the files bucket, and the claims of profiles. Also the
+//! site's bucket.
 
 mod claims;
 mod error;
@@ -15,7 +16,8 @@ use store::files::{FilesTable, StoredFile};
 pub use claims::{ClaimError, FileChanges, RequestedFiles};
 pub use error::FileError;
 pub use object_store::{
-    ArchiveUpload, ObjectError, ObjectStore, ObjectUrls, OpenObject, PresignedPart, UploadPart, client, object_key,
+    ArchiveUpload, ObjectError, ObjectStore, ObjectUrls, OpenObject, PresignedPart, SiteBucket, UploadPart, client,
+    object_key,
 };
 pub use scans::{FileStatus, FileViews};
 

@@ -185,6 +185,14 @@ impl Environment {
         self.required("FILES_BUCKET")
     }
 
+    /// `SITE_BUCKET`: the name of the bucket with the web app.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn site_bucket(&self) -> Result<String, ConfigError> {
+        self.required("SITE_BUCKET")
+    }
+
     /// `FILES_ADDRESS`: the endpoint of S3 in presigned URLs, when it is not the function's own endpoint. It is not set on AWS. A
     /// function in a container on a developer's machine needs it.
     #[must_use]

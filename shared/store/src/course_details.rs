@@ -8,8 +8,9 @@
 //! An item of a run also has `taken`, the number of its taken places, from the first one on. The item of a run that has left the
 //! catalogue while places were taken has only that, for when the run returns.
 //!
-//! Access patterns: all of a course (`Query`), one run (`GetItem`), all (`Scan`, by the operator's tool), write from the catalogue, delete
-//! a run, take or release a place of a run (in the transaction that adds or removes the enrolment).
+//! Access patterns: all of a course (`Query`), one run (`GetItem`), all (`Scan`, by the operator's tool and the function that publishes the
+//! catalogue), write from the catalogue, delete a run, take or release a place of a run (in the transaction that adds or removes the
+//! enrolment).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +28,9 @@ use crate::{
 const DETAILS: &str = "details";
 /// How the sort key of a run begins.
 const RUN: &str = "run#";
+
+/// A filter that leaves out the counts of runs that have left the catalogue. `#run` is the attribute `run`.
+const IN_CATALOGUE: &str = "attribute_not_exists(taken) OR attribute_exists(#run)";
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -110,6 +114,17 @@ impl CountedRun {
     }
 }
 
+impl DetailsAndCountedRuns {
+    /// Adds what an item has, in the order of the runs.
+    fn add(&mut self, part: Part) {
+        match part {
+            Part::Details(details) => self.details = details,
+            Part::Run(run) => self.runs.push(run),
+        }
+        self.runs.sort_by(|a, b| order(&a.run).cmp(&order(&b.run)));
+    }
+}
+
 impl CourseDetailsTable {
     /// The table of that name.
     #[must_use]
@@ -128,19 +143,29 @@ impl CourseDetailsTable {
             .table
             .query()
             .key_condition_expression("courseId = :course")
-            // Not the counts of runs that have left the catalogue.
-            .filter_expression("attribute_not_exists(taken) OR attribute_exists(#run)")
+            .filter_expression(IN_CATALOGUE)
             .expression_attribute_names("#run", "run")
             .expression_attribute_values(":course", text(course.as_str()));
         let mut whole = DetailsAndCountedRuns::default();
         for item in self.table.query_all(query).await? {
-            match self.part(item)? {
-                Part::Details(details) => whole.details = details,
-                Part::Run(run) => whole.runs.push(run),
-            }
+            whole.add(self.part(item)?);
         }
-        whole.runs.sort_by(|a, b| order(&a.run).cmp(&order(&b.run)));
         Ok(whole)
+    }
+
+    /// The details and runs of each course, by its id. A course of which the catalogue has none has no entry.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when an item is malformed.
+    pub async fn list(&self) -> Result<BTreeMap<String, DetailsAndCountedRuns>, StoreError> {
+        let scan = self.table.scan().filter_expression(IN_CATALOGUE);
+        let scan = scan.expression_attribute_names("#run", "run");
+        let mut courses = BTreeMap::<_, DetailsAndCountedRuns>::new();
+        for item in self.table.scan_all(scan).await? {
+            let course = attribute(&item, "courseId");
+            courses.entry(course).or_default().add(self.part(item)?);
+        }
+        Ok(courses)
     }
 
     /// A run with its taken places. None when the catalogue does not have it.

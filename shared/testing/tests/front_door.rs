@@ -38,6 +38,8 @@ mod file_video_get_upload;
 mod file_video_start_upload;
 #[path = "../../../functions/file/video-upload-chunk/tests/front_door.rs"]
 mod file_video_upload_chunk;
+#[path = "../../../functions/operator/publish-catalogue/tests/front_door.rs"]
+mod operator_publish_catalogue;
 #[path = "../../../functions/operator/record-scan/tests/front_door.rs"]
 mod operator_record_scan;
 #[path = "../../../functions/operator/send-digest/tests/front_door.rs"]

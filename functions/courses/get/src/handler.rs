@@ -1,13 +1,11 @@
 //! `GET /courses/{id}`: returns a course of the catalogue with its details and runs, in one language.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint, ErrorCode};
+use app::course_page_view::CoursePageView;
 use domain::CourseId;
 use platform::clock;
 
-use crate::{
-    view::CoursePageView,
-    wiring::{CoursePage, GetCourse},
-};
+use crate::wiring::{CoursePage, GetCourse};
 
 impl Endpoint for GetCourse {
     /// The response depends only on the path, the language and the date, so the CDN caches it. It has no price: prices depend on the

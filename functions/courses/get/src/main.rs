@@ -1,7 +1,6 @@
 //! `GET /courses/{id}`: see [`handler`].
 
 mod handler;
-mod view;
 mod wiring;
 
 use api::RuntimeError;

@@ -103,6 +103,10 @@ fn requests_by_route(data: &Data, users: u32) -> Result<BTreeMap<String, f64>, S
         let route = data.template.route(&data.calls.named(name)?.function)?;
         *routes.entry(route.to_owned()).or_default() += per_user * f64::from(users);
     }
+    for (name, number) in &data.usage.scheduled {
+        let route = data.template.route(&data.calls.named(name)?.function)?;
+        routes.insert(route.to_owned(), *number);
+    }
     Ok(routes)
 }
 

@@ -25,9 +25,12 @@ pub(super) fn billed_requests(calls: &Calls, call: &Call) -> Result<BilledReques
     for request in &call.asks {
         let mut parts = request.split(' ');
         match (parts.next(), parts.next()) {
-            // A scan reads items of all users. The estimate counts one for each call.
-            (Some("dynamodb"), Some("GetItem" | "Query" | "Scan")) => {
+            (Some("dynamodb"), Some("GetItem" | "Query")) => {
                 billed.reads += calls.units(item_of(parts.next())?, BYTES_PER_READ_UNIT)?;
+            }
+            (Some("dynamodb"), Some("Scan")) => {
+                let bytes = call.scanned * f64::from(calls.bytes(item_of(parts.next())?)?);
+                billed.reads += (bytes / f64::from(BYTES_PER_READ_UNIT)).ceil();
             }
             (Some("dynamodb"), Some("UpdateItem" | "PutItem" | "DeleteItem")) => {
                 billed.writes += calls.units(item_of(parts.next())?, BYTES_PER_WRITE_UNIT)?;
@@ -119,6 +122,19 @@ mod tests {
             ..BilledRequests::default()
         };
         let call = r#"asks = ["dynamodb GetItem users", "dynamodb Query attempts"]"#;
+        assert_eq!(billed(call), Ok(expected));
+    }
+
+    #[test]
+    fn bills_the_items_of_a_scan_together() {
+        let expected = BilledRequests {
+            reads: 6.0,
+            ..BilledRequests::default()
+        };
+        let call = r#"
+            asks = ["dynamodb Scan users"]
+            scanned = 20
+        "#;
         assert_eq!(billed(call), Ok(expected));
     }
 

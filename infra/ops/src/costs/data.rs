@@ -66,6 +66,9 @@ pub(super) struct Call {
     /// The items that its transactions write.
     #[serde(default)]
     pub(super) transaction: Vec<String>,
+    /// How many items each of its scans reads.
+    #[serde(default = "one")]
+    pub(super) scanned: f64,
     #[serde(default)]
     pub(super) index_writes: f64,
     #[serde(default)]
@@ -83,6 +86,8 @@ const fn one() -> f64 {
 pub(super) struct Usage {
     /// Requests per user and month, by call.
     pub(super) calls: BTreeMap<String, f64>,
+    /// Requests per month, whatever the number of users, by call.
+    pub(super) scheduled: BTreeMap<String, f64>,
     pub(super) site: Site,
     pub(super) files: Files,
     pub(super) operation: Operation,

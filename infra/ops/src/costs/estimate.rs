@@ -36,12 +36,15 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
         let call = data.calls.named(name)?;
         calls.add(data, call, per_user * users)?;
     }
+    for (name, number) in &data.usage.scheduled {
+        calls.add(data, data.calls.named(name)?, *number)?;
+    }
     let (site, files, operation) = (&data.usage.site, &data.usage.files, &data.usage.operation);
     let pages = users * (site.first_visits * site.first_visit_pages + site.visits * site.visit_pages);
     let assets = users * (site.first_visits * site.first_visit_assets + site.visits * site.visit_assets);
-    let requests = pages + assets + calls.number;
+    let requests = pages + assets + calls.gateway;
     let kilobytes = users * (site.first_visits * site.first_visit_kilobytes + site.visits * site.visit_kilobytes)
-        + calls.number * site.response_kilobytes;
+        + calls.gateway * site.response_kilobytes;
     let gigabytes = kilobytes / (KILO * KILO);
     let logged = data
         .usage
@@ -82,7 +85,7 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
         ("cdn-requests-elsewhere", requests * (1.0 - site.europe)),
         (
             "cdn-functions",
-            pages * CDN_FUNCTIONS_PER_PAGE + calls.number * CDN_FUNCTIONS_PER_API_REQUEST,
+            pages * CDN_FUNCTIONS_PER_PAGE + calls.gateway * CDN_FUNCTIONS_PER_API_REQUEST,
         ),
         ("mails", calls.billed.mails),
         ("log-ingestion", logs),
@@ -201,7 +204,9 @@ mod tests {
         let deployed: BTreeSet<_> = data.template.of_type("AWS::Serverless::Function").collect();
         let known: BTreeSet<_> = data.calls.all.iter().map(|call| call.function.as_str()).collect();
         assert_eq!(deployed, known);
-        let made: BTreeSet<_> = data.usage.calls.keys().map(String::as_str).collect();
+        let usage = &data.usage;
+        let made = usage.calls.keys().chain(usage.scheduled.keys());
+        let made: BTreeSet<_> = made.map(String::as_str).collect();
         let calls: BTreeSet<_> = data.calls.all.iter().map(|call| call.name.as_str()).collect();
         assert_eq!(made, calls);
         let priced: BTreeSet<_> = data.prices.of.keys().map(String::as_str).collect();
@@ -221,13 +226,19 @@ mod tests {
     fn counts_resources_with_a_monthly_price_in_nested_stacks_too() {
         let data = Data::read().unwrap();
         let quantities = quantities(&data, 0).unwrap();
-        let monthly: Vec<_> = quantities
-            .iter()
-            .filter(|quantity| quantity.number > 0.0)
-            .map(|quantity| (quantity.price, quantity.number.to_string()))
-            .collect();
-        let counted = [("alarms", "21"), ("dashboards", "1"), ("secrets", "3")];
-        assert_eq!(monthly, counted.map(|(price, number)| (price, number.to_owned())));
+        for (price, number) in [
+            ("alarms", 21.0),
+            ("dashboards", 1.0),
+            ("secrets", 3.0),
+            ("firewalls", 0.0),
+        ] {
+            let quantity = quantities.iter().find(|quantity| quantity.price == price).unwrap();
+            assert!(
+                (quantity.number - number).abs() < f64::EPSILON,
+                "{price}: {}",
+                quantity.number
+            );
+        }
     }
 
     #[test]

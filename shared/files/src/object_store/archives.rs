@@ -54,9 +54,7 @@ impl ObjectStore {
     /// # Errors
     /// When the bucket cannot be written.
     pub async fn delete_archive(&self, user: &UserId) -> Result<(), ObjectError> {
-        let request = self.client.delete_object().bucket(&self.bucket).key(key(user));
-        request.send().await.map_err(|error| self.failed(&error))?;
-        Ok(())
+        self.delete_key(&key(user)).await
     }
 }
 

@@ -1,7 +1,9 @@
-//! The files bucket. The key of an object is the kind and the id of its file. Archives of exports are in `archives`.
+//! The files bucket. The key of an object is the kind and the id of its file. Archives of exports are in `archives`. The other bucket is in
+//! `site`.
 
 mod archives;
 mod multipart;
+mod site;
 mod urls;
 
 use std::{error::Error as StdError, fmt::Display};
@@ -25,6 +27,7 @@ use store::files::StoredFile;
 
 pub use archives::ArchiveUpload;
 pub use multipart::UploadPart;
+pub use site::SiteBucket;
 pub use urls::{ObjectUrls, PresignedPart};
 
 /// The error codes of S3 for a missing object. A client without the permission to list the bucket gets the second. Requests about tags get
@@ -163,7 +166,11 @@ impl ObjectStore {
     /// # Errors
     /// When the bucket cannot be written.
     pub async fn delete(&self, kind: FileKind, id: &FileId) -> Result<(), ObjectError> {
-        let request = self.client.delete_object().bucket(&self.bucket).key(key(kind, id));
+        self.delete_key(&key(kind, id)).await
+    }
+
+    async fn delete_key(&self, key: &str) -> Result<(), ObjectError> {
+        let request = self.client.delete_object().bucket(&self.bucket).key(key);
         request.send().await.map_err(|error| self.failed(&error))?;
         Ok(())
     }
@@ -182,12 +189,15 @@ impl ObjectStore {
     /// # Errors
     /// When the bucket cannot be read.
     pub async fn open(&self, kind: FileKind, id: &FileId) -> Result<Option<OpenObject>, ObjectError> {
-        let key = key(kind, id);
-        let request = self.client.get_object().bucket(&self.bucket).key(&key);
+        self.open_key(&key(kind, id)).await
+    }
+
+    async fn open_key(&self, key: &str) -> Result<Option<OpenObject>, ObjectError> {
+        let request = self.client.get_object().bucket(&self.bucket).key(key);
         let object = self.unless(NO_KEY, request.send().await)?;
         Ok(object.map(|object| OpenObject {
             store: self.clone(),
-            key,
+            key: key.to_owned(),
             body: object.body,
             position: 0,
             is_resumed: false,

@@ -1,15 +1,16 @@
-//! The data of the response.
+//! A course with its details and runs, as the API returns it.
 
-use app::catalogue::ListedCourseView;
 use domain::{Course, Language, Localized, RunId, Weekday};
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use store::course_details::{CountedRun, DetailsAndCountedRuns};
 
+use crate::catalogue::ListedCourseView;
+
 /// A course with its details and runs, in one language.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct CoursePageView<'a> {
+pub struct CoursePageView<'a> {
     #[serde(flatten)]
     listed: ListedCourseView<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -30,7 +31,7 @@ pub(crate) struct CoursePageView<'a> {
 }
 
 /// A run. Its teacher is not part of it: the id of a user is nobody else's business.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RunView<'a> {
     id: &'a RunId,
@@ -47,7 +48,8 @@ struct RunView<'a> {
 
 impl<'a> CoursePageView<'a> {
     /// The course in that language, without the runs that have ended by `now`.
-    pub(crate) fn new(course: &'a Course, page: &'a DetailsAndCountedRuns, language: Language, now: Timestamp) -> Self {
+    #[must_use]
+    pub fn new(course: &'a Course, page: &'a DetailsAndCountedRuns, language: Language, now: Timestamp) -> Self {
         let details = &page.details;
         let text = |text: &'a Option<Localized>| text.as_ref().map(|text| text.get(language));
         let texts = |texts: &'a [Localized]| texts.iter().map(|text| text.get(language)).collect();

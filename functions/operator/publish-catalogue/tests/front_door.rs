@@ -1,0 +1,298 @@
+//! Tests of the function that publishes the catalogue, which has no route: they invoke the binary as the schedule does.
+//!
+//! Protected here: that a snapshot equals the responses of the API in each language, that only changes are written, that courses which are
+//! gone are deleted, and failures of AWS.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
+
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestRequest,
+    faults::{self, CaseVariables, DeployedFunction, Proxy},
+};
+use tokio::sync::OnceCell;
+
+const BINARY: &str = "operator-publish-catalogue";
+const NAME: &str = "OperatorPublishCatalogueFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+const DIGESTS: &str = "catalogue/digests.json";
+
+/// An event of the schedule.
+fn scheduled() -> TestRequest {
+    TestRequest::job(&json!({"source": "aws.events", "detail-type": "Scheduled Event", "detail": {}}))
+}
+
+fn texts(english: &str) -> Value {
+    json!({"en": english, "fr": format!("{english} (fr)"), "ar": format!("{english} (ar)")})
+}
+
+fn course(id: &str, position: u32) -> Value {
+    json!({
+        "courseId": id, "type": "cpd", "position": position, "enrollmentCount": 3, "name": texts(id),
+        "description": texts("What it teaches."), "facts": {"hours": 6, "starts": ["2001-01-06", "2999-01-05"]},
+    })
+}
+
+/// A site and a catalogue, for one test alone.
+struct Site {
+    /// With the tables of this catalogue.
+    stack: Stack,
+    bucket: String,
+}
+
+impl Site {
+    async fn new() -> Self {
+        let mut stack = Stack::running();
+        for table in ["courses", "courseDetails"] {
+            let own = stack.create_empty_table_like(table).await;
+            stack.tables.insert(table.to_owned(), own);
+        }
+        let bucket = new_bucket(&stack).await;
+        Self { stack, bucket }
+    }
+
+    async fn insert(&self, course: Value) {
+        self.stack.put_item(&self.stack.tables["courses"], course).await;
+    }
+
+    async fn insert_run(&self, course: &str, id: &str, end: &str, taken: Option<u32>) {
+        let mut item = json!({"courseId": course, "part": format!("run#{id}"), "run": {
+            "id": id, "start": "2001-01-06", "end": end, "weekdays": ["saturday"], "time": "09:30",
+            "timeZone": "Africa/Algiers", "places": 12, "teacher": "0123456789abcdef0123456789abcdef",
+        }});
+        if let Some(taken) = taken {
+            item["taken"] = taken.into();
+        }
+        self.stack.put_item(&self.stack.tables["courseDetails"], item).await;
+    }
+
+    /// Publishes the catalogue, and returns the names of the requests to AWS.
+    async fn publish(&self) -> Vec<String> {
+        let proxy = Proxy::start(&self.stack).await;
+        let function = self.start(BINARY, NAME, proxy.endpoint()).await;
+        assert_eq!(function.send(&scheduled()).await.status, 200);
+        let requests = proxy.requests().into_iter().map(|request| request.name);
+        let mut requests: Vec<_> = requests.collect();
+        // It sends them at the same time.
+        requests[..3].sort();
+        requests
+    }
+
+    /// Starts a function that reads the same catalogue.
+    async fn start(&self, binary: &str, name: &str, aws: &str) -> Function {
+        let variables = [
+            ("COURSES_TABLE", self.stack.tables["courses"].as_str()),
+            ("COURSE_DETAILS_TABLE", self.stack.tables["courseDetails"].as_str()),
+            ("SITE_BUCKET", self.bucket.as_str()),
+            ("CATALOGUE_MAX_AGE_SECONDS", "0"),
+            ("AWS_ENDPOINT_URL", aws),
+        ];
+        Function::start_deployed(binary, &self.stack, name, &variables).await
+    }
+
+    async fn put(&self, key: &str, json: &Value) {
+        put(&self.stack, &self.bucket, key, json.to_string()).await;
+    }
+
+    async fn keys(&self) -> Vec<String> {
+        let listed = self.stack.s3().list_objects_v2().bucket(&self.bucket).send().await;
+        let listed = listed.expect("the bucket can be listed");
+        let keys = listed.contents().iter().filter_map(|object| object.key());
+        keys.map(str::to_owned).collect()
+    }
+}
+
+async fn new_bucket(stack: &Stack) -> String {
+    let name = format!(
+        "site-{}",
+        stack.create_empty_table_like("attempts").await.to_lowercase()
+    );
+    stack.create_bucket(&name).await;
+    name
+}
+
+async fn put(stack: &Stack, bucket: &str, key: &str, json: String) {
+    let request = stack.s3().put_object().bucket(bucket).key(key);
+    let written = request.body(json.into_bytes().into()).send().await;
+    written.expect("the bucket can be written");
+}
+
+/// The JSON of an object, with its content type and the header for caches.
+async fn read(stack: &Stack, bucket: &str, key: &str) -> (Value, String, String) {
+    let object = stack.s3().get_object().bucket(bucket).key(key).send().await;
+    let object = object.unwrap_or_else(|error| panic!("{key}: {error:?}"));
+    let header = |value: Option<&str>| value.unwrap_or_default().to_owned();
+    let (content_type, caches) = (header(object.content_type()), header(object.cache_control()));
+    let bytes = object.body.collect().await.expect("the body is complete").to_vec();
+    let json = serde_json::from_slice(&bytes).expect("the object is JSON");
+    (json, content_type, caches)
+}
+
+#[tokio::test]
+async fn publishes_what_the_api_responds_in_each_language() {
+    let site = Site::new().await;
+    site.insert(course("physics", 20)).await;
+    site.insert(course("chemistry", 10)).await;
+    let mut withdrawn = course("alchemy", 5);
+    withdrawn["withdrawn"] = true.into();
+    site.insert(withdrawn).await;
+    site.insert_run("chemistry", "now", "2999-12-29", Some(12)).await;
+    site.insert_run("chemistry", "past", "2001-03-03", None).await;
+    site.publish().await;
+
+    let list = site.start("courses-list", "CoursesListFunction", &site.stack.aws).await;
+    let page = site.start("courses-get", "CoursesGetFunction", &site.stack.aws).await;
+    let mut expected = vec![DIGESTS.to_owned()];
+    for language in ["en", "fr", "ar"] {
+        for (function, path) in [
+            (&list, "courses"),
+            (&page, "courses/chemistry"),
+            (&page, "courses/physics"),
+        ] {
+            let key = format!("catalogue/{language}/{path}");
+            let (json, content_type, caches) = read(&site.stack, &site.bucket, &key).await;
+            let request = TestRequest::get(&format!("/{path}")).query("lang", language);
+            assert_eq!(json, function.send(&request).await.body, "{key}");
+            assert_eq!(content_type, "application/json; charset=utf-8");
+            assert_eq!(caches, "public, max-age=60, stale-while-revalidate=60");
+            expected.push(key);
+        }
+    }
+    expected.sort();
+    assert_eq!(site.keys().await, expected);
+    let (chemistry, ..) = read(&site.stack, &site.bucket, "catalogue/fr/courses/chemistry").await;
+    assert_eq!(chemistry["data"]["name"], "chemistry (fr)");
+    assert_eq!(chemistry["data"]["runs"][0]["placesLeft"], 0);
+    assert_eq!(chemistry["data"]["runs"][1], Value::Null);
+}
+
+#[tokio::test]
+async fn deletes_what_is_gone_and_follows_changes() {
+    let site = Site::new().await;
+    site.insert(course("physics", 20)).await;
+    site.insert(course("chemistry", 10)).await;
+    site.publish().await;
+
+    let physics = ("courseId", "physics");
+    site.stack.delete_item(&site.stack.tables["courses"], physics).await;
+    site.insert_run("chemistry", "now", "2999-12-29", None).await;
+    site.publish().await;
+    assert_eq!(
+        site.keys().await,
+        [
+            "catalogue/ar/courses",
+            "catalogue/ar/courses/chemistry",
+            DIGESTS,
+            "catalogue/en/courses",
+            "catalogue/en/courses/chemistry",
+            "catalogue/fr/courses",
+            "catalogue/fr/courses/chemistry",
+        ]
+    );
+    let (page, ..) = read(&site.stack, &site.bucket, "catalogue/en/courses/chemistry").await;
+    assert_eq!(page["data"]["runs"][0]["id"], "now");
+    let (list, ..) = read(&site.stack, &site.bucket, "catalogue/en/courses").await;
+    assert_eq!(list["data"].as_array().map(Vec::len), Some(1));
+}
+
+/// The digests of the stack's catalogue, computed once.
+static PUBLISHED: OnceCell<Value> = OnceCell::const_new();
+
+async fn publish(stack: &Stack) -> Value {
+    let bucket = new_bucket(stack).await;
+    let function = Function::start_deployed(BINARY, stack, NAME, &[("SITE_BUCKET", &bucket)]).await;
+    assert_eq!(function.send(&scheduled()).await.status, 200);
+    read(stack, &bucket, DIGESTS).await.0
+}
+
+/// A bucket whose digests say that one object is old and that one is gone.
+async fn outdated_bucket(stack: &Stack) -> String {
+    let mut digests = PUBLISHED.get_or_init(|| publish(stack)).await.clone();
+    digests["catalogue/ar/courses"] = "old".into();
+    digests["catalogue/ar/courses/gone"] = "old".into();
+    let bucket = new_bucket(stack).await;
+    put(stack, &bucket, DIGESTS, digests.to_string()).await;
+    bucket
+}
+
+#[tokio::test]
+async fn sends_these_requests_to_aws() {
+    let site = Site::new().await;
+    site.insert(course("chemistry", 10)).await;
+    site.publish().await;
+    let (mut digests, ..) = read(&site.stack, &site.bucket, DIGESTS).await;
+    digests["catalogue/ar/courses"] = "old".into();
+    digests["catalogue/ar/courses/gone"] = "old".into();
+    site.put(DIGESTS, &digests).await;
+    assert_eq!(
+        site.publish().await,
+        [
+            "dynamodb Scan courseDetails",
+            "dynamodb Scan courses",
+            "s3 GetObject",
+            "s3 PutObject",
+            "s3 DeleteObject",
+            "s3 PutObject",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn only_reads_when_nothing_has_changed() {
+    let site = Site::new().await;
+    site.insert(course("chemistry", 10)).await;
+    site.publish().await;
+    assert_eq!(
+        site.publish().await,
+        ["dynamodb Scan courseDetails", "dynamodb Scan courses", "s3 GetObject"]
+    );
+}
+
+#[tokio::test]
+async fn writes_everything_when_the_digests_cannot_be_parsed() {
+    let site = Site::new().await;
+    site.insert(course("chemistry", 10)).await;
+    site.put(DIGESTS, &"not an object".into()).await;
+    site.publish().await;
+    assert_eq!(site.keys().await.len(), 7);
+}
+
+#[tokio::test]
+async fn fails_when_tables_are_unreachable_or_do_not_respond() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &scheduled()).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &scheduled()).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    // It gets no requests, so it checks no origin and logs no metrics.
+    let mut variables = Stack::function_variables(NAME);
+    variables.retain(|(name, _)| !["REQUIRED_ORIGIN", "METRICS_NAMESPACE"].contains(&name.as_str()));
+    faults::check_each_variable_is_required(BINARY, &variables, &scheduled()).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_the_next_attempt_publishes_what_is_left() {
+    let prepare = async |stack: &Stack| {
+        let bucket = outdated_bucket(stack).await;
+        let variables = CaseVariables::from([("SITE_BUCKET", bucket.clone())]);
+        (variables, scheduled(), (stack.clone(), bucket))
+    };
+    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (stack, bucket)| {
+        assert_eq!(case.retry().await.status, 200);
+        let (digests, ..) = read(stack, bucket, DIGESTS).await;
+        assert_eq!(digests["catalogue/ar/courses/gone"], Value::Null);
+        let (list, ..) = read(stack, bucket, "catalogue/ar/courses").await;
+        assert!(list["data"].as_array().is_some_and(|courses| courses.len() > 10));
+    })
+    .await;
+}
