@@ -29,10 +29,17 @@ const base =
   /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/(CourseSkeletons|listWithoutScripts))|lib\/(classNames|pageData|pageHead|storage)|i18n\/(i18n|useLanguage|languages|languagePreference)|entities\/course\/artwork|ui\/(lazy\/(lazyComponent|loadFailures|FocusOnMount)|Notice|Card|TextLink|Icon|PageIntro|ReloadButton|ScreenTitle|Skeleton|snackbar\/snackbarContext|useIsHydrated))\.tsx?$|vite\/preload-helper/;
 
 /** What the screens about courses share. Their budgets are the tightest, and one chunk compresses better than three. */
-const courses = /\/src\/entities\/course\/(api\/(getCourse|listCourses)|languageNames)\.ts$/;
+const courses =
+  /\/src\/entities\/course\/(api\/(getCourse|listCourses|readPublished)|languageNames)\.ts$/;
+
+/** Modules of a few lines that screens share. The names of their chunks would take as much room as their code. */
+const text = /\/src\/(lib\/(digits|invisibleCharacters)|i18n\/isolate)\.ts$/;
+
+/** Screens that are opened from emails. */
+const changeEmail = /\/src\/features\/users\/change-email\//;
 
 /** Chunks that the entry imports, so that they are loaded before any screen. */
-const loadedWithEntry = /\/(vendor|rolldown-runtime|preload-helper|base|i18n)-/;
+const loadedWithEntry = /\/(index|vendor|rolldown-runtime|base)-/;
 
 export default defineConfig(({ command, isSsrBuild = false }) => {
   const environment = exitOnError(() => {
@@ -79,6 +86,8 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
                 { name: 'base', test: base },
                 // Not with the API client, which other screens load without it.
                 { name: 'courses', test: courses, includeDependenciesRecursively: false },
+                { name: 'text', test: text },
+                { name: 'changeEmail', test: changeEmail, includeDependenciesRecursively: false },
               ],
             },
           },

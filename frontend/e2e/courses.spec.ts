@@ -85,7 +85,7 @@ for (const { language, tag } of variants('desktop')) {
         `/api/coursePrices?lang=${language}&country=${country}`,
       );
       // Other journeys enrol users meanwhile, so the list is the one that the page shows.
-      const responded = page.waitForResponse(/\/api\/courses\?/);
+      const responded = page.waitForResponse(/\/(api|catalogue\/\w+)\/courses\?/);
       await visit('/courses', { language, token });
       const { data: courses } = (await (await responded).json()) as { data: Course[] };
 
@@ -224,7 +224,7 @@ test(
   'price and enrolments of a card have one baseline',
   { tag: only('desktop') },
   async ({ page, visit, sharedUser: { token } }) => {
-    await page.route(/\/api\/courses\?/, async (route) => {
+    await page.route(/\/(api|catalogue\/\w+)\/courses\?/, async (route) => {
       const response = await route.fetch();
       const { data, ...rest } = (await response.json()) as { data: Course[] };
       const enrolled = data.map((course) => ({ ...course, enrollmentCount: 12 }));
@@ -269,11 +269,11 @@ test.describe('when the API cannot be reached', () => {
     { tag: only('desktop') },
     async ({ page, visit }) => {
       const { courses: text, common } = translations.ar;
-      await page.route(/\/api\/courses\?/, (route) => route.abort());
+      await page.route(/\/(api|catalogue\/\w+)\/courses\?/, (route) => route.abort());
       await visit('/courses', { language: 'ar' });
       await expect(page.getByRole('alert')).toContainText(text.outdated);
 
-      await page.unroute(/\/api\/courses\?/);
+      await page.unroute(/\/(api|catalogue\/\w+)\/courses\?/);
       await page.getByRole('button', { name: common.retry }).click();
       await expect(page.getByRole('article').first()).toBeVisible();
       await expect(page.getByRole('alert')).toBeHidden();

@@ -64,10 +64,10 @@ test.describe('while offline', () => {
     'a list that failed to load is loaded when the connection is back',
     { tag: only('phone') },
     async ({ page, visit, context, goOffline }) => {
-      await page.route(/\/api\/courses\?/, (route) => route.abort());
+      await page.route(/\/(api|catalogue\/\w+)\/courses\?/, (route) => route.abort());
       await visit('/courses');
       await expect(page.getByRole('alert')).toContainText(translations.en.courses.outdated);
-      await page.unroute(/\/api\/courses\?/);
+      await page.unroute(/\/(api|catalogue\/\w+)\/courses\?/);
       await goOffline();
       await expect(status(page, translations.en.common.offline.notice)).toBeVisible();
       await context.setOffline(false);

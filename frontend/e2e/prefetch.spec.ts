@@ -15,7 +15,7 @@ test(
     await waitForContent(page);
     const link = page.getByRole('main').locator(`a[href="${coursePath}"]`).first();
     const [course] = await Promise.all([
-      page.waitForResponse(new RegExp(`/api${coursePath}\\?`)),
+      page.waitForResponse(new RegExp(`/catalogue/en${coursePath}\\?`)),
       page.waitForResponse(/\/assets\/CourseScreen-/),
       page.waitForResponse(/\/assets\/coursePage-/),
       link.hover(),
@@ -27,7 +27,7 @@ test(
     await waitForContent(page);
     expect(
       requests
-        .to(/\/api\/courses|\/assets\/(Course|course)[^/]*\.js$/)
+        .to(/\/(api|catalogue)\/|\/assets\/(Course|course)[^/]*\.js$/)
         .filter((request) => request.resourceType() !== 'image')
         .map((request) => request.url()),
     ).toEqual([]);

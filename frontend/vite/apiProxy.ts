@@ -10,23 +10,26 @@ const UNAVAILABLE = JSON.stringify({
 });
 
 /**
- * Forwards `/api` to the API and strips the prefix, as the CDN does: site and API have one origin.
+ * Forwards `/api` to the API and strips the prefix, as the CDN does: site and API have one origin. The files of a published catalogue,
+ * which are responses of the API, are those of the present moment.
  * When the API cannot be reached, the response is the 503 that the API itself sends.
  */
 export function apiProxy({ apiUrl }: ServerEnvironment): Record<string, ProxyOptions> {
-  return {
-    '/api': {
-      target: apiUrl,
-      changeOrigin: true,
-      rewrite: (path) => path.replace(/^\/api/, ''),
-      configure: (proxy) => {
-        proxy.on('error', (_error, _request, response) => {
-          if (isHttpResponse(response) && !response.headersSent) {
-            response.writeHead(503, { 'Content-Type': 'application/json' }).end(UNAVAILABLE);
-          }
-        });
-      },
+  const toApi = (rewrite: (path: string) => string): ProxyOptions => ({
+    target: apiUrl,
+    changeOrigin: true,
+    rewrite,
+    configure: (proxy) => {
+      proxy.on('error', (_error, _request, response) => {
+        if (isHttpResponse(response) && !response.headersSent) {
+          response.writeHead(503, { 'Content-Type': 'application/json' }).end(UNAVAILABLE);
+        }
+      });
     },
+  });
+  return {
+    '/api': toApi((path) => path.replace(/^\/api/, '')),
+    '/catalogue': toApi((path) => path.replace(/^\/catalogue\/(\w+)\/([^?]*).*/, '/$2?lang=$1')),
   };
 }
 

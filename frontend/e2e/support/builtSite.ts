@@ -57,7 +57,7 @@ async function handle(
 ): Promise<void> {
   const { url = '/' } = request;
   const { pathname, searchParams } = new URL(url, 'http://site');
-  if (pathname.startsWith('/api/')) {
+  if (pathname.startsWith('/api/') || pathname.startsWith('/catalogue/')) {
     await forward(request, response);
     return;
   }

@@ -10,9 +10,12 @@ const TIMEOUT_MS = 50_000;
 /** How long an error waits for its translations. */
 const TRANSLATIONS_TIMEOUT_MS = 2000;
 
+/** The path of the API on the site. */
+export const API = '/api';
+
 /** The typed client. Operations call it through `dataOf` or `responseOf`, so that every failure is an `ApiError`. */
 export const client = createClient<paths>({
-  baseUrl: '/api',
+  baseUrl: API,
   fetch: inTime((request, signal) => fetch(request, { signal })),
 });
 client.use(authorizationMiddleware);

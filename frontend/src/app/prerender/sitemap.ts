@@ -25,8 +25,8 @@ function entry(site: string, path: string, url: string): string {
 }
 
 /**
- * robots.txt: what crawlers may read, and the sitemap's URL. The courses screen requests the list of courses,
- * so it is allowed.
+ * robots.txt: what crawlers may read, and the sitemap's URL. The courses screen requests the list of courses
+ * when the site has not published it, so it is allowed.
  */
 export function robots(site: string): string {
   return `User-agent: *

@@ -5,6 +5,7 @@ import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { readPageData } from '#lib/pageData.ts';
+import { readPublished } from './readPublished.ts';
 
 type Details = components['schemas']['CourseDetails'];
 type Counted = 'enrollmentCount' | 'nextStart';
@@ -22,15 +23,19 @@ export function courseKey(id: string, lang: LanguageCode): readonly string[] {
   return ['course', lang, id];
 }
 
-async function getCourse(id: string, lang: LanguageCode, signal: AbortSignal): Promise<Details> {
-  return dataOf(client.GET('/courses/{id}', { params: { path: { id }, query: { lang } }, signal }));
-}
-
 function courseQuery(id: string, lang: LanguageCode) {
   return {
     queryKey: courseKey(id, lang),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<CourseDetails> =>
-      getCourse(id, lang, signal),
+      readPublished(lang, (baseUrl) =>
+        dataOf(
+          client.GET('/courses/{id}', {
+            baseUrl,
+            params: { path: { id }, query: { lang } },
+            signal,
+          }),
+        ),
+      ),
     initialData: () => readPageData(courseKey(id, lang)) as CourseDetails | undefined,
     // The page is as old as the release.
     initialDataUpdatedAt: 0,

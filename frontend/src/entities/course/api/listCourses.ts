@@ -6,16 +6,13 @@ import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { readPageData } from '#lib/pageData.ts';
+import { readPublished } from './readPublished.ts';
 
 export type Course = components['schemas']['ListedCourse'];
 export type CourseType = components['schemas']['CourseType'];
 
 /** The two groups of spec §2, in order. */
 export const courseTypes: CourseType[] = ['cpd', 'additional'];
-
-async function listCourses(lang: LanguageCode, signal: AbortSignal): Promise<Course[]> {
-  return dataOf(client.GET('/courses', { params: { query: { lang } }, signal }));
-}
 
 /** The key of the query for the list of courses. */
 export function coursesKey(lang: LanguageCode): readonly string[] {
@@ -25,7 +22,10 @@ export function coursesKey(lang: LanguageCode): readonly string[] {
 function coursesQuery(lang: LanguageCode) {
   return {
     queryKey: coursesKey(lang),
-    queryFn: ({ signal }: { signal: AbortSignal }) => listCourses(lang, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Course[]> =>
+      readPublished(lang, (baseUrl) =>
+        dataOf(client.GET('/courses', { baseUrl, params: { query: { lang } }, signal })),
+      ),
   };
 }
 
