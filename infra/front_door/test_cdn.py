@@ -167,10 +167,23 @@ def test_prices_are_those_of_a_known_country() -> None:
     assert prices("Atlantis") == prices("")
 
 
-def test_an_unknown_api_path_is_not_answered_with_a_page() -> None:
-    response = ask("/api/nothing")
+@pytest.mark.parametrize("path", ["/api/nothing", "/api/services/a%2Fb/interest", "/%61pi/courses"])
+def test_an_unknown_api_path_is_not_answered_with_a_page(path: str) -> None:
+    response = ask(path)
     assert response.status == 404
-    assert "<html" not in response.text
+    assert json.loads(response.text) == {"message": "Not Found"}
+
+
+@pytest.mark.parametrize("code", ["%0A", "a%0A", "%0D", "%00", "%7F", "%E2%80%A8", "%FF", "%25", "%"])
+def test_a_parameter_in_an_api_path_can_have_any_character(code: str) -> None:
+    response = ask(f"/api/services/{code}/interest", "POST")
+    assert (response.status, json.loads(response.text)["code"]) == (401, "unauthorized")
+
+
+def test_an_encoded_slash_does_not_lead_to_the_api() -> None:
+    page = ask("/api%2Fcourses")
+    assert page.status == 404
+    assert page.headers["Content-Type"] == "text/html; charset=utf-8"
 
 
 def test_the_smoke_test_passes() -> None:

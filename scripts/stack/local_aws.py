@@ -1,6 +1,11 @@
-"""Runs MiniStack with SES's suppression list and attachments, and with two changes that make the tests faster."""
+"""
+Runs MiniStack with SES's suppression list and attachments, with CloudFront's way to match paths, and with two changes
+that make the tests faster.
+"""
 
 import json
+import re
+import string
 import time
 from collections.abc import Awaitable, Callable
 from socketserver import StreamRequestHandler
@@ -8,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ministack import app
-from ministack.services import ses, ses_v2
+from ministack.services import cloudfront, ses, ses_v2
 
 Headers = dict[str, Any]
 Response = tuple[int, Headers, bytes]
@@ -18,11 +23,15 @@ FIELDS = ("MessageId", "Source", "To", "Subject", "BodyText", "BodyHtml", "Attac
 
 list_every_email = app._handle_ses_messages_request
 ministacks_ses: Callable[..., Awaitable[Response]] = ses_v2.handle_request
+ministacks_cdn: Callable[..., Awaitable[Response]] = cloudfront.handle_viewer_request
 
 SEND_PATH = "/v2/email/outbound-emails"
 SUPPRESSION_PATH = "/v2/email/suppression/addresses"
 #: Reason and time for each suppressed email address. Emails to it are accepted and listed nevertheless.
 suppressed: dict[str, dict[str, Any]] = {}
+
+#: The characters that mean the same with and without percent-encoding (RFC 3986, section 2.3).
+UNRESERVED = frozenset(string.ascii_letters + string.digits + "-._~")
 
 
 async def list_emails(method: str, path: str, headers: Headers, query: Headers) -> Response:
@@ -77,10 +86,37 @@ async def handle_ses(method: str, path: str, headers: Headers, body: bytes, quer
     return 200, {"Content-Type": "application/json"}, b"{}"
 
 
+def normalize(path: str) -> str:
+    """
+    The path that CloudFront compares with path patterns: it decodes unreserved characters only.
+
+    Dot segments and repeated slashes, which CloudFront removes, stay: clients send none.
+    """
+
+    def normalize_code(code: re.Match[str]) -> str:
+        character = unquote(code[0])
+        return character if character in UNRESERVED else code[0].upper()
+
+    return re.sub("%[0-9A-Fa-f]{2}", normalize_code, path)
+
+
+async def handle_viewer_request(
+    distribution: dict[str, Any], method: str, _decoded_path: str, path: str, *rest: Any
+) -> Response:
+    """
+    Handles a request to the CDN.
+
+    MiniStack compares the decoded path with path patterns, and their `*` matches no line break. A path with `%0A` would
+    miss `/api/*`, and one with `%2F` would match it.
+    """
+    return await ministacks_cdn(distribution, method, normalize(path), path, *rest)
+
+
 if __name__ == "__main__":
     # The emulator's Runtime API writes head and body of a response separately. With Nagle's algorithm, the body waits
     # for the acknowledgement of the head, which the client delays by 40 ms in every invocation.
     StreamRequestHandler.disable_nagle_algorithm = True
     app._handle_ses_messages_request = list_emails
     ses_v2.handle_request = handle_ses
+    cloudfront.handle_viewer_request = handle_viewer_request
     app.main()
