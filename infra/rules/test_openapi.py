@@ -87,6 +87,22 @@ def test_files_in_forms_are_binary() -> None:
         assert schema["format"] == "binary", place
 
 
+def test_the_document_has_no_aliases() -> None:
+    # OpenAPI Generator rejects a document with more than 50 aliases of mappings.
+    events = yaml.parse((ROOT / "infra" / "openapi.yaml").read_text())
+    assert not [str(event.start_mark) for event in events if isinstance(event, yaml.AliasEvent)]
+
+
+def test_fixed_texts_have_a_type_and_fixed_booleans_none() -> None:
+    # OpenAPI Generator gives a field without a type the type `Any`. With a type, its Python client would compare a
+    # fixed boolean with a text.
+    for place, schema in nested(DOCUMENT):
+        values = [schema["const"]] if "const" in schema else schema.get("enum", [])
+        for value in values:
+            expected = {str: "string", bool: None, int: "integer"}[type(value)]
+            assert schema.get("type") == expected, place
+
+
 def test_a_server_has_an_absolute_url() -> None:
     assert any(server["url"].startswith("https://") for server in DOCUMENT["servers"])
 

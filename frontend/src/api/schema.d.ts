@@ -1069,7 +1069,7 @@ export interface components {
                 type: components["schemas"]["CourseType"];
                 artwork?: string;
             };
-            /** @enum {unknown} */
+            /** @enum {string} */
             state: "pending" | "declined" | "enrolled";
             run?: components["schemas"]["MyRun"];
             /** @description What the user wrote with the request. */
@@ -1499,7 +1499,7 @@ export interface components {
             /**
              * @description `open` while it takes chunks. When it has `ended`, it takes no more; finalizing it returns its file, or the error of its
              *     refusal.
-             * @enum {unknown}
+             * @enum {string}
              */
             state: "open" | "ended";
             chunkSize: components["schemas"]["ChunkSize"];
