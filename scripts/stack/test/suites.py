@@ -127,7 +127,7 @@ def with_stack(full: bool = False) -> list[TestSuite]:
         front_door("Rust: front-door tests", "front_door", full=full, inputs=(*STACK_FILES, "docs/faults.md")),
         front_door("Rust: tests of scripts/ops", "ops", inputs=STACK_FILES),
         on_stack("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES)),
-        on_stack("Generated Python client", GENERATED_CLIENT, inputs=STACK_FILES),
+        on_stack("Generated Python clients", GENERATED_CLIENT, inputs=STACK_FILES),
         *([sam_local(), scanner(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
     ]
