@@ -92,6 +92,7 @@ def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
     print()
     with local_stack.running(instance) as stack:
         stack.import_catalogue()
+        stack.publish_catalogue()
         if measurements:
             print("\nWarm responses", flush=True)
             subprocess.run(

@@ -36,15 +36,17 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
         let call = data.calls.named(name)?;
         calls.add(data, call, per_user * users)?;
     }
+    // Scheduled functions need neither the CDN nor secrets.
+    let of_users = calls.number;
     for (name, number) in &data.usage.scheduled {
         calls.add(data, data.calls.named(name)?, *number)?;
     }
     let (site, files, operation) = (&data.usage.site, &data.usage.files, &data.usage.operation);
     let pages = users * (site.first_visits * site.first_visit_pages + site.visits * site.visit_pages);
     let assets = users * (site.first_visits * site.first_visit_assets + site.visits * site.visit_assets);
-    let requests = pages + assets + calls.gateway;
+    let requests = pages + assets + of_users;
     let kilobytes = users * (site.first_visits * site.first_visit_kilobytes + site.visits * site.visit_kilobytes)
-        + calls.gateway * site.response_kilobytes;
+        + of_users * site.response_kilobytes;
     let gigabytes = kilobytes / (KILO * KILO);
     let logged = data
         .usage
@@ -85,7 +87,7 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
         ("cdn-requests-elsewhere", requests * (1.0 - site.europe)),
         (
             "cdn-functions",
-            pages * CDN_FUNCTIONS_PER_PAGE + calls.gateway * CDN_FUNCTIONS_PER_API_REQUEST,
+            pages * CDN_FUNCTIONS_PER_PAGE + of_users * CDN_FUNCTIONS_PER_API_REQUEST,
         ),
         ("mails", calls.billed.mails),
         ("log-ingestion", logs),
@@ -96,7 +98,7 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
         ("secrets", count("AWS::SecretsManager::Secret")),
         (
             "secret-reads",
-            calls.number * operation.cold_starts * operation.secret_reads + signing_key_reads(operation, calls.number),
+            of_users * operation.cold_starts * operation.secret_reads + signing_key_reads(operation, of_users),
         ),
         ("firewalls", count("AWS::WAFv2::WebACL")),
     ]
