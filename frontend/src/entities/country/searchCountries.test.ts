@@ -10,7 +10,7 @@ function codes(text: string, language: LanguageCode = 'en'): string[] {
 }
 
 describe('searchCountries', () => {
-  it.each(['', '  ', '+'])('returns all countries for %j', (text) => {
+  it.each(['', '  ', '+', '00', '-'])('returns all countries for %j', (text) => {
     expect(codes(text)).toHaveLength(countries.length);
   });
 

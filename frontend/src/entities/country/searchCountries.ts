@@ -19,9 +19,6 @@ export function searchCountries(
   language: LanguageCode,
 ): Country[] {
   const query = parseQuery(text);
-  if (query.names[0] === '' && query.dialCode === undefined) {
-    return countries;
-  }
   return countries
     .map((country) => ({ country, rank: rankOf(country, query, language) }))
     .filter(({ rank }) => rank < Infinity)
@@ -31,13 +28,13 @@ export function searchCountries(
 
 interface Query {
   names: string[];
+  /** Empty without digits, so that every country matches. Undefined when the text is no number. */
   dialCode: string | undefined;
 }
 
 function parseQuery(text: string): Query {
   const digits = toAsciiDigits(text).replace(/[\s\p{Cf}]/gu, '');
-  const dialCode = /^(?:\+|00)?(\d*)$/.exec(digits)?.[1];
-  return { names: spellings(text), dialCode: dialCode === '' ? undefined : dialCode };
+  return { names: spellings(text), dialCode: /^(?:\+|00)?(\d*)$/.exec(digits)?.[1] };
 }
 
 function rankOf(country: Country, query: Query, language: LanguageCode): number {
