@@ -74,6 +74,57 @@ describe('the calendar file of a run', () => {
     expect(starts).toEqual(['2027-10-30T08:00:00.000Z', '2027-11-06T09:00:00.000Z']);
   });
 
+  it('follows clocks that change on its last day', () => {
+    const { starts } = read(
+      write({
+        timeZone: 'Europe/Paris',
+        weekdays: ['saturday', 'sunday'],
+        start: '2027-10-30',
+        end: '2027-10-31',
+      }),
+    );
+    expect(starts).toEqual(['2027-10-30T08:00:00.000Z', '2027-10-31T09:00:00.000Z']);
+  });
+
+  it.each([
+    [
+      'Europe/Paris',
+      [
+        ...['BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+        ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0100', 'END:STANDARD'],
+        ...['BEGIN:DAYLIGHT', 'DTSTART:20270328T020000'],
+        ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'END:DAYLIGHT'],
+        ...['BEGIN:STANDARD', 'DTSTART:20271031T030000'],
+        ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'END:STANDARD'],
+      ],
+    ],
+    [
+      'America/St_Johns',
+      [
+        ...['BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+        ...['TZOFFSETFROM:-0230', 'TZOFFSETTO:-0230', 'END:STANDARD'],
+        ...['BEGIN:STANDARD', 'DTSTART:20271107T020000'],
+        ...['TZOFFSETFROM:-0230', 'TZOFFSETTO:-0330', 'END:STANDARD'],
+      ],
+    ],
+    [
+      'Africa/Abidjan',
+      [
+        ...['BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+        ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD'],
+      ],
+    ],
+  ])('has the changes of the clocks of %s at the local times before them', (timeZone, parts) => {
+    const [zone = ''] =
+      /BEGIN:VTIMEZONE[^]*END:VTIMEZONE/.exec(write({ timeZone, end: '2027-12-18' })) ?? [];
+    expect(zone.split('\r\n')).toEqual([
+      'BEGIN:VTIMEZONE',
+      `TZID:${timeZone}`,
+      ...parts,
+      'END:VTIMEZONE',
+    ]);
+  });
+
   it('repeats on several weekdays', () => {
     const { starts } = read(
       write({ weekdays: ['sunday', 'tuesday'], start: '2027-03-28', end: '2027-04-06' }),

@@ -17,6 +17,7 @@ const week = Object.keys(weekdayOf) as CourseRun['weekdays'];
 const dayOf = (date: Date) => week[(date.getUTCDay() + 6) % 7];
 
 const DAY_MS = 86_400_000;
+const HALF_HOUR_MS = 1_800_000;
 
 interface CalendarFile {
   course: Pick<CourseDetails, '_id' | 'name' | 'description' | 'sessionMinutes' | 'sessions'>;
@@ -89,8 +90,11 @@ function timeZoneComponent(timeZone: string, { start, end }: CourseRun): string 
   const parts = [observance('STANDARD', '19700101T000000', offset, offset)];
   for (const change of tzScan(timeZone, interval)) {
     const kind = change.change > 0 ? 'DAYLIGHT' : 'STANDARD';
+    // The scan finds the hour. Zones with half hours may change half an hour before it.
+    const half = new Date(+change.date - HALF_HOUR_MS);
+    const time = tzOffset(timeZone, half) === change.offset ? half : change.date;
     // The local time before the change.
-    const local = new Date(+change.date + offset * 60_000).toISOString().slice(0, 19);
+    const local = new Date(+time + offset * 60_000).toISOString().slice(0, 19);
     parts.push(observance(kind, local.replace(/[-:]/g, ''), offset, change.offset));
     offset = change.offset;
   }
