@@ -15,6 +15,8 @@ describe('digitsIn', () => {
     ['123456', '123456'],
     ['123 456', '123456'],
     ['code: 12-34', '1234'],
+    // The characters before and after the digits of each script.
+    ['/1:2\u065f\u06603\u066a\u06ef\u06f04\u06fa', '120304'],
     ['١٢٣٤٥٦', '123456'],
     ['۱۲۳', '123'],
     ['abc', ''],
@@ -35,6 +37,18 @@ describe('the boxes', () => {
 
   it.each(['19', '91'])('replace a digit by the new one, on whichever side of it: %s', (value) => {
     expect(typeDigit(boxes('123'), 0, value)).toEqual({ boxes: boxes('923'), focus: 1 });
+  });
+
+  it.each(['1', '11'])('keep a digit that is typed again: %s', (value) => {
+    expect(typeDigit(boxes('123'), 0, value)).toEqual({ boxes: boxes('123'), focus: 1 });
+  });
+
+  it('take more than two digits as they are', () => {
+    expect(typeDigit(boxes('1'), 0, '213')).toEqual({ boxes: boxes('213'), focus: 3 });
+  });
+
+  it('are emptied when the digit is deleted', () => {
+    expect(typeDigit(boxes('12'), 1, '')).toEqual({ boxes: boxes('1'), focus: 1 });
   });
 
   it('spread what is pasted from the box on', () => {

@@ -40,17 +40,13 @@ export function enterDigits(boxes: CodeDigits, at: number, text: string): Change
 
 /** What a box holds after a key was pressed in it: the digit that it had, and the new one on either side of that. */
 export function typeDigit(boxes: CodeDigits, at: number, value: string): Change {
-  const digits = digitsIn(value);
-  const previous = boxes[at];
-  const isReplaced = digits.length === 2 && previous && digits.includes(previous);
   if (value === '') {
     return { boxes: boxes.with(at, ''), focus: at };
   }
-  if (isReplaced) {
-    const added = digits[0] === previous ? digits[1] : digits[0];
-    return enterDigits(boxes, at, added ?? '');
-  }
-  return enterDigits(boxes, at, value);
+  const digits = digitsIn(value);
+  const previous = digits.indexOf(boxes[at] ?? '');
+  const isReplaced = digits.length === 2 && previous >= 0;
+  return enterDigits(boxes, at, isReplaced ? digits.toSpliced(previous, 1).join('') : value);
 }
 
 /** Backspace empties the box, and in an empty one the box before it. */
@@ -61,6 +57,6 @@ export function eraseDigit(boxes: CodeDigits, at: number): Change {
 
 /** Where a key moves the focus to. The order of the boxes is from left to right in every language, so left is always back. */
 export function focusAfterKey(key: string, at: number): number | undefined {
-  const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: CODE_LENGTH - 1 }[key];
+  const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: CODE_LENGTH }[key];
   return target === undefined ? undefined : Math.min(Math.max(target, 0), CODE_LENGTH - 1);
 }

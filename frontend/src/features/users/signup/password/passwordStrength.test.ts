@@ -19,6 +19,7 @@ describe('strengthOf', () => {
     ['Aa12345678', 'weak'],
     // What others know.
     ['Amina2001', 'weak'],
+    ['BenaliAmina7', 'fair'],
     ['4mina.Benali1', 'weak'],
     ['xK7p2mQw', 'fair'],
     ['xK7-p2mQw9', 'good'],

@@ -31,7 +31,6 @@ export function strengthOf(password: string, personal: string[]): Strength {
 /** The words of each text, and what stands before the @ of an email address. */
 function wordsOf(texts: string[]): string[] {
   return texts
-    .map((text) => text.toLowerCase())
     .flatMap((text) => [...text.split('@'), ...text.split(/[^\p{L}\p{N}]+/u)])
     .filter((word) => word.length > 2);
 }
