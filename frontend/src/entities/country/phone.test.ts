@@ -110,6 +110,8 @@ describe('isPhone', () => {
     '+0213551234567',
     '+21355x',
     '++213',
+    '++213551234567',
+    '00+213551234567',
   ])('does not take %j', (sent) => {
     expect(isPhone(sent)).toBe(false);
   });

@@ -1,17 +1,50 @@
 import { expect, it } from 'vitest';
 import { languages } from '#i18n/languages.ts';
-import { formatWeekdays } from './formatRun.ts';
+import { springRun } from '#testing/courseRun.ts';
+import { formatDates, formatTimeZone, formatWeekdays } from './formatRun.ts';
 import { languageNames } from './languageNames.ts';
 
 const written = {
-  en: { days: 'Monday, Wednesday and Saturday', languages: 'Arabic, English and French' },
-  fr: { days: 'lundi, mercredi et samedi', languages: 'arabe, anglais et français' },
-  ar: { days: 'الاثنين والأربعاء والسبت', languages: 'العربية والإنجليزية والفرنسية' },
+  en: {
+    dates: '27 March – 12 June 2027',
+    days: 'Monday, Wednesday and Saturday',
+    languages: 'Arabic, English and French',
+    zone: 'Algeria Time',
+  },
+  fr: {
+    dates: '27 mars – 12 juin 2027',
+    days: 'lundi, mercredi et samedi',
+    languages: 'arabe, anglais et français',
+    zone: 'heure : Algérie',
+  },
+  ar: {
+    dates: '27 مارس – 12 جوان 2027',
+    days: 'الاثنين والأربعاء والسبت',
+    languages: 'العربية والإنجليزية والفرنسية',
+    zone: 'توقيت الجزائر',
+  },
 };
+
+/** Intl writes several kinds of spaces. */
+const readable = (text: string) => text.replace(/\s/g, ' ');
 
 it.each(languages)('writes lists without a serial comma in $code', (language) => {
   expect(formatWeekdays(['monday', 'wednesday', 'saturday'], language)).toBe(
     written[language.code].days,
   );
   expect(languageNames(['ar', 'en', 'fr'], language)).toBe(written[language.code].languages);
+});
+
+it.each(languages)('writes dates and the time zone of a run in $code', (language) => {
+  expect(readable(formatDates(springRun, language))).toBe(written[language.code].dates);
+  expect(readable(formatTimeZone(springRun, language))).toBe(written[language.code].zone);
+});
+
+it('has a name for every weekday', () => {
+  expect(
+    formatWeekdays(
+      ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+      languages[0],
+    ),
+  ).toBe('Monday, Tuesday, Wednesday, Thursday, Friday, Saturday and Sunday');
 });

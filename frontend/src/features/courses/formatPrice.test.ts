@@ -33,6 +33,10 @@ describe('formatPrice', () => {
     expect(readable('90071992547409931234.05', 'EUR', language)).toBe(expected);
   });
 
+  it('writes an amount without decimals as one with zeros', () => {
+    expect(readable('9500', 'EUR', 'en')).toBe('€9,500');
+  });
+
   it('never rounds, even where Intl would show fewer digits', () => {
     expect(readable('1.250', 'IQD', 'en')).toBe('IQD 1.250');
   });

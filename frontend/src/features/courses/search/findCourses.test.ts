@@ -70,6 +70,36 @@ describe('findCourses', () => {
     expect(find(query)).toEqual(expected);
   });
 
+  it.each([
+    ['2027-01-15', '1', '2027-02-15'],
+    ['2027-01-31', '1', '2027-02-28'],
+    ['2028-01-31', '1', '2028-02-29'],
+    ['2027-12-01', '3', '2028-03-01'],
+    ['2027-10-31', '6', '2028-04-30'],
+  ])('finds from %s within %s months what starts until %s', (today, start, last) => {
+    const dayAfter = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
+    const starting = [last, dayAfter].map((nextStart) => ({
+      ...base,
+      _id: nextStart,
+      name: '',
+      nextStart,
+    }));
+    const criteria = readCriteria(`?start=${start}`);
+    const shown = findCourses(starting, criteria, prices, new Date(`${today}T23:59:59Z`));
+    expect(shown.map(({ _id }) => _id)).toEqual([last]);
+  });
+
+  it('keeps the order of the list among equals', () => {
+    const equal = ['a', 'b', 'c'].map((_id) => ({
+      ...base,
+      _id,
+      name: '',
+      nextStart: '2027-01-01',
+    }));
+    expect(findCourses(equal, readCriteria('?sort=start'), prices)).toEqual(equal);
+    expect(findCourses(equal, readCriteria('?sort=price'), prices)).toEqual(equal);
+  });
+
   it('keeps the order of the list while prices are unknown', () => {
     const shown = findCourses(courses, readCriteria('?sort=price'), undefined);
     expect(shown).toEqual(courses);

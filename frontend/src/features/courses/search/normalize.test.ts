@@ -7,6 +7,8 @@ describe('normalizeForSearch', () => {
     ['Résumé', 'resume'],
     ['ÉCRITURE', 'ecriture'],
     ['œuvre', 'oeuvre'],
+    ['Æsthetics', 'aesthetics'],
+    ['Straße', 'strasse'],
     ['français', 'francais'],
     ['L’anglais', "l'anglais"],
     ['e\u0301te\u0301', 'été'],

@@ -40,6 +40,16 @@ describe('nextStepsOf', () => {
     expect(teacherWith({ courses: [] })).toEqual(['taughtCourses']);
   });
 
+  it('leads to the profile for everything about an application', () => {
+    const steps = nextStepsOf({
+      ...student,
+      teacher: { courses: [], curriculum: null, video: null, review: { status: 'pending' } },
+    });
+    expect(steps).toEqual(
+      ['curriculum', 'taughtCourses', 'pending'].map((id) => ({ id, to: '/profile' })),
+    );
+  });
+
   it.each([
     ['pending', ['pending']],
     ['declined', ['declined']],

@@ -56,6 +56,11 @@ describe('startingSoon', () => {
     expect(idsOf(startingSoon(catalogue, undefined))).toEqual(['first', 'second', 'third']);
   });
 
+  it('keeps the order of those that start on the same day', () => {
+    const same = ['b', 'a', 'c'].map((_id) => course(_id, '2027-01-01'));
+    expect(startingSoon(same, undefined)).toEqual(same);
+  });
+
   it('leaves out those in which the user has a place or waits for one', () => {
     const courses = {
       requested: [mine('first', 'pending'), mine('third', 'declined')],
