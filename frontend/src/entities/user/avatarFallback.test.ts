@@ -22,6 +22,7 @@ describe('the color of an avatar', () => {
   });
 
   it('has enough contrast with white in every hue', () => {
+    expect(avatarColor(97)).toMatch(/^hsl\(97 \d+% \d+%\)$/);
     for (let hue = 0; hue < 360; hue += 1) {
       expect(1.05 / (luminance(avatarColor(hue)) + 0.05), `hue ${hue}`).toBeGreaterThan(4.5);
     }
@@ -39,6 +40,7 @@ describe('the letter of an avatar', () => {
     ['(Amina)', 'A'],
     ['“أمينة”', 'أ'],
     ['👩🏽‍🏫 1', '👩🏽‍🏫'],
+    ['  1', '1'],
     ['', ''],
   ])('is the first that people see of %j', (name, letter) => {
     expect(avatarInitial(name)).toBe(letter);

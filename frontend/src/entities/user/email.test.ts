@@ -24,6 +24,8 @@ describe('validateEmail', () => {
     'a@xn--mgbh0fb.xn--p1ai',
     `${'a'.repeat(64)}@example.org`,
     `a@${'b'.repeat(63)}.org`,
+    // 254 characters, the most.
+    `ab@${'b.'.repeat(124)}org`,
   ])('of %j is none', (typed) => {
     expect(validateEmail(typed)).toBeUndefined();
   });

@@ -31,6 +31,7 @@ describe('the sign-up draft', () => {
   it('is undefined before it is written and after it is cleared', () => {
     expect(readDraft()).toBeUndefined();
     writeDraft({ values, occupation: null, courses: [], hasFiles: false });
+    expect(readDraft()?.occupation).toBeNull();
     signupDraft.clear();
     expect(readDraft()).toBeUndefined();
   });
@@ -46,6 +47,7 @@ describe('the sign-up draft', () => {
     JSON.stringify({ ...empty, occupation: 'company' }),
     JSON.stringify({ ...empty, courses: undefined }),
     JSON.stringify({ ...empty, courses: [1] }),
+    JSON.stringify({ ...empty, courses: ['a', 1] }),
     JSON.stringify({ ...empty, hasFiles: undefined }),
   ])('is none when what is stored is %s', (stored) => {
     sessionStorage.setItem('signupDraft', stored);

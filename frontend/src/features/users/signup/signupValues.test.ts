@@ -86,6 +86,14 @@ describe('toRegistration', () => {
 });
 
 describe('fieldsToSend', () => {
+  it('is empty without values', () => {
+    expect(toProfileFields(EMPTY_VALUES, 'en')).toMatchObject({
+      fullname: '',
+      email: '',
+      address: '',
+    });
+  });
+
   it('contains the birthdate, and empty strings without a value', () => {
     expect(toProfileFields({ ...amina, city: '' }, 'en')).toMatchObject({
       phone2: '',

@@ -28,6 +28,17 @@ describe('the profile draft', () => {
     });
   });
 
+  it('keeps the country of the profile when the stored one is unknown', () => {
+    storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
+    expect(restoreProfileDraft('1', saved, [DEFAULT_COUNTRY])).toEqual({ ...saved, phone2: '12' });
+  });
+
+  it('restores nothing when the profile has the edits already', () => {
+    const edited = { ...saved, phone2: '12' };
+    storeProfileDraft('1', edited, saved);
+    expect(restoreProfileDraft('1', edited, countries)).toBeUndefined();
+  });
+
   it('restores courses, and an empty list of courses', () => {
     const teaching = { ...saved, courses: ['a', 'b'] };
     storeProfileDraft('1', { ...teaching, courses: ['b', 'c'] }, teaching);
@@ -46,11 +57,14 @@ describe('the profile draft', () => {
     expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
   });
 
-  it.each(['not json', 'null', '{"id":"1"}', '{"id":"1","changes":{"address":1}}'])(
-    'restores nothing when %s is stored',
-    (stored) => {
-      sessionStorage.setItem('profileEdits', stored);
-      expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
-    },
-  );
+  it.each([
+    'not json',
+    'null',
+    '{"id":"1"}',
+    '{"id":"1","changes":{"address":1}}',
+    '{"id":"1","changes":{"address":1,"fullname":"Amina"}}',
+  ])('restores nothing when %s is stored', (stored) => {
+    sessionStorage.setItem('profileEdits', stored);
+    expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
+  });
 });

@@ -37,6 +37,21 @@ it('is as saved when nothing was typed since', () => {
   expect(opened.current.isDirty).toBe(false);
 });
 
+it('keeps which fields were used, and how often it was sent', async () => {
+  const opened = open();
+  const { form } = opened.current;
+  await act(async () => {
+    form.register('fullname', { value: 'x' });
+    form.setValue('fullname', ' Amina ', { shouldTouch: true });
+    await form.handleSubmit(() => undefined)();
+  });
+  act(() => {
+    rebaseForm(form, { sent: form.getValues(), values: { fullname: 'Amina', email: '' } });
+  });
+  expect(form.getFieldState('fullname').isTouched).toBe(true);
+  expect(form.formState.submitCount).toBe(1);
+});
+
 it('differs from what the server has until that is saved', () => {
   const opened = open();
   const { form } = opened.current;

@@ -68,9 +68,12 @@ describe('replaceFile', () => {
   });
 
   it('deletes nothing when the new file could not be saved', async () => {
-    vi.mocked(updateUser).mockRejectedValue(ApiError.unreachable());
-    await expect(replaceFile('en', replacement)).rejects.toThrow();
-    expect(deleteFile).not.toHaveBeenCalled();
+    for (const failure of [ApiError.unreachable(), new Error('conflict')]) {
+      vi.mocked(updateUser).mockClear().mockRejectedValue(failure);
+      await expect(replaceFile('en', replacement)).rejects.toBe(failure);
+      expect(updateUser).toHaveBeenCalledTimes(1);
+      expect(deleteFile).not.toHaveBeenCalled();
+    }
   });
 
   it('retries when the profile changed meanwhile, up to a limit', async () => {
@@ -79,5 +82,6 @@ describe('replaceFile', () => {
     expect(getMe).toHaveBeenCalledTimes(2);
     vi.mocked(updateUser).mockRejectedValue(conflict);
     await expect(replaceFile('en', replacement)).rejects.toBe(conflict);
+    expect(getMe).toHaveBeenCalledTimes(2 + 3);
   });
 });

@@ -14,6 +14,8 @@ describe('relativeTime', () => {
     ['2026-11-22T12:00:00Z', 'yesterday'],
     ['2026-10-25T12:00:00Z', '29 days ago'],
     ['2026-10-24T12:00:00Z', 'last month'],
+    ['2025-11-29T12:00:00Z', '11 months ago'],
+    ['2025-11-28T12:00:00Z', 'last year'],
     ['2024-11-23T12:00:00Z', '2 years ago'],
   ])('of %s is %s', (time, expected) => {
     expect(relativeTime(time, NOW, 'en')).toBe(expected);
