@@ -48,6 +48,16 @@ describe('errorMessage', () => {
     expect(textOf(undefined)).toBe(french.default_error);
   });
 
+  it('falls back to the text of the screen', () => {
+    const t = instance.getFixedT(null, ['errors', 'common']);
+    expect(errorMessage(new TypeError('x'), t, instance, 'Not saved')).toBe('Not saved');
+  });
+
+  it('says that a part could not be loaded when even the messages could not', () => {
+    const t = instance.getFixedT(null, ['errors', 'common']);
+    expect(errorMessage(undefined, t, { exists: () => false })).toBe(common.partFailed);
+  });
+
   it('tells why there was no response', () => {
     expect(textOf(ApiError.unreachable())).toBe(french.service_unavailable);
     expect(textOf(ApiError.timedOut())).toBe(common.unanswered.timeout);

@@ -32,6 +32,11 @@ describe('the preferred language', () => {
     expect(preferredLanguage().code).toBe('fr');
   });
 
+  it('is not that of a cookie with a longer name', () => {
+    document.cookie = 'my__Host-lang=fr';
+    expect(preferredLanguage().code).toBe('en');
+  });
+
   it('is English when the browser refuses storage', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
@@ -45,6 +50,12 @@ describe('the preferred language', () => {
     rememberLanguage();
     window.history.replaceState(null, '', '/');
     expect(preferredLanguage().code).toBe('fr');
+  });
+
+  it('is not stored when neither the URL nor the visitor has named one', () => {
+    rememberLanguage();
+    expect(localStorage).toHaveLength(0);
+    expect(document.cookie).toBe('');
   });
 
   it('is not replaced in the storage by the URL', () => {
@@ -67,6 +78,14 @@ describe('removeLanguageParameter', () => {
     removeLanguageParameter();
     expect(window.location.href).toMatch(/\/courses\?a=1#list$/);
     expect(window.history.state).toEqual({ step: 1 });
+  });
+});
+
+describe('a URL without a language', () => {
+  it('stays as it is', () => {
+    window.history.replaceState(null, '', '/courses?q=a%20b');
+    removeLanguageParameter();
+    expect(window.location.search).toBe('?q=a%20b');
   });
 });
 

@@ -39,6 +39,16 @@ it('keeps one upload for each form, until it is removed', async () => {
   expect(await readUnfinishedUpload('signup')).toBeUndefined();
 });
 
+it('keeps an upload for as long as the server', async () => {
+  vi.useFakeTimers({ now: 1000, toFake: ['Date'] });
+  const { readUnfinishedUpload, storeUnfinishedUpload } = await load();
+  storeUnfinishedUpload('signup', 'upload-1', file);
+  vi.setSystemTime(1000 + 86_400_000 - 1);
+  expect(await readUnfinishedUpload('signup')).toBeDefined();
+  vi.setSystemTime(1000 + 86_400_000);
+  expect(await readUnfinishedUpload('signup')).toBeUndefined();
+});
+
 it('does not keep an upload that ends at once', async () => {
   const { readUnfinishedUpload, removeUnfinishedUpload, storeUnfinishedUpload } = await load();
   storeUnfinishedUpload('signup', 'upload-1', file);
