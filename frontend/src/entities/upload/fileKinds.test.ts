@@ -62,7 +62,12 @@ describe('a photo', () => {
 
   it.each([
     ['me.jpg', '', 'image_compression_failed'],
+    ['me.JPEG', '', 'image_compression_failed'],
+    ['me.png', '', 'image_compression_failed'],
+    ['me.webp', '', 'image_compression_failed'],
+    ['me.gif', '', 'image_compression_failed'],
     ['me.heic', 'image/heic', 'image_compression_failed'],
+    ['me', 'text/image/', 'image_file_type_wrong'],
     ['cv.pdf', 'application/pdf', 'image_file_type_wrong'],
     ['me', '', 'image_file_type_wrong'],
   ])('%s of type %j that the browser cannot decode: %s', async (name, type, code) => {
@@ -87,11 +92,12 @@ describe('a video', () => {
     await expect(fileKinds.video.check(fileOf(name, size, MP4))).resolves.toBe(code);
   });
 
-  it.each(['\0\0\0\u0008wide', '\0\0\0\u0008mdat', '\0\0\0\u0008moov'])(
-    'may begin with %j',
-    async (content) => {
+  it.each(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])(
+    'may begin with a box of the type %s',
+    async (type) => {
       vi.mocked(readDuration).mockResolvedValue(1);
-      await expect(fileKinds.video.check(fileOf('me.mp4', 10, content))).resolves.toBeUndefined();
+      const file = fileOf('me.mp4', 10, `\0\0\0\u0008${type}isom`);
+      await expect(fileKinds.video.check(file)).resolves.toBeUndefined();
     },
   );
 
@@ -101,7 +107,14 @@ describe('a video', () => {
     await expect(fileKinds.video.check(file)).resolves.toBeUndefined();
   });
 
-  it.each(['', 'RIFF1234AVI ', 'MZ This is a program.'])(
+  it('is refused when it cannot be read', async () => {
+    const file = fileOf('me.mp4', 10, MP4);
+    const unreadable = { arrayBuffer: () => Promise.reject(new Error()) };
+    vi.spyOn(file, 'slice').mockReturnValue(unreadable as Blob);
+    await expect(fileKinds.video.check(file)).resolves.toBe('video_type_wrong');
+  });
+
+  it.each(['', '\u001aE', 'RIFF1234AVI ', 'MZ This is a program.'])(
     'is refused when it begins with %j, whatever its name',
     async (content) => {
       await expect(fileKinds.video.check(fileOf('me.mp4', 10, content))).resolves.toBe(

@@ -7,6 +7,8 @@ describe('formatSize', () => {
   it.each([
     ['en', 1.25 * MIB, '1.3 MB'],
     ['en', 2000, '2 kB'],
+    ['en', MIB - 1, '1,024 kB'],
+    ['en', MIB, '1 MB'],
     ['fr', 1.25 * MIB, '1,3 Mo'],
     ['fr', 2000, '2 ko'],
     // As in hints and errors, with the unit as a word.
