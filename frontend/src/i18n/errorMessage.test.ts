@@ -17,8 +17,8 @@ beforeAll(async () => {
   });
 });
 
-const textOf = (error: unknown) =>
-  errorMessage(error, instance.getFixedT(null, ['errors', 'common']), instance);
+const textOf = (error: unknown, messages = instance, fallback?: string) =>
+  errorMessage(error, instance.getFixedT(null, ['errors', 'common']), messages, fallback);
 
 describe('errorMessage', () => {
   it("prefers the translation of the code to the server's message", () => {
@@ -49,13 +49,13 @@ describe('errorMessage', () => {
   });
 
   it('falls back to the text of the screen', () => {
-    const t = instance.getFixedT(null, ['errors', 'common']);
-    expect(errorMessage(new TypeError('x'), t, instance, 'Not saved')).toBe('Not saved');
+    expect(textOf(new TypeError('x'), instance, 'Not saved')).toBe('Not saved');
   });
 
-  it('says that a part could not be loaded when even the messages could not', () => {
-    const t = instance.getFixedT(null, ['errors', 'common']);
-    expect(errorMessage(undefined, t, { exists: () => false })).toBe(common.partFailed);
+  it('says that a part could not be loaded when even the messages could not', async () => {
+    const withoutMessages = i18next.createInstance();
+    await withoutMessages.init({ lng: 'fr', resources: {} });
+    expect(textOf(undefined, withoutMessages)).toBe(common.partFailed);
   });
 
   it('tells why there was no response', () => {

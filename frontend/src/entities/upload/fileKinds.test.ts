@@ -109,8 +109,8 @@ describe('a video', () => {
 
   it('is refused when it cannot be read', async () => {
     const file = fileOf('me.mp4', 10, MP4);
-    const unreadable = { arrayBuffer: () => Promise.reject(new Error()) };
-    vi.spyOn(file, 'slice').mockReturnValue(unreadable as Blob);
+    const arrayBuffer = () => Promise.reject(new Error());
+    vi.spyOn(file, 'slice').mockReturnValue(Object.assign(new Blob(), { arrayBuffer }));
     await expect(fileKinds.video.check(file)).resolves.toBe('video_type_wrong');
   });
 

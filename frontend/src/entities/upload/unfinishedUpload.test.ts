@@ -13,7 +13,7 @@ const stored = { uploadId: 'upload-1', file: new File(['x'.repeat(10)], 'me.mp4'
 
 const onServer = (sizes: number[], state: ServerUpload['state'] = 'open'): ServerUpload => ({
   state,
-  chunkSize: 5,
+  chunkSize: 5_242_880,
   chunks: sizes.map((size, chunkIndex) => ({ chunkIndex, size })),
   expiresAt: '2026-11-24T00:00:00Z',
   expiresIn: 3600,
