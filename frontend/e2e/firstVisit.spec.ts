@@ -52,7 +52,7 @@ for (const language of languages) {
             await page.goto(path);
             await waitForHydration(page);
           });
-          // Visitors read files of the site. Only the login needs a function, for its challenge of passkeys.
+          // Visitors read files of the site. Only the login needs the API, for its challenge of passkeys.
           const apiRequests = downloads.filter((download) => download.path.startsWith('/api/'));
           expect.soft(path === '/login' ? [] : apiRequests, path).toEqual([]);
           // The budgets apply to a phone. A larger window loads more images.

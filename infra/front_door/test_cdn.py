@@ -117,6 +117,23 @@ def test_every_response_of_the_site_has_security_headers(path: Any) -> None:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+@pytest.mark.parametrize("path", ["/courses", "/courses/project-management"])
+def test_visitors_read_the_responses_of_the_api_as_files(path: str) -> None:
+    published = ask(f"/catalogue/fr{path}?lang=fr", headers={"Accept-Language": "ar"})
+    assert published.status == 200
+    assert published.headers["Content-Type"] == "application/json; charset=utf-8"
+    assert published.headers["Cache-Control"] == "public, max-age=60, stale-while-revalidate=60"
+    assert published.headers["X-Content-Type-Options"] == "nosniff"
+    # Other tests change places and enrolments meanwhile.
+    published, current = (json.loads(response.text)["data"] for response in (published, ask(f"/api{path}?lang=fr")))
+    assert names(published) == names(current)
+
+
+def names(data: Any) -> list[str]:
+    """The names of courses."""
+    return [course["name"] for course in (data if isinstance(data, list) else [data])]
+
+
 @pytest.mark.parametrize("path", ["/api/courses", "/api/courses/project-management"])
 def test_the_api_responds_below_api_in_the_requested_language(path: str) -> None:
     response = ask(f"{path}?lang=fr", headers={"Accept-Language": "ar"})

@@ -26,6 +26,7 @@ PERMISSIONS = {
     "UploadPart": {"PutObject"},
     "CompleteMultipartUpload": {"PutObject"},
     "Invoke": {"InvokeFunction"},
+    "ListObjectsV2": {"ListBucket"},
     "ListParts": {"ListMultipartUploadParts"},
     "TransactWriteItems": {"PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"},
 }

@@ -43,7 +43,11 @@ def test_functions_run_no_programs() -> None:
 
 def test_crates_use_no_broken_hash_or_cipher() -> None:
     broken = {"aes", "cbc", "des", "ecb", "md-5", "md4", "md5", "rc4", "rsa", "sha-1", "sha1"}
-    assert workspace_dependencies() & broken == set()
+    assert workspace_dependencies() & broken == {"md-5"}
+    # S3 states the MD5 digest of each object, which tells only what has changed.
+    manifests = [path for path in ROOT.glob("*/*/*/Cargo.toml") if "md-5" in path.read_text()]
+    manifests += [path for path in ROOT.glob("*/*/Cargo.toml") if "md-5" in path.read_text()]
+    assert [path.parent.name for path in manifests] == ["publish-catalogue"]
 
 
 def test_one_xml_parser_reads_documents_and_resolves_no_entities() -> None:

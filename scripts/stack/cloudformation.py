@@ -1,14 +1,14 @@
 """Creates, updates and describes stacks of the local AWS."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from botocore.exceptions import ClientError
 
 from . import templates
 from .console import CommandError
-from .local_clients import LocalClients
+from .local_clients import Client, LocalClients
 
 #: How long a stack may take to deploy.
 DEPLOYMENT_SECONDS = 300
@@ -68,11 +68,12 @@ def outputs(clients: LocalClients, stack: str) -> dict[str, str]:
     return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
 
 
-def physical_ids(clients: LocalClients, stack: str) -> dict[str, str]:
-    """The physical ids of a stack's resources, by logical id."""
+def physical_ids(clients: Callable[[str], Client], stack: str) -> dict[str, str]:
+    """The physical ids of a stack's resources, by logical id. A resource whose creation has failed may have none."""
     pages = clients("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
     return {
         resource["LogicalResourceId"]: resource["PhysicalResourceId"]
         for page in pages
         for resource in page["StackResourceSummaries"]
+        if "PhysicalResourceId" in resource
     }

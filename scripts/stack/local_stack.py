@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import build, emulator, local_deploy, publish, templates, tools
-from .cloudformation import physical_ids
-from .console import CommandError, step
+from .console import step
 from .instance import ROOT, Instance
 from .local_clients import LocalClients, create_developer_key
 from .processes import Process, terminate_orphans
@@ -66,14 +65,8 @@ class Stack:
         tools.run([build.binary_path("ops"), "catalogue", "import", "--from", catalogue], env=variables)
 
     def publish_catalogue(self) -> None:
-        """Publishes the catalogue for visitors, as a schedule does later."""
-        function = physical_ids(self.clients, self.instance.name)["OperatorPublishCatalogueFunction"]
-        result = self.clients("lambda").invoke(FunctionName=function, Payload=b"{}")
-        if "FunctionError" in result:
-            raise CommandError(
-                f"The catalogue was not published: {result['Payload'].read().decode()}",
-                f"The function's log is in {self.instance.folder}.",
-            )
+        """Publishes the catalogue for visitors."""
+        publish.publish_catalogue(self.clients, self.instance.name)
 
 
 @contextmanager

@@ -1,17 +1,20 @@
-"""Uploads the built web app to its bucket, from which the CDN serves it."""
+"""Uploads the built web app to its bucket, from which the CDN serves it, and the catalogue for visitors."""
 
 import hashlib
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .cloudformation import physical_ids
 from .console import CommandError
 from .local_clients import Client
 
-#: The prefix of the snapshot of the catalogue, which a function writes.
+#: The prefix of the snapshot of the catalogue, and the function that writes it.
 CATALOGUE = "catalogue/"
+PUBLISHER = "OperatorPublishCatalogueFunction"
 #: The prefix of files whose names contain a digest of their content.
 ASSETS = "assets/"
 #: Lists the assets of this release and of the one before: pages that are open in a browser still fetch those.
@@ -127,3 +130,21 @@ def invalidate(cloudfront: Client, distribution: str) -> None:
     """
     batch = {"Paths": {"Quantity": 1, "Items": ["/*"]}, "CallerReference": str(time.time_ns())}
     cloudfront.create_invalidation(DistributionId=distribution, InvalidationBatch=batch)
+
+
+def publish_catalogue(clients: Callable[[str], Client], stack: str) -> None:
+    """
+    Publishes the catalogue for visitors, as a schedule does later.
+
+    A new web app may read what an older release has not published. A stack of an older release has no function for it.
+    """
+    resources = physical_ids(clients, stack)
+    function = resources.get(f"{PUBLISHER}Aliaslive") or resources.get(PUBLISHER)
+    if function is None:
+        return
+    result = clients("lambda").invoke(FunctionName=function, Payload=b"{}")
+    if "FunctionError" in result:
+        raise CommandError(
+            f"The catalogue was not published: {result['Payload'].read().decode()}",
+            f"The log of {PUBLISHER} has the cause. The schedule tries again within five minutes.",
+        )

@@ -146,14 +146,14 @@ def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, m
     remove.empty_bucket(clients("s3"), bucket)
 
 
-def test_removal_disables_the_schedules_first(clients: LocalClients) -> None:
+def test_a_removal_stops_publishing_into_the_bucket(clients: LocalClients) -> None:
     schedule = {
         "Type": "AWS::Events::Rule",
         "Properties": {"ScheduleExpression": "rate(5 minutes)", "State": "ENABLED"},
     }
-    template = {"Resources": {"Schedule": schedule, "Table": TABLE}}
+    template = {"Resources": {"OperatorPublishCatalogueFunctionEveryFiveMinutes": schedule, "Other": schedule}}
     cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(template)}, {})
-    remove.disable_schedules(ENVIRONMENT.client, ENVIRONMENT.stack)
-    (rule,) = clients("events").list_rules()["Rules"]
-    assert rule["State"] == "DISABLED"
+    remove.stop_publishing(ENVIRONMENT.client, ENVIRONMENT.stack)
+    rules = clients("events").list_rules()["Rules"]
+    assert sorted(rule["State"] for rule in rules) == ["DISABLED", "ENABLED"]
     clients("cloudformation").delete_stack(StackName=ENVIRONMENT.stack)

@@ -26,7 +26,8 @@ export function inTime(send: (request: Request, signal: AbortSignal) => Promise<
     send(request, AbortSignal.any([request.signal, timeLimit()]));
 }
 
-interface ClientResponse<Body> {
+/** What the client returns for a response, whether it is an error or not. */
+export interface ClientResponse<Body> {
   data?: Body;
   error?: unknown;
   response: Response;

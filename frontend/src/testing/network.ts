@@ -12,15 +12,21 @@ export interface SentRequest {
 
 /**
  * Mocks the API until the test ends: returns the given response for each request, and fails any other. Returns
- * the list of requests. Files of the site are served by their paths, without being listed.
+ * the list of requests. Files of the site are served by their paths, without being listed. The catalogue is not published.
  */
 export function mockApi(responses: Record<string, MockResponse>): SentRequest[] {
   const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (request: Request, { signal }: { signal: AbortSignal }) => {
     const { pathname, searchParams: query } = new URL(request.url);
     const respondOutside = responses[`${request.method} ${pathname}`];
+    if (respondOutside) {
+      return respondOutside(signal);
+    }
+    if (pathname.startsWith('/catalogue/')) {
+      return new Response(null, { status: 404 });
+    }
     if (!pathname.startsWith('/api/')) {
-      return (respondOutside ?? (() => Promise.reject(new TypeError('Failed to fetch'))))(signal);
+      throw new TypeError('Failed to fetch');
     }
     const name = `${request.method} ${pathname.replace(/^\/api/, '')}`;
     const text = await request.clone().text();

@@ -1,6 +1,7 @@
 """Removes an environment."""
 
 from .. import publish
+from ..cloudformation import physical_ids
 from ..console import CommandError, step
 from ..local_clients import Client
 from . import companion_stacks, leftovers
@@ -21,7 +22,7 @@ def remove(environment: Environment) -> int:
     outputs = stack_outputs(environment)
     companion_stacks.remove(environment, companion_stacks.alarms_stack(environment))
     with step("Emptying the site's bucket"):
-        disable_schedules(environment.client, environment.stack)
+        stop_publishing(environment.client, environment.stack)
         empty_bucket(environment.client("s3"), outputs.get("SiteBucketName"))
     leftovers.delete_stack(environment, environment.client)
     # The CDN uses the web ACL until its stack is deleted.
@@ -30,12 +31,11 @@ def remove(environment: Environment) -> int:
     return 0
 
 
-def disable_schedules(client: Clients, stack: str) -> None:
-    """Disables the schedules of a stack. One of them writes into the site's bucket, which must stay empty."""
-    pages = client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
-    for resource in (resource for page in pages for resource in page["StackResourceSummaries"]):
-        if resource["ResourceType"] == "AWS::Events::Rule" and resource["ResourceStatus"] != "DELETE_COMPLETE":
-            client("events").disable_rule(Name=resource["PhysicalResourceId"])
+def stop_publishing(client: Clients, stack: str) -> None:
+    """Disables the schedule of the function that writes into the site's bucket, which must stay empty."""
+    for name, rule in physical_ids(client, stack).items():
+        if name.startswith(publish.PUBLISHER) and name.endswith("EveryFiveMinutes"):
+            client("events").disable_rule(Name=rule)
 
 
 def empty_bucket(s3: Client, bucket: str | None) -> None:

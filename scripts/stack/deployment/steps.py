@@ -44,8 +44,9 @@ def build_site(url: str) -> None:
 
 
 def publish_site(environment: Environment, outputs: Mapping[str, str], dist: Path) -> None:
-    """Uploads a built web app, and invalidates the CDN's cache."""
+    """Publishes the catalogue and a built web app, and invalidates the CDN's cache."""
     with step("Publishing the web app"):
+        publish.publish_catalogue(environment.client, environment.stack)
         publish.publish(environment.client("s3"), outputs["SiteBucketName"], dist)
         publish.invalidate(environment.client("cloudfront"), outputs["DistributionId"])
 

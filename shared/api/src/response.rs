@@ -224,11 +224,7 @@ pub fn public_body(data: impl Serialize) -> ApiResult<Vec<u8>> {
     })
 }
 
-/// The JSON of a value.
-///
-/// # Errors
-/// `internal_error` when it cannot be serialized.
-pub fn to_json(value: &impl Serialize) -> ApiResult<Vec<u8>> {
+fn to_json(value: &impl Serialize) -> ApiResult<Vec<u8>> {
     serde_json::to_vec(value).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }
 

@@ -22,7 +22,7 @@ pub trait Job: Send + Sync {
     /// What the function is invoked with.
     type Event: DeserializeOwned + Send;
 
-    /// Does the job. After an error, Lambda invokes the function again with the same event.
+    /// Does the job. After an error, Lambda invokes the function again with the same event, as often as the template says.
     fn run(&self, event: Self::Event) -> impl Future<Output = ApiResult<()>> + Send;
 }
 

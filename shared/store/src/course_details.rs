@@ -153,17 +153,25 @@ impl CourseDetailsTable {
         Ok(whole)
     }
 
-    /// The details and runs of each course, by its id. A course of which the catalogue has none has no entry.
+    /// The details and runs of each course, by its id, or the error of a malformed item. A course of which the catalogue has none has no
+    /// entry.
     ///
     /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
-    pub async fn list(&self) -> Result<BTreeMap<String, DetailsAndCountedRuns>, StoreError> {
+    /// When the table cannot be read.
+    pub async fn list(&self) -> Result<BTreeMap<String, Result<DetailsAndCountedRuns, StoreError>>, StoreError> {
         let scan = self.table.scan().filter_expression(IN_CATALOGUE);
         let scan = scan.expression_attribute_names("#run", "run");
-        let mut courses = BTreeMap::<_, DetailsAndCountedRuns>::new();
+        let mut courses = BTreeMap::new();
         for item in self.table.scan_all(scan).await? {
-            let course = attribute(&item, "courseId");
-            courses.entry(course).or_default().add(self.part(item)?);
+            let id = attribute(&item, "courseId");
+            let course = courses
+                .entry(id)
+                .or_insert_with(|| Ok(DetailsAndCountedRuns::default()));
+            match (course.as_mut(), self.part(item)) {
+                (Ok(whole), Ok(part)) => whole.add(part),
+                (Ok(_), Err(error)) => *course = Err(error),
+                (Err(_), _) => {}
+            }
         }
         Ok(courses)
     }

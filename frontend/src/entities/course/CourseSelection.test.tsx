@@ -27,7 +27,7 @@ async function choose(chosen: string[], dropsWithdrawn: boolean) {
   );
   expect(onChoose).not.toHaveBeenCalled();
   act(() => {
-    queryClient.setQueryData(['courses', 'en'], offered);
+    queryClient.setQueryData(['courses', 'en', 'current'], offered);
   });
   expect(await screen.findByRole('checkbox', { name: 'Kept' })).toBeVisible();
   return onChoose;

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { courseTypes, useCourses, type Course } from './api/listCourses.ts';
+import { useCurrentCourses } from './api/listCurrentCourses.ts';
+import { courseTypes, type Course } from './api/listCourses.ts';
 import styles from './CourseSelection.module.css';
 
 /** The maximum number of courses that a teacher may teach (spec §9). */
@@ -29,7 +30,7 @@ export function CourseSelection({
   const { t } = useTranslation('courses');
   const errorMessage = useErrorMessage();
   const id = useId();
-  const { data: courses, error, isFetching, refetch } = useCourses();
+  const { data: courses, error, isFetching, refetch } = useCurrentCourses();
   // Withdrawn courses no longer count as selected.
   const taught = (courses ?? [])
     .filter((course) => selected.includes(course._id))

@@ -1,70 +1,87 @@
 //! A snapshot of the catalogue: the responses of `GET /courses` and `GET /courses/{id}` in each language, as files of the site.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use api::ApiResult;
 use app::{catalogue::ListedCourseView, course_page_view::CoursePageView};
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::{Course, Language};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use store::course_details::DetailsAndCountedRuns;
+use md5::{Digest, Md5};
+use store::{StoreError, course_details::DetailsAndCountedRuns};
+use tracing::error;
 
-/// The responses by the keys of their objects: `catalogue/`, the code of the language, and the path of the request.
-pub(crate) struct Snapshot(BTreeMap<String, Vec<u8>>);
+/// How the keys of all objects begin.
+pub(crate) const PREFIX: &str = "catalogue/";
 
-/// A digest of each object of a snapshot, by key.
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Digests(BTreeMap<String, String>);
+/// The responses by the keys of their objects: the prefix, the code of the language, and the path of the request.
+#[derive(Default)]
+pub(crate) struct Snapshot {
+    responses: BTreeMap<String, Vec<u8>>,
+    /// Objects that stay as they are, because what they show is malformed.
+    kept: BTreeSet<String>,
+}
+
+/// What the bucket has to do to have a snapshot.
+pub(crate) struct Changes {
+    /// Objects that are new or different.
+    pub(crate) written: Vec<(String, Vec<u8>)>,
+    /// The keys of objects that are gone.
+    pub(crate) deleted: Vec<String>,
+}
 
 impl Snapshot {
     /// What the API responds at that time. A course without an entry in `details` has no details and no runs.
     pub(crate) fn new(
         courses: &[Course],
-        details: &BTreeMap<String, DetailsAndCountedRuns>,
+        details: &BTreeMap<String, Result<DetailsAndCountedRuns, StoreError>>,
         now: Timestamp,
     ) -> ApiResult<Self> {
-        let mut responses = BTreeMap::new();
-        let none = DetailsAndCountedRuns::default();
+        let mut snapshot = Self::default();
         for language in Language::ALL {
-            let list = format!("catalogue/{}/courses", language.code());
-            for course in courses {
-                let page = details.get(course.id.as_str()).unwrap_or(&none);
-                let view = CoursePageView::new(course, page, language, now);
-                responses.insert(format!("{list}/{}", course.id), api::public_body(view)?);
-            }
             let views: Vec<_> = courses
                 .iter()
                 .map(|course| ListedCourseView::new(course, language, now))
                 .collect();
-            responses.insert(list, api::public_body(views)?);
+            snapshot.add(language, "courses", api::public_body(views)?);
         }
-        Ok(Self(responses))
+        let none = Ok(DetailsAndCountedRuns::default());
+        for course in courses {
+            let path = format!("courses/{}", course.id);
+            match details.get(course.id.as_str()).unwrap_or(&none) {
+                Ok(page) => {
+                    for language in Language::ALL {
+                        let view = CoursePageView::new(course, page, language, now);
+                        snapshot.add(language, &path, api::public_body(view)?);
+                    }
+                }
+                Err(cause) => {
+                    error!(%cause, "page of a course not published");
+                    snapshot.kept.extend(Language::ALL.map(|language| key(language, &path)));
+                }
+            }
+        }
+        Ok(snapshot)
     }
 
-    /// The digests of its objects.
-    pub(crate) fn digests(&self) -> Digests {
-        let digest = |bytes| URL_SAFE_NO_PAD.encode(Sha256::digest(bytes));
-        Digests(self.0.iter().map(|(key, bytes)| (key.clone(), digest(bytes))).collect())
+    fn add(&mut self, language: Language, path: &str, response: Vec<u8>) {
+        self.responses.insert(key(language, path), response);
     }
 
-    /// The objects with these keys.
-    pub(crate) fn into_objects(self, keys: &[String]) -> Vec<(String, Vec<u8>)> {
-        self.0.into_iter().filter(|(key, _)| keys.contains(key)).collect()
+    /// How it differs from what is published: the MD5 digest of each object, by key.
+    pub(crate) fn changes(self, published: &BTreeMap<String, Option<u128>>) -> Changes {
+        let is_gone = |key: &&String| !self.responses.contains_key(*key) && !self.kept.contains(*key);
+        let deleted = published.keys().filter(is_gone).cloned().collect();
+        let is_changed =
+            |(key, response): &(String, Vec<u8>)| published.get(key).copied().flatten() != Some(digest(response));
+        let written = self.responses.into_iter().filter(is_changed).collect();
+        Changes { written, deleted }
     }
 }
 
-impl Digests {
-    /// The keys of objects that are new or differ from those of another snapshot.
-    pub(crate) fn changed_since(&self, before: &Self) -> Vec<String> {
-        let changed = self.0.iter().filter(|(key, digest)| before.0.get(*key) != Some(digest));
-        changed.map(|(key, _)| key.clone()).collect()
-    }
+fn key(language: Language, path: &str) -> String {
+    format!("{PREFIX}{}/{path}", language.code())
+}
 
-    /// The keys of objects that only another snapshot has.
-    pub(crate) fn gone_since(&self, before: &Self) -> Vec<String> {
-        let gone = before.0.keys().filter(|key| !self.0.contains_key(*key));
-        gone.cloned().collect()
-    }
+fn digest(response: &[u8]) -> u128 {
+    u128::from_be_bytes(Md5::digest(response).into())
 }

@@ -189,15 +189,12 @@ impl ObjectStore {
     /// # Errors
     /// When the bucket cannot be read.
     pub async fn open(&self, kind: FileKind, id: &FileId) -> Result<Option<OpenObject>, ObjectError> {
-        self.open_key(&key(kind, id)).await
-    }
-
-    async fn open_key(&self, key: &str) -> Result<Option<OpenObject>, ObjectError> {
-        let request = self.client.get_object().bucket(&self.bucket).key(key);
+        let key = key(kind, id);
+        let request = self.client.get_object().bucket(&self.bucket).key(&key);
         let object = self.unless(NO_KEY, request.send().await)?;
         Ok(object.map(|object| OpenObject {
             store: self.clone(),
-            key: key.to_owned(),
+            key,
             body: object.body,
             position: 0,
             is_resumed: false,

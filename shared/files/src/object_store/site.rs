@@ -1,5 +1,7 @@
 //! The site's bucket: the data that the CDN serves beside the web app.
 
+use std::collections::BTreeMap;
+
 use aws_sdk_s3::{Client, primitives::ByteStream};
 use platform::aws::LazyClient;
 
@@ -18,19 +20,25 @@ impl SiteBucket {
         Self(ObjectStore::new(client, bucket))
     }
 
-    /// The bytes of an object. None when there is no object.
+    /// The MD5 digests of the objects whose keys begin with a prefix, by key. S3 states them as the `ETag` of objects that were written whole;
+    /// others have None.
     ///
     /// # Errors
     /// When the bucket cannot be read.
-    pub async fn get(&self, key: &str) -> Result<Option<Vec<u8>>, ObjectError> {
-        let Some(mut object) = self.0.open_key(key).await? else {
-            return Ok(None);
-        };
-        let mut content = Vec::new();
-        while let Some(bytes) = object.next().await? {
-            content.extend_from_slice(&bytes);
+    pub async fn digests(&self, prefix: &str) -> Result<BTreeMap<String, Option<u128>>, ObjectError> {
+        let request = self.0.client.list_objects_v2().bucket(&self.0.bucket).prefix(prefix);
+        let mut pages = request.into_paginator().send();
+        let mut digests = BTreeMap::new();
+        while let Some(page) = pages.next().await {
+            let page = page.map_err(|error| self.0.failed(&error))?;
+            for object in page.contents.unwrap_or_default() {
+                let digest = object
+                    .e_tag
+                    .and_then(|etag| u128::from_str_radix(etag.trim_matches('"'), 16).ok());
+                digests.extend(object.key.map(|key| (key, digest)));
+            }
         }
-        Ok(Some(content))
+        Ok(digests)
     }
 
     /// Writes an object with JSON. `cache_control` is for the CDN and browsers.

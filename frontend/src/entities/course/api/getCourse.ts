@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf, client } from '#api/client.ts';
+import { client } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
@@ -28,13 +28,11 @@ function courseQuery(id: string, lang: LanguageCode) {
     queryKey: courseKey(id, lang),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<CourseDetails> =>
       readPublished(lang, (baseUrl) =>
-        dataOf(
-          client.GET('/courses/{id}', {
-            baseUrl,
-            params: { path: { id }, query: { lang } },
-            signal,
-          }),
-        ),
+        client.GET('/courses/{id}', {
+          baseUrl,
+          params: { path: { id }, query: { lang } },
+          signal,
+        }),
       ),
     initialData: () => readPageData(courseKey(id, lang)) as CourseDetails | undefined,
     // The page is as old as the release.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { dataOf, client } from '#api/client.ts';
+import { client } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
@@ -24,7 +24,7 @@ function coursesQuery(lang: LanguageCode) {
     queryKey: coursesKey(lang),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<Course[]> =>
       readPublished(lang, (baseUrl) =>
-        dataOf(client.GET('/courses', { baseUrl, params: { query: { lang } }, signal })),
+        client.GET('/courses', { baseUrl, params: { query: { lang } }, signal }),
       ),
   };
 }

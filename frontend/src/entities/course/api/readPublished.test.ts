@@ -33,6 +33,14 @@ describe('the published catalogue', () => {
     ]);
   });
 
+  it('is all that is requested when there is no connection', async () => {
+    const requests = mockApi({
+      'GET /catalogue/fr/courses': () => Promise.reject(new TypeError('Failed to fetch')),
+    });
+    await expect(prefetchList('fr')).rejects.toThrow();
+    expect(requests).toEqual([]);
+  });
+
   it('is not requested for a signed-in user', async () => {
     setAccessToken('token');
     const requests = mockApi({ 'GET /catalogue/en/courses': noResponse, 'GET /courses': data });
