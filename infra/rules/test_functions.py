@@ -147,6 +147,21 @@ class TestFunction:
         assert RESOURCES[function]["Properties"]["LoggingConfig"]["LogGroup"] == {"Ref": group}
         assert RESOURCES[group]["Properties"]["RetentionInDays"] == {"Ref": "LogRetentionDays"}
 
+    def test_can_only_append_to_its_log(self, function: str) -> None:
+        actions = {
+            action
+            for statement in templates.statements(RESOURCES, function)
+            for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
+        }
+        assert {action for action in actions if action.startswith("logs:")} == {
+            "logs:CreateLogStream",
+            "logs:PutLogEvents",
+        }
+
+    def test_logs_at_the_default_level(self, function: str) -> None:
+        # At lower levels, libraries log what they send and receive.
+        assert "RUST_LOG" not in RESOURCES[function]["Properties"]["Environment"]["Variables"]
+
     def test_has_memory_for_tls(self, function: str) -> None:
         properties = RESOURCES[function]["Properties"]
         assert 512 <= properties["MemorySize"] <= 1769

@@ -15,6 +15,11 @@ WEB_APP = [
 FUNCTIONS = [*ROOT.glob("functions/*/*/src/**/*.rs"), *ROOT.glob("shared/*/src/**/*.rs")]
 #: Starts the functions, in tests only.
 TEST_TOOLS = ROOT / "shared" / "testing"
+MANIFESTS = [
+    *ROOT.glob("functions/*/*/Cargo.toml"),
+    *ROOT.glob("shared/*/Cargo.toml"),
+    *ROOT.glob("infra/*/Cargo.toml"),
+]
 
 
 def found(pattern: str, sources: Iterable[Path]) -> list[str]:
@@ -41,6 +46,30 @@ def test_functions_run_no_programs() -> None:
     assert found(r"\bprocess::Command\b|Command::new\(", deployed) == []
 
 
+def test_functions_request_nothing_but_services_of_aws() -> None:
+    # They have no client of HTTP but that of the AWS SDK, whose endpoints are no input.
+    clients = {"aws-smithy-http-client", "hyper", "hyper-util", "isahc", "reqwest", "surf", "ureq"}
+    used = {path.parent.name: clients & set(dependencies(path)) for path in MANIFESTS if TEST_TOOLS not in path.parents}
+    assert {name: found for name, found in used.items() if found} == {"platform": {"aws-smithy-http-client"}}
+
+
+def test_functions_make_no_patterns() -> None:
+    # So no input is part of a regular expression.
+    assert workspace_dependencies() & {"fancy-regex", "onig", "pcre2", "regex", "regex-lite"} == set()
+
+
+def test_the_web_app_makes_patterns_of_constants_only() -> None:
+    makes_patterns = {path.name for path in WEB_APP if re.search(r"\bRegExp\(", path.read_text())}
+    # The name of a cookie, a table of letters, and the fonts of the build.
+    assert makes_patterns == {"languagePreference.ts", "normalize.ts", "template.ts"}
+
+
+def test_the_web_app_receives_no_messages_of_other_windows() -> None:
+    receives = r"""EventListener\(\s*['"]message['"]|\bonmessage\b"""
+    sends = r"\bpostMessage\(|\bMessageChannel\b"
+    assert found(f"{receives}|{sends}", WEB_APP) == []
+
+
 def test_crates_use_no_broken_hash_or_cipher() -> None:
     broken = {"aes", "cbc", "des", "ecb", "md-5", "md4", "md5", "rc4", "rsa", "sha-1", "sha1"}
     assert workspace_dependencies() & broken == {"md-5"}
@@ -54,13 +83,13 @@ def test_one_xml_parser_reads_documents_and_resolves_no_entities() -> None:
     # quick-xml leaves entities to its caller.
     parsers = {"quick-xml", "roxmltree", "serde-xml-rs", "xml-rs", "xmlparser"}
     assert workspace_dependencies() & parsers == {"quick-xml"}
-    manifests = [
-        *ROOT.glob("functions/*/*/Cargo.toml"),
-        *ROOT.glob("shared/*/Cargo.toml"),
-        *ROOT.glob("infra/*/Cargo.toml"),
-    ]
     # The fuzz targets include the parser of documents.
-    assert [path.parent.name for path in manifests if "quick-xml" in path.read_text()] == ["document", "fuzz"]
+    assert [path.parent.name for path in MANIFESTS if "quick-xml" in path.read_text()] == ["document", "fuzz"]
+
+
+def dependencies(manifest: Path) -> list[str]:
+    """The dependencies of a crate, without those of its tests."""
+    return list(tomllib.loads(manifest.read_text()).get("dependencies", {}))
 
 
 def workspace_dependencies() -> set[str]:
