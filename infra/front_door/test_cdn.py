@@ -109,6 +109,7 @@ def test_every_response_of_the_site_has_security_headers(path: Any) -> None:
     assert policy["default-src"] == "'none'"
     assert re.fullmatch(r"'self' 'sha256-[\w+/]+='", policy["script-src"])
     assert policy["connect-src"] == f"'self' {STACK['aws']}"
+    assert policy["base-uri"] == "'none'"
     assert policy["frame-ancestors"] == "'none'"
     assert policy["require-trusted-types-for"] == "'script'"
     assert policy["trusted-types"] == "worker"
@@ -155,7 +156,7 @@ def test_error_responses_of_the_api_pass_the_cdn_unchanged(method: str, path: An
     response = ask(path, method, headers={"Content-Type": "application/json"}, body=None if method == "GET" else "{")
     assert response.status == status
     assert json.loads(response.text)["code"] == code
-    assert response.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert response.headers["Content-Security-Policy"] == "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,11 @@ def test_responses_have_no_undocumented_fields() -> None:
     assert {name for schema in contents for name in open_objects(schema, "a response")} == set()
 
 
+def test_routes_have_the_methods_of_operations_only() -> None:
+    # Neither TRACE, nor ANY, which includes it.
+    assert {route.split(" ")[0] for route in ROUTES} == {"DELETE", "GET", "POST", "PUT"}
+
+
 def test_the_api_allows_no_other_origin() -> None:
     assert "CorsConfiguration" not in TEMPLATE["Resources"]["Api"]["Properties"]
 
@@ -162,6 +167,11 @@ class TestCdn:
             }
             assert "Preload" not in headers["StrictTransportSecurity"]
             assert {"ContentSecurityPolicy", "ContentTypeOptions"} <= set(headers)
+            # Plugins have no directive of their own: that of everything else is for them, too.
+            content = json.dumps(headers["ContentSecurityPolicy"]["ContentSecurityPolicy"])
+            for directive in ("default-src", "base-uri", "frame-ancestors"):
+                assert f"{directive} 'none'" in content
+            assert "object-src" not in content
             assert all(header["Override"] for header in headers.values())
             assert "CorsConfig" not in policy["ResponseHeadersPolicyConfig"]
 
