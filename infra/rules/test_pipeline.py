@@ -166,6 +166,21 @@ def test_the_pipeline_cannot_change_its_own_role() -> None:
     assert (denied["Action"], denied["Resource"]["Fn::Sub"].split("role/")[1]) == ("iam:*", "${AWS::StackName}-*")
 
 
+def test_neither_operator_nor_pipeline_may_delete_or_change_an_audit_record() -> None:
+    changing = {"dynamodb:DeleteItem", "dynamodb:UpdateItem"}
+    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    (denied,) = (statement for statement in policy["PolicyDocument"]["Statement"] if statement["Effect"] == "Deny")
+    assert set(actions(denied)) == changing
+    assert denied["Resource"]["Fn::Sub"].endswith(":table/${StackName}-audit")
+
+    of_pipeline = [
+        statement for statement in statements("Delivery", "Provisioning") if changing & set(actions(statement))
+    ]
+    assert of_pipeline
+    tables = [resource["Fn::Sub"] for statement in of_pipeline for resource in statement["Resource"]]
+    assert not [table for table in tables if re.search(r"\*|-audit$", table.split(":table/")[-1])]
+
+
 def test_an_operator_cannot_change_the_stack() -> None:
     (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     for statement in policy["PolicyDocument"]["Statement"]:
