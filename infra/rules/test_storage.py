@@ -110,3 +110,11 @@ def test_the_stack_generates_its_secrets(secret: str) -> None:
     properties = RESOURCES[secret]["Properties"]
     assert "SecretString" not in properties, "a value in the template is no secret"
     assert properties["GenerateSecretString"]["PasswordLength"] >= 64
+
+
+def test_the_inventory_lists_every_secret() -> None:
+    page = (ROOT / "docs" / "security.md").read_text()
+    _, inventory = page.split("\n| Use | Algorithm | Key |\n")
+    keys = [row.split(" | ")[2] for row in inventory.split("\n\n")[0].splitlines()[1:]]
+    listed = set(re.findall(r"`(\w+Secret)`", " ".join(keys)))
+    assert listed == set(of_type("AWS::SecretsManager::Secret"))
