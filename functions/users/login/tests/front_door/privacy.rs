@@ -113,6 +113,31 @@ async fn logs_nothing_from_the_request() {
 }
 
 #[tokio::test]
+async fn logs_the_outcome_of_each_sign_in() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    function.send(&user.login_request_with("Wrong horse 1")).await;
+    let refused = function.wait_for_log("refused").await;
+    assert_eq!(
+        (&refused["span"]["route"], &refused["status"], &refused["code"]),
+        (
+            &json!("POST /users/login"),
+            &json!(401),
+            &json!("incorrect_credentials")
+        )
+    );
+    let time = refused["timestamp"].as_str().expect("a time");
+    assert!(time.ends_with('Z'), "in UTC: {time}");
+    function.send(&user.login_request()).await;
+    let answered = function.wait_for_log("answered").await;
+    assert_eq!(
+        (&answered["span"]["route"], &answered["status"]),
+        (&json!("POST /users/login"), &json!(200))
+    );
+}
+
+#[tokio::test]
 async fn counts_an_error_by_its_code_without_personal_data() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;

@@ -60,6 +60,19 @@ async fn returns_503_instead_of_403_when_the_origin_secret_cannot_be_read() {
 }
 
 #[tokio::test]
+async fn logs_a_refused_access() {
+    let stack = Stack::running();
+    let (mine, other) = (SignedInUser::create(&stack).await, SignedInUser::create(&stack).await);
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    function.send(&update(&other.user.id, &mine.token, &profile())).await;
+    let line = function.wait_for_log("refused").await;
+    assert_eq!(
+        (&line["span"]["route"], &line["status"], &line["code"]),
+        (&json!("PUT /users/{id}"), &json!(403), &json!("forbidden"))
+    );
+}
+
+#[tokio::test]
 async fn returns_403_for_another_users_profile() {
     let stack = Stack::running();
     let (mine, other) = (SignedInUser::create(&stack).await, SignedInUser::create(&stack).await);
