@@ -1,6 +1,6 @@
 //! Downloads of files through their URLs.
 
-use reqwest::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
+use reqwest::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName};
 
 /// The response to a `GET` of a URL, without a token or a key.
 #[derive(Debug, Clone)]
@@ -11,6 +11,8 @@ pub struct Download {
     pub content_type: String,
     /// The header `Content-Disposition`; empty when there is none.
     pub disposition: String,
+    /// The header `Cache-Control`; empty when there is none.
+    pub cache_control: String,
     /// The body.
     pub bytes: Vec<u8>,
 }
@@ -27,6 +29,7 @@ impl Download {
             status: response.status().as_u16(),
             content_type: header(CONTENT_TYPE),
             disposition: header(CONTENT_DISPOSITION),
+            cache_control: header(CACHE_CONTROL),
             bytes: response.bytes().await.expect("the body is complete").to_vec(),
         }
     }

@@ -96,6 +96,7 @@ async fn the_url_downloads_the_archive_of_this_user_for_five_minutes() {
     assert_eq!((download.status, download.bytes.as_slice()), (200, &b"PK"[..]));
     assert_eq!(download.disposition, "attachment; filename=\"masar-data.zip\"");
     assert_eq!(download.content_type, "application/zip");
+    assert_eq!(download.cache_control, "no-store");
     let another = TestUser::verified(&stack).await;
     let download = Download::from_url(&url.replace(&user.id, &another.id)).await;
     assert_eq!(download.status, 403);

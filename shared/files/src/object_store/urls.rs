@@ -205,9 +205,10 @@ impl ObjectUrls {
     }
 }
 
-/// The parameters that make S3 respond with that type and that disposition.
-const fn response_headers<'a>(content_type: &'a str, disposition: &'a str) -> [(&'a str, &'a str); 2] {
+/// The parameters that make S3 respond with that type and that disposition, and forbid caches to store the file.
+const fn response_headers<'a>(content_type: &'a str, disposition: &'a str) -> [(&'a str, &'a str); 3] {
     [
+        ("response-cache-control", "no-store"),
         ("response-content-disposition", disposition),
         ("response-content-type", content_type),
     ]

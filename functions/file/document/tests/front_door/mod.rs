@@ -92,6 +92,7 @@ async fn the_presigned_url_returns_the_document_with_its_type_and_name() {
             (200, content_type, disposition)
         );
         assert_eq!(file.bytes, content);
+        assert_eq!(file.cache_control, "no-store");
 
         assert!(url.contains("X-Amz-Expires=3600"), "an hour: {url}");
         let (without_signature, _) = url.split_once('?').expect("a signature");
