@@ -1,12 +1,20 @@
-//! Random ids: the 32 hexadecimal digits of a random UUID, which cannot be guessed and are valid in URLs.
+//! Random ids: the 32 hexadecimal digits of 128 random bits, which cannot be guessed and are valid in URLs.
 
-use uuid::Uuid;
+#![expect(
+    clippy::disallowed_types,
+    reason = "this is the one place that makes ids, and the domain does not depend on `platform`"
+)]
+
+use rand::{RngExt, rand_core::UnwrapErr, rngs::SysRng};
 
 /// A new id.
+///
+/// # Panics
+/// When the operating system provides no random numbers.
 #[must_use]
-#[expect(clippy::disallowed_methods, reason = "this is the one place that makes ids")]
 pub fn random() -> String {
-    Uuid::new_v4().simple().to_string()
+    let bits: u128 = UnwrapErr(SysRng).random();
+    format!("{bits:032x}")
 }
 
 /// A text that has the form of an id. Everything else is refused, so that no arbitrary text becomes part of a key.
@@ -96,6 +104,15 @@ mod tests {
             assert_eq!(other.parse::<FileId>(), Err(FileIdError), "{other:?}");
             assert_eq!(other.parse::<UploadId>(), Err(UploadIdError), "{other:?}");
         }
+    }
+
+    #[test]
+    fn every_bit_of_a_random_id_is_random() {
+        let ids: Vec<_> = (0..200)
+            .map(|_| u128::from_str_radix(UploadId::random().as_str(), 16).unwrap())
+            .collect();
+        assert_eq!(ids.iter().fold(0, |set, id| set | id), u128::MAX);
+        assert_eq!(ids.iter().fold(u128::MAX, |set, id| set & id), 0);
     }
 
     #[test]
