@@ -68,6 +68,7 @@ mod tests {
                 "names are unique"
             );
             assert_eq!(Country::by_code(&country.code), Some(country), "codes are unique");
+            assert_eq!(country.english_name(), country.name(Language::English));
             assert!(country.code.len() == 2 && country.code.bytes().all(|byte| byte.is_ascii_uppercase()));
         }
     }
@@ -79,5 +80,12 @@ mod tests {
         assert_eq!(code(" saudi arabia "), Some("SA"));
         assert_eq!(code("Atlantis"), None);
         assert_eq!(code(""), None);
+    }
+
+    #[test]
+    fn a_country_has_a_name_in_each_language() {
+        let algeria = Country::by_code("DZ").unwrap();
+        let names = Language::ALL.map(|language| algeria.name(language));
+        assert_eq!(names, ["Algeria", "Algérie", "الجزائر"]);
     }
 }

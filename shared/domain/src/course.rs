@@ -77,3 +77,20 @@ pub struct Course {
     /// How many users are enrolled.
     pub enrollment_count: u64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_name_of_a_catalogue_file_is_a_course_id() {
+        for text in ["abc", "project-management", "2027", &"a".repeat(60)] {
+            let id = CourseId::try_from(text.to_owned()).unwrap();
+            assert_eq!((id.as_str(), id.to_string().as_str()), (text, text));
+            assert_eq!(String::from(id), text);
+        }
+        for text in ["", "ab", &"a".repeat(61), "Abc", "a_b", "a/b", "a.b", "cours-é"] {
+            assert!(CourseId::try_from(text.to_owned()).is_err(), "{text:?}");
+        }
+    }
+}

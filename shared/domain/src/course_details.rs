@@ -278,8 +278,37 @@ mod tests {
         let stored = r#"{"id":"2027-spring","start":"2027-02-06","end":"2027-04-24","weekdays":["saturday"],"time":"09:05","timeZone":"Africa/Algiers","places":14}"#;
         let run: CourseRun = serde_json::from_str(stored).expect("a run");
         assert_eq!(serde_json::to_string(&run).expect("JSON"), stored);
+        assert_eq!(
+            (run.id.as_str(), run.id.to_string().as_str()),
+            ("2027-spring", "2027-spring")
+        );
         assert_eq!(Weekday::of(run.start), Weekday::Saturday);
-        assert!(!run.has_ended(at("2027-04-24T20:00:00Z")));
-        assert!(run.has_ended(at("2027-04-25T00:00:00Z")));
+    }
+
+    #[test]
+    fn a_run_has_started_or_ended_when_that_day_is_over() {
+        let run = CourseRun {
+            id: "2027-spring".to_owned().try_into().expect("an id"),
+            start: date("2027-02-06"),
+            end: date("2027-04-24"),
+            weekdays: vec![Weekday::Saturday],
+            time: Time::midnight(),
+            time_zone: "Africa/Algiers".to_owned(),
+            places: 14,
+            language: None,
+            teacher: None,
+        };
+        for (now, started, ended) in [
+            ("2027-02-06T23:59:59Z", false, false),
+            ("2027-02-07T00:00:00Z", true, false),
+            ("2027-04-24T23:59:59Z", true, false),
+            ("2027-04-25T00:00:00Z", true, true),
+        ] {
+            assert_eq!(
+                (run.has_started(at(now)), run.has_ended(at(now))),
+                (started, ended),
+                "{now}"
+            );
+        }
     }
 }

@@ -97,6 +97,10 @@ mod tests {
             Some("amina@example.org")
         );
         assert_eq!(address("a+b@sub.example.dz").as_deref(), Some("a+b@sub.example.dz"));
+        let shown = "Amina@example.org"
+            .parse::<EmailAddress>()
+            .map(|address| address.to_string());
+        assert_eq!(shown.ok().as_deref(), Some("amina@example.org"));
         assert_eq!(
             address("a@xn--mgbh0fb.xn--p1ai").as_deref(),
             Some("a@xn--mgbh0fb.xn--p1ai")

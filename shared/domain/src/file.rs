@@ -90,3 +90,22 @@ pub struct FileReference {
     /// The type of its content.
     pub content_type: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_stored_as_they_were_sent_are_scanned() {
+        let scanned = [FileKind::Document, FileKind::Image, FileKind::Video].map(FileKind::is_scanned);
+        assert_eq!(scanned, [true, false, true]);
+    }
+
+    #[test]
+    fn a_verdict_replaces_weaker_ones_only() {
+        let weaker = |verdict: ScanVerdict| verdict.weaker().collect::<Vec<_>>();
+        assert_eq!(weaker(ScanVerdict::Failed), []);
+        assert_eq!(weaker(ScanVerdict::Clean), [ScanVerdict::Failed]);
+        assert_eq!(weaker(ScanVerdict::Infected), [ScanVerdict::Failed, ScanVerdict::Clean]);
+    }
+}

@@ -170,6 +170,11 @@ mod tests {
     }
 
     #[test]
+    fn every_photo_has_the_same_name() {
+        assert_eq!(FileName::of_photo().as_str(), "photo.jpg");
+    }
+
+    #[test]
     fn a_video_has_an_extension_of_its_type() {
         for (sent, name) in [
             ("trip.MOV", "trip.MOV"),

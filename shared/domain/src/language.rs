@@ -100,6 +100,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_language_has_its_code_direction_and_text() {
+        let text = Localized {
+            en: "course".to_owned(),
+            fr: "cours".to_owned(),
+            ar: "دورة".to_owned(),
+        };
+        let all = Language::ALL.map(|language| (language.code(), language.direction(), text.get(language)));
+        assert_eq!(
+            all,
+            [("en", "ltr", "course"), ("fr", "ltr", "cours"), ("ar", "rtl", "دورة")]
+        );
+    }
+
+    #[test]
     fn the_best_language_of_the_header_is_chosen() {
         for (header, best) in [
             ("fr", Language::French),

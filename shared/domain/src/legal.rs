@@ -89,14 +89,18 @@ mod tests {
     fn only_published_versions_are_accepted() {
         let current = LegalVersions::current();
         assert!(current.are_published());
-        for terms in ["", "1970-01-01"] {
-            let terms = terms.to_owned();
+        for version in ["", "1970-01-01"] {
+            let other_terms = LegalVersions {
+                terms: version.to_owned(),
+                ..current.clone()
+            };
+            let other_policy = LegalVersions {
+                privacy: version.to_owned(),
+                ..current.clone()
+            };
             assert!(
-                !LegalVersions {
-                    terms,
-                    ..current.clone()
-                }
-                .are_published()
+                !other_terms.are_published() && !other_policy.are_published(),
+                "{version:?}"
             );
         }
     }

@@ -46,3 +46,20 @@ impl CoursePrice {
         format!("{}.{}", self.list.key(), self.course)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_is_named_by_its_list_and_its_course() {
+        let price = |list| CoursePrice {
+            list,
+            course: "data-analysis".to_owned().try_into().unwrap(),
+            money: Money::parse("149.50", "USD").unwrap(),
+        };
+        let algeria = Country::by_code("DZ").unwrap();
+        assert_eq!(price(PriceList::of(algeria)).id(), "DZ.data-analysis");
+        assert_eq!(price(PriceList::Default).id(), "default.data-analysis");
+    }
+}

@@ -2,8 +2,12 @@
 
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use proptest::{prelude::*, string::string_regex};
+use serde::Serialize;
 
-use crate::{Birthdate, EmailAddress, FileName, Language, Money, PhoneNumber, is_invisible};
+use crate::{
+    Birthdate, EmailAddress, FileKind, FileName, Language, Money, PhoneNumber, PlaceRequestState, ReviewStatus,
+    ScanVerdict, ServiceArea, UserType, is_invisible,
+};
 
 /// Texts that resemble a value, so that many of them are accepted.
 fn like(pattern: &'static str) -> impl Strategy<Value = String> {
@@ -12,6 +16,37 @@ fn like(pattern: &'static str) -> impl Strategy<Value = String> {
 
 fn now() -> Timestamp {
     "2026-06-15T12:00:00Z".parse().expect("a time")
+}
+
+#[test]
+fn the_text_of_an_enumeration_is_its_form_on_the_wire() {
+    fn check<T: Copy + Serialize>(values: &[T], as_str: fn(T) -> &'static str) {
+        for value in values {
+            assert_eq!(serde_json::to_value(value).expect("JSON"), as_str(*value));
+        }
+    }
+    check(
+        &[FileKind::Document, FileKind::Image, FileKind::Video],
+        FileKind::as_str,
+    );
+    check(
+        &[
+            PlaceRequestState::Pending,
+            PlaceRequestState::Accepted,
+            PlaceRequestState::Declined,
+        ],
+        PlaceRequestState::as_str,
+    );
+    check(
+        &[ReviewStatus::Pending, ReviewStatus::Approved, ReviewStatus::Declined],
+        ReviewStatus::as_str,
+    );
+    check(
+        &[ScanVerdict::Failed, ScanVerdict::Clean, ScanVerdict::Infected],
+        ScanVerdict::as_str,
+    );
+    check(&[ServiceArea::Courses, ServiceArea::Psychology], ServiceArea::as_str);
+    check(&[UserType::Student, UserType::Teacher], UserType::as_str);
 }
 
 proptest! {

@@ -89,7 +89,9 @@ mod tests {
         assert_eq!(greeting("Amina Benali", true).as_deref(), Some("Amina Benali"));
         assert_eq!(greeting("Amina Benali", false), None);
         assert_eq!(greeting("visit evil.example", true), None);
-        assert_eq!(EmailRecipient::mailbox(&email, Language::Arabic).greeting_name(), None);
+        let mailbox = EmailRecipient::mailbox(&email, Language::Arabic);
+        assert_eq!(mailbox.greeting_name(), None);
+        assert_eq!((mailbox.email(), mailbox.language()), (&email, Language::Arabic));
     }
 
     #[test]

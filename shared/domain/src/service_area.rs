@@ -50,3 +50,17 @@ impl ServiceArea {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn courses_are_open() {
+        let open: Vec<_> = ServiceArea::VARIANTS
+            .iter()
+            .filter(|name| name.parse().is_ok_and(ServiceArea::is_open))
+            .collect();
+        assert_eq!(open, [&"courses"]);
+    }
+}

@@ -73,6 +73,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_parts_of_the_largest_video_are_20_mib() {
+        assert_eq!(PART_BYTES * u64::from(MAX_PARTS), 20 << 20);
+        let indexes = PartIndex::all(MAX_PARTS).map(|index| serde_json::to_string(&index).unwrap());
+        assert_eq!(indexes.collect::<Vec<_>>(), ["0", "1", "2", "3"]);
+    }
+
+    #[test]
     fn a_video_has_at_most_four_parts() {
         for (text, index) in [("0", 0), ("3", 3)] {
             let parsed: Result<PartIndex, _> = text.parse();

@@ -111,6 +111,34 @@ mod tests {
     }
 
     #[test]
+    fn a_password_has_8_to_128_characters() {
+        for (length, error) in [
+            (7, Some(PasswordError::TooShort)),
+            (8, None),
+            (128, None),
+            (129, Some(PasswordError::TooLong)),
+        ] {
+            // Two bytes each.
+            let text: String = ('а'..='я').cycle().step_by(7).take(length).collect();
+            assert_eq!(Password::for_reset(text).err(), error, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_hashed_as_it_is_and_not_shown() {
+        let password = Password::new(" Enough is 1".to_owned()).unwrap();
+        assert_eq!(password.as_bytes(), b" Enough is 1");
+        assert_eq!(format!("{password:?}"), "Password");
+    }
+
+    #[test]
+    fn a_password_may_rest_on_personal_words() {
+        let words = PersonalWords::of("Amina Benali", &"amina@example.org".parse().unwrap());
+        let rests = |text: &str| Password::new(text.to_owned()).unwrap().rests_on(&words);
+        assert!(rests("4m1n4#Xy7") && !rests("Enough is 1"));
+    }
+
+    #[test]
     fn a_password_reset_needs_neither_uppercase_letter_nor_digit() {
         let broken = |text: &str| Password::for_reset(text.to_owned()).err();
         assert_eq!(broken("correct horse"), None);
