@@ -108,6 +108,17 @@ mod tests {
     }
 
     #[test]
+    fn an_email_address_has_at_most_254_bytes() {
+        // The longest local part and labels that are allowed by themselves.
+        let (local, label) = ("a".repeat(64), "b".repeat(63));
+        let accepted = |last: usize| {
+            let address = format!("{local}@{label}.{label}.{}.org", "c".repeat(last));
+            (address.len(), address.parse::<EmailAddress>().is_ok())
+        };
+        assert_eq!([accepted(57), accepted(58)], [(254, true), (255, false)]);
+    }
+
+    #[test]
     fn an_undeliverable_email_address_is_refused() {
         let too_long = format!("{}@example.org", "a".repeat(250));
         for text in [
