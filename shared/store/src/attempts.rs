@@ -184,5 +184,17 @@ mod tests {
         assert_ne!(key(900, "login", "a"), key(900, "login", "b"));
         assert_ne!(key(900, "login", "a"), key(900, "register", "a"));
         assert_eq!(AttemptCounter::at(1799, "login", "a", window).expires_at, 1800);
+        assert_eq!(AttemptCounter::at(1799, "login", "a", window).key(), "login#a#1");
+    }
+
+    #[test]
+    fn a_counter_counts_until_its_window_is_over() {
+        let counter = |expires_at| AttemptCounter {
+            key: String::new(),
+            expires_at,
+        };
+        assert!(counter(now()).is_over() && !counter(now() + 60).is_over());
+        assert!((59..=60).contains(&counter(now() + 60).seconds_left()));
+        assert_eq!(counter(0).seconds_left(), 1);
     }
 }

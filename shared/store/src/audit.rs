@@ -14,7 +14,7 @@ use std::fmt::{self, Display};
 
 use aws_sdk_dynamodb::Client;
 use domain::{CourseId, RunId, ServiceArea, UserId, random_id};
-use jiff::{SignedDuration, Timestamp};
+use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,8 @@ use crate::{
     table::{Item, Table, text},
 };
 
+/// The form of a month in the key of a record.
+const MONTH: &str = "%Y-%m";
 /// The index of records by the user whom they are about.
 const SUBJECT_INDEX: &str = "subject";
 
@@ -225,21 +227,16 @@ fn sortable(time: Timestamp) -> String {
 }
 
 fn month(time: Timestamp) -> String {
-    time.strftime("%Y-%m").to_string()
+    time.strftime(MONTH).to_string()
 }
 
 /// The months from one time to another, each once.
 fn months(from: Timestamp, to: Timestamp) -> Vec<String> {
-    let days = SignedDuration::from_hours(24);
-    let mut months = Vec::new();
-    let mut time = from;
-    while time < to {
-        months.push(month(time));
-        time = time.saturating_add(days).unwrap_or(to);
-    }
-    months.push(month(to));
-    months.dedup();
-    months
+    let first_day = |time: Timestamp| time.to_zoned(TimeZone::UTC).date().first_of_month();
+    let last = first_day(to);
+    let months = first_day(from).min(last).series(1.month());
+    let months = months.take_while(|month| *month <= last);
+    months.map(|month| month.strftime(MONTH).to_string()).collect()
 }
 
 impl Display for Action {
@@ -294,6 +291,38 @@ mod tests {
             "2025-12 2026-01 2026-02 2026-03"
         );
         assert_eq!(months("2027-01-01T00:00:00Z", "2026-12-31T00:00:00Z"), "2026-12");
+    }
+
+    #[test]
+    fn a_record_is_in_one_of_the_months_that_are_read() {
+        let at: Timestamp = "2026-11-30T23:59:59.999Z".parse().unwrap();
+        assert_eq!(months(at, at), [month(at)]);
+    }
+
+    #[test]
+    fn an_action_is_shown_as_the_command_that_did_it() {
+        let import = |withdrawn: &[&str]| Action::CatalogueImport {
+            courses: 9,
+            prices: 81,
+            withdrawn: withdrawn.iter().map(|id| (*id).to_owned()).collect(),
+        };
+        for (action, shown) in [
+            (import(&[]), "catalogue import: 9 courses, 81 prices"),
+            (
+                import(&["excel", "python"]),
+                "catalogue import: 9 courses, 81 prices, withdrawn: excel, python",
+            ),
+            (Action::StorageSweep { deleted: 3 }, "storage sweep: 3 deleted"),
+            (
+                Action::ServiceAnnounce {
+                    service: ServiceArea::Job,
+                    users: 2,
+                },
+                "service announce: job, to 2 users",
+            ),
+        ] {
+            assert_eq!(action.to_string(), shown);
+        }
     }
 
     #[test]

@@ -370,3 +370,28 @@ fn attribute(item: &Item, name: &str) -> String {
         .cloned()
         .unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn run(places: u32, taken: u32) -> CountedRun {
+        let run = json!({"id": "2027-spring", "start": "2027-02-06", "end": "2027-04-24", "weekdays": ["saturday"],
+            "time": "09:05", "timeZone": "Africa/Algiers", "places": places});
+        serde_json::from_value(json!({"run": run, "taken": taken})).unwrap()
+    }
+
+    #[test]
+    fn a_run_is_full_when_no_place_is_left() {
+        for (places, taken, left) in [(14, 0, 14), (14, 13, 1), (14, 14, 0), (13, 14, 0), (0, 0, 0)] {
+            let run = run(places, taken);
+            assert_eq!(
+                (run.places_left(), run.is_full()),
+                (left, left == 0),
+                "{taken} of {places}"
+            );
+        }
+    }
+}

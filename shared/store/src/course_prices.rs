@@ -149,3 +149,17 @@ impl fmt::Display for CoursePriceKey {
 fn describe_key(item: &Item) -> String {
     format!("{:?} {:?}", item.get("priceList"), item.get("courseId"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_is_shown_by_its_list_and_its_course() {
+        let key = CoursePriceKey {
+            price_list: "DZ".to_owned(),
+            course_id: "excel".to_owned(),
+        };
+        assert_eq!(key.to_string(), "DZ.excel");
+    }
+}

@@ -222,3 +222,31 @@ impl From<CourseItem> for Course {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn stored(item: Value) -> Option<StoredCourse> {
+        StoredCourse::of(serde_dynamo::to_item(item).unwrap())
+    }
+
+    #[test]
+    fn a_malformed_course_has_its_id_and_no_content() {
+        let text = json!({"en": "a", "fr": "b", "ar": "c"});
+        let mut item = json!({"courseId": "excel", "type": "cpd", "position": 1, "name": text, "description": text,
+            "enrollmentCount": 4});
+        let course = stored(item.clone()).unwrap();
+        assert_eq!((course.id.as_str(), course.withdrawn), ("excel", false));
+        assert_eq!(course.course.unwrap().enrollment_count, 4);
+
+        item["withdrawn"] = true.into();
+        item["position"] = "first".into();
+        let malformed = stored(item).unwrap();
+        assert_eq!((malformed.id.as_str(), malformed.withdrawn), ("excel", true));
+        assert_eq!(malformed.course, None);
+        assert!(stored(json!({"position": 1})).is_none());
+    }
+}

@@ -396,3 +396,176 @@ impl FilesTable {
 fn deadline_of(file: &StoredFile) -> AttributeValue {
     number(file.expires_at.unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user(digit: char) -> UserId {
+        digit.to_string().repeat(32).parse().unwrap()
+    }
+
+    /// A clean CV of user 1, unclaimed for another minute.
+    fn unclaimed() -> StoredFile {
+        StoredFile {
+            file_id: FileId::random(),
+            kind: FileKind::Document,
+            owner: Some(user('1')),
+            name: FileName::parse("cv.pdf").unwrap(),
+            content_type: "application/pdf".to_owned(),
+            size: 1,
+            created_at: "2026-11-22T03:00:00Z".to_owned(),
+            expires_at: Some(now() + 60),
+            deleted: false,
+            tagging_until: None,
+            scan: scanned(ScanVerdict::Clean),
+        }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "it is the value of a field")]
+    fn scanned(verdict: ScanVerdict) -> Option<ScanResult> {
+        Some(ScanResult {
+            verdict,
+            version: "3".to_owned(),
+            at: "2026-11-22T03:01:00Z".to_owned(),
+        })
+    }
+
+    #[test]
+    fn a_file_can_be_claimed_by_its_owner_until_its_deadline() {
+        let file = unclaimed;
+        for (what, file, claimable) in [
+            ("unclaimed", file(), true),
+            ("of a visitor", StoredFile { owner: None, ..file() }, true),
+            (
+                "of another user",
+                StoredFile {
+                    owner: Some(user('2')),
+                    ..file()
+                },
+                false,
+            ),
+            (
+                "claimed",
+                StoredFile {
+                    expires_at: None,
+                    ..file()
+                },
+                false,
+            ),
+            (
+                "expired",
+                StoredFile {
+                    expires_at: Some(now()),
+                    ..file()
+                },
+                false,
+            ),
+            (
+                "deleted",
+                StoredFile {
+                    deleted: true,
+                    ..file()
+                },
+                false,
+            ),
+            ("not scanned", StoredFile { scan: None, ..file() }, true),
+            (
+                "scanned in vain",
+                StoredFile {
+                    scan: scanned(ScanVerdict::Failed),
+                    ..file()
+                },
+                true,
+            ),
+            (
+                "infected",
+                StoredFile {
+                    scan: scanned(ScanVerdict::Infected),
+                    ..file()
+                },
+                false,
+            ),
+        ] {
+            assert_eq!(file.can_be_claimed_by(&user('1')), claimable, "{what}");
+        }
+    }
+
+    #[test]
+    fn a_file_belongs_to_its_owner_until_it_expires() {
+        let file = unclaimed;
+        for (what, file, belongs) in [
+            ("unclaimed", file(), true),
+            (
+                "claimed",
+                StoredFile {
+                    expires_at: None,
+                    ..file()
+                },
+                true,
+            ),
+            (
+                "expired",
+                StoredFile {
+                    expires_at: Some(now()),
+                    ..file()
+                },
+                false,
+            ),
+            ("of a visitor", StoredFile { owner: None, ..file() }, false),
+            (
+                "of another user",
+                StoredFile {
+                    owner: Some(user('2')),
+                    ..file()
+                },
+                false,
+            ),
+        ] {
+            assert_eq!(file.belongs_to(&user('1')), belongs, "{what}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_locked_until_a_time() {
+        for (tagging_until, locked) in [(None, false), (Some(now()), false), (Some(now() + 60), true)] {
+            let file = StoredFile {
+                tagging_until,
+                ..unclaimed()
+            };
+            assert_eq!(file.is_locked(), locked, "{tagging_until:?}");
+        }
+    }
+
+    #[test]
+    fn a_released_file_can_be_claimed_for_a_day() {
+        let claimed = StoredFile {
+            expires_at: None,
+            ..unclaimed()
+        };
+        assert!(claimed.is_claimed() && !unclaimed().is_claimed());
+        let before = now();
+        let released = claimed.clone().released();
+        let deadline = released.expires_at.unwrap();
+        assert!((before..=now()).contains(&(deadline - 24 * 60 * 60)), "{deadline}");
+        assert_eq!(
+            StoredFile {
+                expires_at: None,
+                ..released
+            },
+            claimed
+        );
+    }
+
+    #[test]
+    fn only_a_clean_version_is_cleared() {
+        for (scan, cleared) in [
+            (None, Err(Withheld::Waiting)),
+            (scanned(ScanVerdict::Clean), Ok("3")),
+            (scanned(ScanVerdict::Failed), Err(Withheld::Failed)),
+            (scanned(ScanVerdict::Infected), Err(Withheld::Infected)),
+        ] {
+            assert_eq!(StoredFile { scan, ..unclaimed() }.cleared_version(), cleared);
+        }
+    }
+}

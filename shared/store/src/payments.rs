@@ -388,3 +388,37 @@ fn payment_id(course: &CourseId) -> String {
 fn payer(user: &UserId) -> String {
     format!("user#{user}")
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn enrolment(mut item: Value) -> Result<Enrolment, serde_json::Error> {
+        item["courseId"] = "excel".into();
+        item["paidAt"] = "2026-11-22T03:00:00Z".into();
+        serde_json::from_value(item)
+    }
+
+    #[test]
+    fn an_enrolment_has_an_amount_with_its_currency_or_is_free() {
+        let paid = json!({"amount": "149.50", "currency": "USD"});
+        assert_eq!(enrolment(paid).unwrap().to_string(), "excel, 149.50 USD");
+        assert_eq!(enrolment(json!({})).unwrap().to_string(), "excel, free");
+        for incomplete in [json!({"amount": "149.50"}), json!({"currency": "USD"})] {
+            assert!(enrolment(incomplete).is_err());
+        }
+    }
+
+    #[test]
+    fn the_payment_of_an_enrolment_is_stored_beside_its_course() {
+        let paid = Paid::from(Money::parse("149.5", "USD").unwrap());
+        let enrolment = enrolment(json!({"amount": paid.amount, "currency": paid.currency})).unwrap();
+        let stored = serde_json::to_value(&enrolment).unwrap();
+        assert_eq!(
+            (&stored["amount"], &stored["currency"]),
+            (&json!("149.50"), &json!("USD"))
+        );
+    }
+}

@@ -360,3 +360,31 @@ fn request_key(user: &UserId, course: &CourseId) -> Item {
         ("courseId".to_owned(), text(course.as_str())),
     ])
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_decision_has_its_time_and_its_reason() {
+        let pending = json!({"userId": "1".repeat(32), "courseId": "excel", "runId": "2027-spring", "start": "2027-02-06",
+            "end": "2027-04-24", "state": "pending", "requestedAt": "2026-11-22T03:00:00Z", "message": "Please"});
+        let pending: PlaceRequest = serde_json::from_value(pending).unwrap();
+        let before = now();
+        let declined = pending
+            .clone()
+            .decided(PlaceRequestState::Declined, Some("full".to_owned()));
+        let decided_at = declined.decided_at.unwrap();
+        assert!(before <= decided_at && decided_at <= now());
+        assert!((clock::now() - decided_at).get_seconds() < 60);
+        let expected = PlaceRequest {
+            state: PlaceRequestState::Declined,
+            reason: Some("full".to_owned()),
+            decided_at: Some(decided_at),
+            ..pending
+        };
+        assert_eq!(declined, expected);
+    }
+}

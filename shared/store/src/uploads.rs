@@ -322,3 +322,14 @@ fn key_of_deleted_owner(user: &UserId) -> String {
 fn hash(id: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(id))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_no_id_of_an_upload() {
+        // printf a | openssl dgst -sha256 -binary | basenc --base64url
+        assert_eq!(hash("a"), "ypeBEsobvcr6wjGzmiPcTaeG7_gUfE5yuYB3ha_uSLs");
+    }
+}

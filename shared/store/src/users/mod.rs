@@ -19,6 +19,8 @@ mod interests;
 mod passkeys;
 mod reads;
 mod sessions;
+#[cfg(test)]
+mod tests;
 mod types;
 mod writes;
 
