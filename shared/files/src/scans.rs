@@ -76,3 +76,14 @@ impl FileViews {
         Ok(cleared.map(|version| Some(version.to_owned())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_owner_sees_that_a_file_is_refused_only_when_it_is_infected() {
+        let seen = [Withheld::Waiting, Withheld::Failed, Withheld::Infected].map(FileStatus::from);
+        assert_eq!(seen, [FileStatus::Checking, FileStatus::Checking, FileStatus::Refused]);
+    }
+}

@@ -107,3 +107,13 @@ impl ArchiveUpload<'_> {
 pub(super) fn key(user: &UserId) -> String {
     format!("export/{user}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_as_large_as_s3_requires() {
+        assert!(u64::try_from(PART_BYTES).unwrap() >= domain::PART_BYTES);
+    }
+}

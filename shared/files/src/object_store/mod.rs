@@ -268,3 +268,21 @@ impl PlatformError for ObjectError {
         Failure::Unavailable
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::FileName;
+
+    use super::*;
+
+    #[test]
+    fn the_key_of_an_object_is_the_kind_and_the_id_of_its_file() {
+        let file = FileReference {
+            file_id: "1".repeat(32).parse().unwrap(),
+            kind: FileKind::Document,
+            name: FileName::parse("cv.pdf").unwrap(),
+            content_type: String::new(),
+        };
+        assert_eq!(object_key(&file), format!("document/{}", file.file_id));
+    }
+}

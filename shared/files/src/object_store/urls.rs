@@ -222,3 +222,126 @@ const fn is_displayed(kind: FileKind) -> bool {
         FileKind::Document => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use aws_credential_types::Credentials;
+    use domain::FileName;
+    use serde_json::json;
+    use url::Url;
+
+    use super::*;
+
+    fn urls(endpoint: Option<&str>) -> ObjectUrls {
+        let credentials = Credentials::new("an id", "a secret", None, None, "the tests");
+        let aws = SdkConfig::builder()
+            .region(Region::new("eu-west-3"))
+            .credentials_provider(SharedCredentialsProvider::new(credentials))
+            .build();
+        ObjectUrls::new(&aws, endpoint.map(str::to_owned), "files".to_owned())
+    }
+
+    fn id(digit: char) -> String {
+        digit.to_string().repeat(32)
+    }
+
+    /// What the URL has before its query, and the parameters of the query.
+    fn parsed(url: &str) -> (String, BTreeMap<String, String>) {
+        let mut url: Url = url.parse().unwrap();
+        let query = url.query_pairs().into_owned().collect();
+        url.set_query(None);
+        (url.into(), query)
+    }
+
+    fn file(kind: FileKind, name: &str) -> FileReference {
+        FileReference {
+            file_id: id('1').parse().unwrap(),
+            kind,
+            name: FileName::parse(name).unwrap(),
+            content_type: "application/pdf".to_owned(),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_url_of_a_file_has_its_name_and_type_and_lasts_an_hour() {
+        let cv = file(FileKind::Document, "سيرة.pdf");
+        let url = urls(None).file_version(&cv, Some("v 1")).await.unwrap();
+        let (address, query) = parsed(&url);
+        assert_eq!(
+            address,
+            format!("https://files.s3.eu-west-3.amazonaws.com/document/{}", id('1'))
+        );
+        let disposition = cv.name.disposition(false);
+        for (name, value) in [
+            ("response-content-type", "application/pdf"),
+            ("response-content-disposition", disposition.as_str()),
+            ("versionId", "v 1"),
+            ("X-Amz-Expires", "3600"),
+            ("X-Amz-SignedHeaders", "host"),
+        ] {
+            assert_eq!(query.get(name).map(String::as_str), Some(value), "{name}");
+        }
+        let (_, query) = parsed(&urls(None).file(&cv).await.unwrap());
+        assert_eq!(query.get("versionId"), None);
+    }
+
+    #[tokio::test]
+    async fn photos_and_videos_are_displayed_and_documents_are_downloaded() {
+        for (kind, shown) in [
+            (FileKind::Document, false),
+            (FileKind::Image, true),
+            (FileKind::Video, true),
+        ] {
+            let (_, query) = parsed(&urls(None).file(&file(kind, "a.b")).await.unwrap());
+            let disposition = &query["response-content-disposition"];
+            assert_eq!(disposition.starts_with("inline"), shown, "{kind:?}: {disposition}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_url_of_an_archive_lasts_five_minutes() {
+        let user = id('2').parse().unwrap();
+        let (address, query) = parsed(&urls(Some("http://127.0.0.1:4566/")).archive(&user).await.unwrap());
+        assert_eq!(address, format!("http://127.0.0.1:4566/files/export/{}", id('2')));
+        assert_eq!(query["X-Amz-Expires"], "300");
+        assert_eq!(query["response-content-type"], "application/zip");
+    }
+
+    #[tokio::test]
+    async fn the_signature_of_a_part_includes_its_size() {
+        let upload = json!({"upload": "u", "fileId": id('3'), "multipartId": "m/1", "expiresAt": 0});
+        let upload: StoredUpload = serde_json::from_value(upload).unwrap();
+        let before = clock::now();
+        let index = PartIndex::of_part(2).unwrap();
+        let part = urls(None)
+            .part(&upload, index, 77, Duration::from_mins(5))
+            .await
+            .unwrap();
+        let (address, query) = parsed(&part.url);
+        assert_eq!(
+            address,
+            format!("https://files.s3.eu-west-3.amazonaws.com/video/{}", id('3'))
+        );
+        for (name, value) in [
+            ("partNumber", "2"),
+            ("uploadId", "m/1"),
+            ("X-Amz-Expires", "300"),
+            ("X-Amz-SignedHeaders", "content-length;host"),
+        ] {
+            assert_eq!(query.get(name).map(String::as_str), Some(value), "{name}");
+        }
+        let signed_at = part.expires_at - Duration::from_mins(5);
+        assert_eq!(query["X-Amz-Date"], signed_at.strftime("%Y%m%dT%H%M%SZ").to_string());
+        assert_eq!((part.method, signed_at.subsec_nanosecond()), ("PUT", 0));
+        assert!(before - Duration::from_secs(1) < signed_at && signed_at <= clock::now());
+    }
+
+    #[tokio::test]
+    async fn a_url_needs_credentials() {
+        let without = ObjectUrls::new(&SdkConfig::builder().build(), None, "files".to_owned());
+        let error = without.file(&file(FileKind::Image, "a.b")).await.unwrap_err();
+        assert_eq!(error.to_string(), "files: there is no region or no credentials");
+    }
+}
