@@ -147,3 +147,87 @@ fn entries(request: &ApiRequest) -> impl Iterator<Item = &str> {
         .take(MAX_USERS)
         .filter(|entry| !entry.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::samples::{request, request_with, user};
+
+    fn devices() -> Devices {
+        Devices::new(Secret::known(b"pepper"))
+    }
+
+    #[tokio::test]
+    async fn a_device_is_recognized_for_the_user_who_signed_in_on_it() {
+        let (devices, user) = (devices(), user(json!({})));
+        assert_eq!(devices.recognize(&request(&[]), &user.email).await.unwrap(), None);
+        let cookie = devices.remember(&request(&[]), &user).await.unwrap();
+        assert_eq!(cookie.max_age().unwrap().whole_days(), 365);
+
+        let request = request_with(&cookie);
+        let device = devices.recognize(&request, &user.email).await.unwrap().unwrap();
+        assert!(device.is_known_to(Some(&user)) && !device.is_known_to(None));
+        assert!(cookie.value().starts_with(&format!("{}.3.", device.id())));
+        let other = "other@example.org".parse().unwrap();
+        assert_eq!(devices.recognize(&request, &other).await.unwrap(), None);
+        let elsewhere = Devices::new(Secret::known(b"another pepper"));
+        assert_eq!(elsewhere.recognize(&request, &user.email).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_cookie_that_was_changed_is_not_recognized() {
+        let (devices, user) = (devices(), user(json!({})));
+        let cookie = devices.remember(&request(&[]), &user).await.unwrap();
+        let later_version = cookie.value().replace(".3.", ".4.");
+        let without_mac = cookie.value().rsplit_once('.').unwrap().0;
+        for value in [later_version.as_str(), without_mac, "", "~", "a", "a.3", "a.3."] {
+            let changed = request_with(&Cookie::new(COOKIE, value));
+            assert_eq!(devices.recognize(&changed, &user.email).await.unwrap(), None, "{value}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_new_password_makes_a_device_unknown_until_the_next_sign_in() {
+        let (devices, before, after) = (devices(), user(json!({})), user(json!({"tokenVersion": 4})));
+        let old = devices.remember(&request(&[]), &before).await.unwrap();
+        let device = devices
+            .recognize(&request_with(&old), &after.email)
+            .await
+            .unwrap()
+            .unwrap();
+        assert!(!device.is_known_to(Some(&after)));
+
+        let new = devices.remember(&request_with(&old), &after).await.unwrap();
+        assert!(!new.value().contains(device.id()), "it has another id");
+        let again = devices.remember(&request_with(&new), &after).await.unwrap();
+        assert_eq!(new.value(), again.value(), "a known device keeps its id");
+    }
+
+    #[tokio::test]
+    async fn a_shared_device_remembers_the_last_five_users() {
+        let devices = devices();
+        let users: Vec<_> = (0..6)
+            .map(|number| user(json!({"email": format!("u{number}@example.org")})))
+            .collect();
+        let mut cookie = Cookie::new(COOKIE, "");
+        for user in &users {
+            cookie = devices.remember(&request_with(&cookie), user).await.unwrap();
+        }
+        let request = request_with(&cookie);
+        for (number, user) in users.iter().enumerate() {
+            let device = devices.recognize(&request, &user.email).await.unwrap();
+            assert_eq!(device.is_some(), number > 0, "{number}");
+        }
+        // Entries beyond those of a cookie of ours are not read.
+        let longer = Cookie::new(COOKIE, format!("a~a~a~a~a~{}", cookie.value()));
+        assert_eq!(
+            devices
+                .recognize(&request_with(&longer), &users[5].email)
+                .await
+                .unwrap(),
+            None
+        );
+    }
+}

@@ -37,3 +37,26 @@ pub async fn reversal_token(tokens: &Tokens, user: &User, change: &EmailChangeId
         .issue_for_email_change(user, TokenPurpose::EmailReversal, change, REVERSAL_PERIOD)
         .await
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::samples::{id, tokens, user};
+
+    #[tokio::test]
+    async fn each_mailbox_gets_a_token_of_its_own_with_its_period() {
+        let (tokens, user, change) = (tokens(), user(json!({})), id('c').parse().unwrap());
+        let confirmation = confirmation_token(&tokens, &user, &change).await.unwrap();
+        let reversal = reversal_token(&tokens, &user, &change).await.unwrap();
+        for (token, purpose, days) in [
+            (confirmation, TokenPurpose::EmailChange, 1),
+            (reversal, TokenPurpose::EmailReversal, 7),
+        ] {
+            let claims = tokens.read(&token, purpose).await.unwrap();
+            assert_eq!(claims.jti.as_ref(), Some(&change));
+            assert_eq!(claims.exp - claims.iat, days * 24 * 60 * 60);
+        }
+    }
+}

@@ -55,3 +55,21 @@ pub async fn verification_email(tokens: &Tokens, user: &User) -> Result<MailTemp
     let token = tokens.issue(user, TokenPurpose::EmailVerification, LIFETIME).await?;
     Ok(MailTemplate::VerifyEmail { token })
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::samples::{tokens, user};
+
+    #[tokio::test]
+    async fn a_link_is_valid_for_three_days() {
+        let tokens = tokens();
+        let MailTemplate::VerifyEmail { token } = verification_email(&tokens, &user(json!({}))).await.unwrap() else {
+            panic!("another email");
+        };
+        let claims = tokens.read(&token, TokenPurpose::EmailVerification).await.unwrap();
+        assert_eq!(claims.exp - claims.iat, 3 * 24 * 60 * 60);
+    }
+}

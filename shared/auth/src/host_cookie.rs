@@ -17,3 +17,17 @@ pub fn host_cookie<'a>(name: &'static str, value: impl Into<Cow<'a, str>>, lifet
         .max_age(time::Duration::seconds(seconds))
         .build()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cookie_is_for_the_host_alone_and_hidden_from_scripts() {
+        let cookie = host_cookie("__Host-a", "b", Duration::from_mins(2)).to_string();
+        assert_eq!(
+            cookie,
+            "__Host-a=b; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=120"
+        );
+    }
+}

@@ -5,6 +5,8 @@ mod authenticate;
 mod claims;
 mod host_cookie;
 mod hs256;
+#[cfg(test)]
+mod samples;
 
 pub mod devices;
 pub mod email_changes;

@@ -113,6 +113,51 @@ fn limited_part(address: IpAddr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::samples::request;
+
+    const SECRET: (&str, &str) = ("x-origin-secret", "s3cret");
+    const NAMED: (&str, &str) = ("cloudfront-viewer-address", "198.51.100.10:46532");
+
+    fn check() -> OriginCheck {
+        let version = |id: &str, secret: &[u8]| SecretVersion {
+            id: id.to_owned(),
+            secret: secret.to_vec(),
+        };
+        OriginCheck::new(RotatedSecret::known(
+            version("2", b"s3cret"),
+            Some(version("1", b"previous")),
+        ))
+    }
+
+    #[tokio::test]
+    async fn only_a_request_with_the_origin_secret_came_through_the_cdn() {
+        for (headers, came) in [
+            (vec![SECRET], true),
+            (vec![("x-origin-secret", "previous")], true),
+            (vec![("x-origin-secret", "other")], false),
+            (vec![("x-origin-secret", "")], false),
+            (vec![], false),
+        ] {
+            let request = request(&headers);
+            assert_eq!(check().came_through_cdn(&request).await.unwrap(), came, "{headers:?}");
+            assert_eq!(check().admits(&request).await.unwrap(), came, "{headers:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn address_and_place_are_believed_only_with_the_origin_secret() {
+        let place = [("cloudfront-viewer-country", "DZ"), ("cloudfront-viewer-city", "Oran")];
+        let named = [[NAMED].as_slice(), &place].concat();
+        let with_secret = request(&[named.as_slice(), &[SECRET]].concat());
+        assert_eq!(check().client_ip(&with_secret).await.unwrap(), "198.51.100.10");
+        assert_eq!(
+            check().place(&with_secret).await.unwrap(),
+            Place::parse("DZ", Some("Oran"))
+        );
+        let without = request(&named);
+        assert_eq!(check().client_ip(&without).await.unwrap(), "");
+        assert_eq!(check().place(&without).await.unwrap(), None);
+    }
 
     #[test]
     fn the_port_is_removed_from_the_ip_address_of_the_viewer() {

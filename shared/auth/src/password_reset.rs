@@ -258,6 +258,39 @@ fn secure_random() -> ApiResult<StdRng> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::samples::{request, request_with};
+
+    #[test]
+    fn a_requester_is_the_random_id_in_the_cookie() {
+        let requester = Requester::of_or_new(&request(&[])).unwrap();
+        let cookie = requester.cookie();
+        assert_eq!(cookie.max_age().unwrap().whole_minutes(), 10);
+        let request = request_with(&cookie);
+        assert!(
+            Requester::of(&request) == Some(requester.clone()) && Requester::of_or_new(&request).unwrap() == requester
+        );
+        assert!(ResetToken::of(&request).is_none());
+        assert!(requester != Requester::of_or_new(&self::request(&[])).unwrap());
+        let id = requester.0;
+        for other in ["", &id[1..], &format!("{id}a"), &id.replacen(&id[..1], "!", 1)] {
+            let request = request_with(&Cookie::new(COOKIE, other.to_owned()));
+            assert!(Requester::of(&request).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_reset_token_is_in_the_cookie_of_its_requester() {
+        let token = ResetToken {
+            requester: Requester::of_or_new(&request(&[])).unwrap(),
+            secret: random_id().unwrap(),
+        };
+        let request = request_with(&token.cookie());
+        let read = ResetToken::of(&request).unwrap();
+        assert!(read.requester == token.requester && read.secret == token.secret);
+        assert!(Requester::of(&request) == Some(token.requester));
+        let expired = ResetToken::expired_cookie();
+        assert!(expired.value().is_empty() && expired.max_age().unwrap().is_zero());
+    }
 
     #[test]
     fn a_code_is_six_digits() {

@@ -123,9 +123,8 @@ impl Passwords {
     fn compute(&self, params: &Params, password: &[u8], salt: &Salt) -> Result<Output, PasswordHashError> {
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        if memory.len() < params.block_count() {
-            memory.resize(params.block_count(), Block::default());
-        }
+        let blocks = params.block_count().max(memory.len());
+        memory.resize(blocks, Block::default());
         let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
         argon2
             .hash_password_into_with_memory(password, salt.as_ref(), &mut output, memory.as_mut_slice())
@@ -195,6 +194,21 @@ mod tests {
             PasswordCheck::Correct
         );
         assert_eq!(passwords.verify("other", Some(&stored)).unwrap(), PasswordCheck::Wrong);
+    }
+
+    #[test]
+    fn each_parameter_that_is_weaker_makes_a_hash_outdated() {
+        let passwords = Passwords::default();
+        let (memory, passes) = (PARAMS.m_cost(), PARAMS.t_cost());
+        for (memory, passes, outdated) in [
+            (memory, passes, false),
+            (memory - 8, passes, true),
+            (memory, passes - 1, true),
+            (memory + 8, passes + 1, false),
+        ] {
+            let params = Params::new(memory, passes, 1, None).unwrap();
+            assert_eq!(passwords.is_outdated(&params), outdated, "{params:?}");
+        }
     }
 
     #[test]

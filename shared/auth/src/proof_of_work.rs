@@ -139,7 +139,79 @@ pub fn level(attempt: u64, free: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use altcha::{Challenge, SolveChallengeOptions};
+    use aws_sdk_dynamodb::{Client, Config};
+
     use super::*;
+
+    /// Challenges that take few keys. No request is sent to the table.
+    fn proofs() -> ProofsOfWork {
+        let config = Config::builder().behavior_version_latest().build();
+        let table = AttemptsTable::new(Client::from_conf(config), "attempts".to_owned());
+        ProofsOfWork::new(table, Secret::known(b"pepper"), 2)
+    }
+
+    fn solved(challenge: Value) -> Proof {
+        let challenge: Challenge = serde_json::from_value(challenge).unwrap();
+        let solution = altcha::solve_challenge(SolveChallengeOptions::new(&challenge))
+            .unwrap()
+            .unwrap();
+        Proof { challenge, solution }
+    }
+
+    #[tokio::test]
+    async fn a_proof_counts_for_its_requester_up_to_two_levels_above_its_own() {
+        let proofs = proofs();
+        let before = clock::now().as_second();
+        let proof = solved(proofs.begin("198.51.100.10", 3).await.unwrap());
+        let expires_at = proof.challenge.parameters.expires_at.unwrap();
+        assert!((before..=clock::now().as_second()).contains(&(expires_at - 20 * 60)));
+        assert_eq!(proof.challenge.parameters.cost, ITERATIONS);
+        assert!(proof.solution.counter < 2 * 3, "{}", proof.solution.counter);
+        for (requester, level, counts) in [
+            ("198.51.100.10", 1, true),
+            ("198.51.100.10", 5, true),
+            ("198.51.100.10", 6, false),
+            ("198.51.100.11", 1, false),
+        ] {
+            let requester = proofs.hash_of_requester(requester).await.unwrap();
+            assert_eq!(
+                proofs.is_valid(&proof, &requester, level).await.unwrap(),
+                counts,
+                "{level}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_proof_that_was_changed_does_not_count() {
+        let proofs = proofs();
+        let requester = proofs.hash_of_requester("198.51.100.10").await.unwrap();
+        let proof = || async { solved(proofs.challenge(&requester, 1).await.unwrap()) };
+        let mut higher = proof().await;
+        higher
+            .challenge
+            .parameters
+            .data
+            .as_mut()
+            .unwrap()
+            .insert(LEVEL.to_owned(), json!(4));
+        let mut later = proof().await;
+        later.challenge.parameters.expires_at = Some(i64::MAX);
+        let of_another_solution = Proof {
+            solution: proof().await.solution,
+            ..proof().await
+        };
+        for proof in [higher, later, of_another_solution] {
+            assert!(!proofs.is_valid(&proof, &requester, 1).await.unwrap(), "{proof:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_request_without_a_proof_gets_a_challenge() {
+        let error = proofs().require(None, "198.51.100.10", 1).await.unwrap_err();
+        assert_eq!(error.code(), ErrorCode::ProofRequired);
+    }
 
     #[test]
     fn the_level_rises_each_time_that_the_number_of_attempts_doubles() {

@@ -259,3 +259,77 @@ impl Rule {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    #[test]
+    fn the_environment_sets_how_many_attempts_are_allowed() {
+        let environment = Environment::of(BTreeMap::from([
+            ("LIMIT_FAILED_LOGINS_PER_EMAIL", "7".to_owned()),
+            ("LIMIT_ATTEMPTS_PER_RESET_CODE", "4".to_owned()),
+        ]));
+        let limit = FAILED_LOGINS_PER_DEVICE.limit(&environment).unwrap();
+        assert_eq!(
+            (limit.name, limit.attempts, limit.code),
+            ("login-device", 7, ErrorCode::TooManyAttempts)
+        );
+        assert_eq!(limit.window, Duration::from_mins(15));
+        assert_eq!(attempts_per_reset_code(&environment).unwrap(), 4);
+        assert!(UPLOADS_PER_IP.limit(&environment).is_err());
+    }
+
+    #[test]
+    fn every_limit_has_a_counter_of_its_own() {
+        let rules = [
+            FAILED_LOGINS_PER_EMAIL,
+            FAILED_LOGINS_PER_IP,
+            FAILED_LOGINS_PER_DEVICE,
+            FAILED_PASSKEY_LOGINS_PER_IP,
+            FAILED_DELETIONS_PER_USER,
+            FAILED_CONFIRMATIONS_PER_USER,
+            VERIFICATION_MAILS_PER_EMAIL,
+            REQUESTED_VERIFICATION_MAILS_PER_EMAIL,
+            VERIFICATION_MAILS_OF_SIGNUP,
+            VERIFICATION_MAILS_PER_MAILBOX,
+            VERIFICATION_MAILS_PER_IP,
+            CORRECTIONS_PER_USER,
+            EMAIL_CHANGES_PER_USER,
+            EMAIL_CHANGE_MAILS_PER_EMAIL,
+            DATA_EXPORTS_PER_USER,
+            PLACE_REQUESTS_PER_USER,
+            INTERESTS_PER_USER,
+            REGISTRATIONS_PER_IP,
+            RESET_MAILS_PER_IP,
+            FAILED_RESET_CODES_PER_IP,
+            RESET_MAILS_PER_EMAIL,
+            RESET_MAILS_PER_MAILBOX,
+            UPLOADS_PER_IP,
+            UPLOADS_PER_USER,
+        ];
+        assert_eq!(BTreeSet::from(rules.map(|rule| rule.name)).len(), rules.len());
+    }
+
+    #[test]
+    fn a_limit_that_is_derived_from_another_differs_in_what_its_users_see() {
+        for (rule, code, hours) in [
+            (REQUESTED_VERIFICATION_MAILS_PER_EMAIL, ErrorCode::TooManyRequests, 1),
+            (EMAIL_CHANGE_MAILS_PER_EMAIL, ErrorCode::TooManyRequests, 1),
+            (CORRECTIONS_PER_USER, ErrorCode::TooManyRequests, 24),
+            (REGISTRATIONS_PER_IP, ErrorCode::ProofRequired, 24),
+            (REGISTRATIONS_WITH_PROOF_PER_IP, ErrorCode::TooManyAccounts, 24),
+        ] {
+            assert_eq!(
+                (rule.code, rule.window),
+                (code, Duration::from_hours(hours)),
+                "{}",
+                rule.name
+            );
+        }
+        assert_eq!(REGISTRATIONS_WITH_PROOF_PER_IP.name, REGISTRATIONS_PER_IP.name);
+        assert_ne!(REGISTRATIONS_WITH_PROOF_PER_IP.variable, REGISTRATIONS_PER_IP.variable);
+    }
+}

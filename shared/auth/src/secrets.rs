@@ -312,3 +312,108 @@ impl PlatformError for SecretError {
         Failure::Unavailable
     }
 }
+
+#[cfg(test)]
+impl Secrets {
+    /// Secrets that are not read: a request fails.
+    fn without_aws() -> Arc<Self> {
+        let config = Config::builder().behavior_version_latest().build();
+        Arc::new(Self::new(Client::from_conf(config)))
+    }
+}
+
+#[cfg(test)]
+impl Secret {
+    /// A secret with that value.
+    pub(crate) fn known(value: &[u8]) -> Self {
+        Self {
+            value: Arc::new(OnceCell::new_with(Some(value.to_vec()))),
+            ..Self::new(Secrets::without_aws(), "pepper".to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+impl RotatedSecret {
+    /// A secret with these versions.
+    pub(crate) fn known(current: SecretVersion, previous: Option<SecretVersion>) -> Self {
+        let secrets = Secrets::without_aws();
+        let read = Instant::now();
+        let kept = Kept { read, version: current };
+        secrets.current.try_lock().unwrap().insert("key".to_owned(), kept);
+        let kept = Kept {
+            read,
+            version: previous,
+        };
+        Self {
+            previous: AsyncMutex::new(Some(kept)),
+            ..Self::new(secrets, "key".to_owned(), MAX_AGE)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(id: &str) -> SecretVersion {
+        SecretVersion {
+            id: id.to_owned(),
+            secret: format!("value of {id}").into_bytes(),
+        }
+    }
+
+    #[test]
+    fn a_keyed_hash_depends_on_key_purpose_and_text() {
+        let hash = |key: &str, purpose, text| keyed_hash(key.as_bytes(), purpose, text).unwrap();
+        // printf 'p\0t' | openssl dgst -sha256 -hmac k -binary | basenc --base64url
+        assert_eq!(hash("k", "p", "t"), "qrB9Evr9cVI3uMVULRxvI46ZGo2B9YT_vtM5vq9IF_E");
+        for (key, purpose, text) in [("l", "p", "t"), ("k", "q", "t"), ("k", "p", "u"), ("k", "pt", "")] {
+            assert_ne!(hash(key, purpose, text), hash("k", "p", "t"));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_secret_hashes_with_its_value() {
+        let secret = Secret::known(b"k");
+        assert_eq!(
+            secret.keyed_hash("p", "t").await.unwrap(),
+            keyed_hash(b"k", "p", "t").unwrap()
+        );
+    }
+
+    #[tokio::test]
+    async fn the_current_and_the_previous_version_are_found() {
+        let secret = RotatedSecret::known(named("new"), Some(named("old")));
+        assert_eq!(secret.current().await.unwrap(), named("new"));
+        for (id, found) in [("new", true), ("old", true), ("other", false)] {
+            let version = secret.find(|version| version.id == id).await.unwrap();
+            assert_eq!(version, found.then(|| named(id)), "{id}");
+        }
+        let never_rotated = RotatedSecret::known(named("new"), None);
+        assert_eq!(never_rotated.find(|version| version.id == "old").await.unwrap(), None);
+    }
+
+    #[test]
+    fn a_secret_without_maximum_age_is_read_again_only_when_no_version_matches() {
+        let secret = RotatedSecret::known(named("new"), None);
+        assert_eq!(secret.max_age, MAX_AGE);
+        assert_eq!(secret.without_max_age().max_age, Duration::MAX);
+    }
+
+    #[test]
+    fn an_entry_is_found_by_its_arn_or_its_name() {
+        let entry = SecretValueEntry::builder().arn("arn:1").name("key").build();
+        let found = ["arn:1", "key", "arn", ""].map(|id| is_entry_of(&entry, id));
+        assert_eq!(found, [true, true, false, false]);
+    }
+
+    #[test]
+    fn a_secret_is_read_once_however_often_it_is_added() {
+        let secrets = Secrets::without_aws();
+        for id in ["a", "b", "a"] {
+            secrets.add(id);
+        }
+        assert_eq!(*secrets.ids.lock().unwrap(), ["a", "b"]);
+    }
+}

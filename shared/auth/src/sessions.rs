@@ -271,3 +271,96 @@ fn sessions_to_remove(user: &User, replaced: Option<&SessionId>, now: u64) -> Ve
     let all = user.sessions.iter().flatten().map(|(id, _)| id);
     all.filter(|id| !is_kept(id)).cloned().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use aws_sdk_dynamodb::{Client, Config};
+    use serde_json::{Map, Value, json};
+
+    use super::*;
+    use crate::{
+        samples::{id, request, tokens, user},
+        secrets::Secret,
+    };
+
+    const NOW: u64 = 1_800_000_000;
+
+    fn session(last_seen_at: u64, expires_at: u64) -> Value {
+        json!({"createdAt": 1, "lastSeenAt": last_seen_at, "expiresAt": expires_at, "endsAt": expires_at, "idleSeconds": 20,
+            "tokenVersion": 3})
+    }
+
+    #[test]
+    fn a_session_lasts_as_long_as_the_sign_in_asks() {
+        let lifetimes = SessionLifetimes {
+            standard: Duration::from_hours(2),
+            remembered: Duration::from_hours(3),
+            unremembered: Duration::from_hours(1),
+            idle: Duration::from_mins(1),
+        };
+        // No request is sent to the table.
+        let config = Config::builder().behavior_version_latest().build();
+        let users = UsersTable::new(Client::from_conf(config), "users".to_owned());
+        let sessions = Sessions::new(users, Devices::new(Secret::known(b"pepper")), lifetimes);
+        let device = DeviceName::of_user_agent("Firefox/145.0 (Windows)");
+        let place = Place::parse("DZ", Some("Oran"));
+        for (remember, hours) in [(None, 2), (Some(true), 3), (Some(false), 1)] {
+            let session = sessions.session(&user(json!({})), device, place.as_ref(), remember, NOW);
+            assert_eq!((session.created_at, session.last_seen_at), (NOW, NOW));
+            assert_eq!((session.expires_at, session.ends_at), (NOW + 60, NOW + hours * 3600));
+            assert_eq!((session.idle_seconds, session.token_version), (60, 3));
+            assert_eq!(
+                (session.browser.as_deref(), session.city.as_deref()),
+                (Some("Firefox"), Some("Oran"))
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn the_session_of_a_request_is_that_of_its_access_token() {
+        let (tokens, user) = (tokens(), user(json!({})));
+        let renewed = RenewedSession {
+            id: id('a').parse().unwrap(),
+            session: serde_json::from_value(session(NOW, u64::from(u32::MAX))).unwrap(),
+        };
+        let token = renewed.access_token(&tokens, &user).await.unwrap();
+        let with_token = request(&[("authorization", &format!("Bearer {token}"))]);
+        let found = session_of_request(&tokens, &with_token).await;
+        assert_eq!(found, Some((user.user_id, renewed.id)));
+        assert_eq!(session_of_request(&tokens, &request(&[])).await, None);
+    }
+
+    #[test]
+    fn a_new_session_displaces_ended_ones_and_the_least_recently_used_above_the_maximum() {
+        let digits = || ('a'..='f').chain('1'..='5');
+        // The session a was used last.
+        let mut sessions: Map<String, Value> = digits()
+            .zip((0..).map(|age| session(NOW - age, NOW + 1)))
+            .map(|(digit, session)| (id(digit), session))
+            .collect();
+        sessions.insert(id('9'), session(NOW, NOW));
+        let user = user(json!({"sessions": sessions}));
+        let removed = |replaced: Option<char>| {
+            let replaced = replaced.map(|digit| id(digit).parse().unwrap());
+            let mut ids = sessions_to_remove(&user, replaced.as_ref(), NOW);
+            ids.sort_by(|one, other| one.as_str().cmp(other.as_str()));
+            ids.iter().map(|id| id.as_str()[..1].to_owned()).collect::<String>()
+        };
+        assert_eq!(removed(None), "459", "of eleven, nine stay");
+        assert_eq!(removed(Some('a')), "59a");
+        assert_eq!(removed(Some('5')), "459");
+    }
+
+    #[test]
+    fn a_renewed_session_has_another_id_and_the_next_token_version() {
+        let sessions = json!({id('a'): session(1, u64::MAX)});
+        let signed_in = |session: Option<char>| SignedIn {
+            user: user(json!({"sessions": sessions})),
+            session: session.map(|digit| id(digit).parse().unwrap()),
+        };
+        let (new, renewed) = RenewedSession::of(&signed_in(Some('a'))).unwrap().entry();
+        assert_ne!(new.as_str(), id('a'));
+        assert_eq!((renewed.token_version, renewed.ends_at), (4, u64::MAX));
+        assert!(RenewedSession::of(&signed_in(None)).is_none() && RenewedSession::of(&signed_in(Some('b'))).is_none());
+    }
+}

@@ -48,3 +48,26 @@ pub async fn user_id(tokens: &Tokens, request: &ApiRequest) -> ApiResult<Option<
         Err(TokenError::Secret(error)) => Err(error.into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::samples::{request, request_with, tokens, user};
+
+    #[tokio::test]
+    async fn the_browser_of_a_sign_up_names_its_user_for_as_long_as_the_link_is_valid() {
+        let (tokens, user) = (tokens(), user(json!({})));
+        let proof = cookie(&tokens, &user).await.unwrap();
+        assert_eq!(proof.max_age().unwrap().whole_days(), 3);
+        let named = user_id(&tokens, &request_with(&proof)).await.unwrap();
+        assert_eq!(named, Some(user.user_id));
+        for other in [request(&[]), request_with(&Cookie::new(COOKIE, "forged"))] {
+            assert_eq!(user_id(&tokens, &other).await.unwrap(), None);
+        }
+        let expired = expired_cookie();
+        assert_eq!(expired.name(), proof.name());
+        assert!(expired.value().is_empty() && expired.max_age().unwrap().is_zero());
+    }
+}

@@ -163,3 +163,128 @@ fn claims(user: &User, purpose: TokenPurpose, lifetime: Duration) -> Claims {
 fn refused(why: impl fmt::Display) -> TokenError {
     TokenError::Refused(why.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        samples::{id, user},
+        secrets::SecretVersion,
+    };
+
+    const HOUR: Duration = Duration::from_hours(1);
+
+    fn key(id: &str) -> SecretVersion {
+        SecretVersion {
+            id: id.to_owned(),
+            secret: format!("key {id}").into_bytes(),
+        }
+    }
+
+    fn tokens(current: &str, previous: Option<&str>) -> Tokens {
+        Tokens::new(RotatedSecret::known(key(current), previous.map(key)))
+    }
+
+    #[tokio::test]
+    async fn a_token_says_whose_it_is_for_what_and_until_when() {
+        let (tokens, user) = (tokens("1", None), user(json!({})));
+        let before = jsonwebtoken::get_current_timestamp();
+        let token = tokens.issue(&user, TokenPurpose::Signup, HOUR).await.unwrap();
+        let claims = tokens.read(&token, TokenPurpose::Signup).await.unwrap();
+        assert!((before..=jsonwebtoken::get_current_timestamp()).contains(&claims.iat));
+        let expected = Claims {
+            sub: user.user_id,
+            iat: claims.iat,
+            exp: claims.iat + 3600,
+            ver: 3,
+            purpose: TokenPurpose::Signup,
+            mailbox: None,
+            sid: None,
+            jti: None,
+        };
+        assert_eq!(claims, expected);
+        let other = tokens.read(&token, TokenPurpose::Access).await;
+        assert!(matches!(other, Err(TokenError::Refused(_))));
+    }
+
+    #[tokio::test]
+    async fn an_access_token_has_the_session_and_its_times() {
+        let (tokens, user) = (tokens("1", None), user(json!({})));
+        let now = jsonwebtoken::get_current_timestamp();
+        let session = json!({"createdAt": now, "lastSeenAt": now, "expiresAt": now, "endsAt": now + 60, "idleSeconds": 20,
+            "tokenVersion": 3});
+        let session: Session = serde_json::from_value(session).unwrap();
+        let session_id = id('a').parse().unwrap();
+        let token = tokens.issue_access(&user, &session_id, &session).await.unwrap();
+        let claims = tokens.read(&token, TokenPurpose::Access).await.unwrap();
+        assert_eq!((claims.iat, claims.exp, claims.ver), (now, now + 60, 3));
+        assert_eq!((claims.sid, claims.mailbox, claims.jti), (Some(session_id), None, None));
+    }
+
+    #[tokio::test]
+    async fn a_token_about_an_email_change_names_it() {
+        let (tokens, user) = (tokens("1", None), user(json!({})));
+        let change = id('c').parse().unwrap();
+        let purpose = TokenPurpose::EmailReversal;
+        let token = tokens
+            .issue_for_email_change(&user, purpose, &change, HOUR)
+            .await
+            .unwrap();
+        assert_eq!(tokens.read(&token, purpose).await.unwrap().jti, Some(change));
+    }
+
+    #[tokio::test]
+    async fn a_token_of_the_previous_key_is_valid_and_others_are_not() {
+        let user = user(json!({}));
+        let issue = async |key| {
+            tokens(key, None)
+                .issue(&user, TokenPurpose::Signup, HOUR)
+                .await
+                .unwrap()
+        };
+        let rotated = tokens("2", Some("1"));
+        for (key, is_valid) in [("2", true), ("1", true), ("0", false)] {
+            let read = rotated.read(&issue(key).await, TokenPurpose::Signup).await;
+            assert_eq!(read.is_ok(), is_valid, "{key}");
+        }
+        let unnamed = encode(
+            &Header::new(ALGORITHM),
+            &claims(&user, TokenPurpose::Signup, HOUR),
+            &EncodingKey::from_secret(&key("2").secret),
+        );
+        for token in [unnamed.unwrap().as_str(), "", "a.b.c"] {
+            let read = rotated.read(token, TokenPurpose::Signup).await;
+            assert!(matches!(read, Err(TokenError::Refused(_))), "{token}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_verification_token_proves_the_mailbox_to_which_it_was_sent() {
+        let (tokens, user_now) = (tokens("1", None), user(json!({})));
+        let token = tokens
+            .issue(&user_now, TokenPurpose::EmailVerification, HOUR)
+            .await
+            .unwrap();
+        let claims = tokens.read(&token, TokenPurpose::EmailVerification).await.unwrap();
+        assert!(!token.contains("amina") && claims.mailbox.as_ref().is_some_and(|mailbox| mailbox.len() == 43));
+        let changed = user(json!({"email": "new@example.org"}));
+        let after_a_new_password = user(json!({"tokenVersion": 4}));
+        assert!(claims.proves_mailbox_of(&user_now) && claims.proves_mailbox_of(&after_a_new_password));
+        assert!(!claims.proves_mailbox_of(&changed));
+
+        let of_an_older_release = Claims {
+            mailbox: None,
+            ..claims
+        };
+        assert!(of_an_older_release.proves_mailbox_of(&user_now));
+        assert!(!of_an_older_release.proves_mailbox_of(&after_a_new_password));
+    }
+
+    #[test]
+    fn the_code_of_a_refused_token_is_that_of_the_endpoint() {
+        let error = refused("why").into_api_error(ErrorCode::VerificationInvalid);
+        assert_eq!(error.code(), ErrorCode::VerificationInvalid);
+    }
+}
