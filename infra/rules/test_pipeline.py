@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from stack import templates
+from stack import nightly, templates
 from stack.deployment.environment import read_environments
 from stack.instance import ROOT
 
@@ -48,9 +48,21 @@ def test_every_change_is_tested_with_the_command_of_the_readme() -> None:
     assert (ROOT / ".ci" / "run").read_text().endswith("\nexec scripts/test\n")
 
 
-def test_the_nightly_check_is_the_command_of_the_documents() -> None:
-    assert NIGHTLY["jobs"]["nightly"]["steps"][-1]["run"] == "scripts/nightly"
+def test_the_nightly_check_runs_every_part_of_the_command() -> None:
+    one_machine, shards = NIGHTLY["jobs"]["nightly"], NIGHTLY["jobs"]["mutants"]
+    script, *parts = one_machine["steps"][-1]["run"].split()
+    assert (script, {*parts, "mutants"}) == ("scripts/nightly", {*nightly.PARTS})
+    testing = shards["steps"][-1]
+    assert testing["run"] == 'scripts/mutants --all --shard "$SHARD"'
+    numbers = shards["strategy"]["matrix"]["shard"]
+    assert numbers == [*range(len(numbers))]
+    assert testing["env"]["SHARD"] == f"${{{{ matrix.shard }}}}/{len(numbers)}"
     assert "schedule" in NIGHTLY[True]
+
+
+def test_a_pull_request_has_a_commit_to_compare_with() -> None:
+    checkout = TEST["jobs"]["test"]["steps"][0]["with"]
+    assert checkout["fetch-depth"] == 2
 
 
 def test_dependencies_are_audited_with_every_pull_request() -> None:

@@ -23,8 +23,8 @@ EXAMPLES = 400
 def command() -> int:
     parser = argparse.ArgumentParser(
         prog="scripts/nightly",
-        description="Runs scripts/test --full, scripts/audit, scripts/fuzz, and generated requests in large numbers."
-        " Takes hours.",
+        description="Runs scripts/test --full, scripts/audit, scripts/fuzz, generated requests in large numbers, and"
+        " all mutants of scripts/mutants. Takes hours.",
     )
     parser.add_argument("part", nargs="*", metavar="PART", help=f"what to run: {', '.join(PARTS)} [default: all]")
     parts = parser.parse_args().part or list(PARTS)
@@ -66,6 +66,11 @@ def generated_requests() -> Counts:
     return counted(["stack.test", "generated_requests"], variables) + enough_cases(lines)
 
 
+def mutants() -> Counts:
+    """All mutants of the crates whose unit tests must find them."""
+    return counted(["stack.mutants", "--all"])
+
+
 def enough_cases(lines: Path) -> Counts:
     """Checks how many requests were sent in all, and prints the number and the seed of each run."""
     runs = [json.loads(line) for line in lines.read_text().splitlines()] if lines.is_file() else []
@@ -101,7 +106,13 @@ def run(module: Sequence[str], variables: Mapping[str, str] | None = None) -> tu
     return "".join(output), process.wait() == 0
 
 
-PARTS = {"full-tests": full_tests, "audit": audit, "fuzz": fuzz, "generated-requests": generated_requests}
+PARTS = {
+    "full-tests": full_tests,
+    "audit": audit,
+    "fuzz": fuzz,
+    "generated-requests": generated_requests,
+    "mutants": mutants,
+}
 
 if __name__ == "__main__":
     console.main(command)

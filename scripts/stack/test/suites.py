@@ -49,6 +49,9 @@ SCANNER = "infra/front_door/test_scanner.py"
 GENERATED_CLIENT = "infra/front_door/test_generated_client.py"
 GENERATED_REQUESTS = "infra/front_door/test_generated_requests.py"
 
+#: How many mutants of the changed lines are tested at most. scripts/nightly tests all mutants.
+MUTANTS = 30
+
 #: Names of preparations, and of suites that others need.
 WEB_PACKAGES = "Installing the packages of the web app"
 PROGRAMS = "Installing Chromium and ffmpeg"
@@ -118,7 +121,18 @@ def without_stack(full: bool = False) -> list[TestSuite]:
             inputs=(*STACK_FILES, "docs/", "README.md", "samconfig.toml"),
             needs=(LINTERS,),
         ),
+        mutants(),
     ]
+
+
+def mutants() -> TestSuite:
+    """Mutants of the changed lines. It is last, since it may take minutes and no other suite waits for it."""
+    return TestSuite(
+        "Rust: mutants of changed lines",
+        [*python("stack.mutants"), "--at-most", str(MUTANTS)],
+        inputs=RUST_FILES,
+        needs=(RUST_BUILD,),
+    )
 
 
 def with_stack(full: bool = False) -> list[TestSuite]:

@@ -1,0 +1,154 @@
+"""The mutants of `scripts/mutants`: what they are compared with, and how they are counted."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stack import mutants
+from stack.console import CommandError
+from stack.instance import ROOT
+from stack.test.counts import Counts
+
+
+def git(folder: Path, *arguments: str) -> str:
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    done = subprocess.run(["git", *identity, *arguments], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout with one commit on its main branch, of a file of the crate `domain` and one of another crate."""
+    folder = tmp_path / "checkout"
+    for crate in ("domain", "mail"):
+        (folder / "shared" / crate / "src").mkdir(parents=True)
+        (folder / "shared" / crate / "src" / "lib.rs").write_text("fn one() {}\n")
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "--message=first")
+    monkeypatch.setattr(mutants, "ROOT", folder)
+    return folder
+
+
+def commit(folder: Path, line: str) -> None:
+    with (folder / "shared" / "domain" / "src" / "lib.rs").open("a") as file:
+        file.write(line)
+    git(folder, "commit", "--quiet", "--all", f"--message={line}")
+
+
+def test_a_branch_is_compared_with_the_commit_at_which_it_left_the_main_branch(checkout: Path) -> None:
+    first = git(checkout, "rev-parse", "HEAD")
+    git(checkout, "switch", "--quiet", "--create=topic")
+    commit(checkout, "fn two() {}\n")
+    commit(checkout, "fn three() {}\n")
+    assert mutants.base_commit() == first
+
+
+def test_the_main_branch_is_compared_with_its_last_commit(checkout: Path) -> None:
+    commit(checkout, "fn two() {}\n")
+    assert mutants.base_commit() == git(checkout, "rev-parse", "HEAD")
+
+
+def test_a_clone_without_a_main_branch_is_compared_with_the_commit_before(checkout: Path) -> None:
+    first = git(checkout, "rev-parse", "HEAD")
+    commit(checkout, "fn two() {}\n")
+    git(checkout, "checkout", "--quiet", "--detach")
+    git(checkout, "branch", "--quiet", "--delete", "--force", "main")
+    assert mutants.base_commit() == first
+
+
+def test_a_clone_of_one_commit_has_nothing_to_compare_with(checkout: Path) -> None:
+    git(checkout, "checkout", "--quiet", "--detach")
+    git(checkout, "branch", "--quiet", "--delete", "--force", "main")
+    assert mutants.base_commit() is None
+
+
+def test_changes_that_are_not_committed_and_new_files_count(checkout: Path) -> None:
+    base = git(checkout, "rev-parse", "HEAD")
+    assert mutants.diff(base, "domain") == ""
+    commit(checkout, "fn two() {}\n")
+    source = checkout / "shared" / "domain" / "src"
+    (source / "lib.rs").write_text("fn one() {}\nfn two() {}\nfn three() {}\n")
+    (source / "new.rs").write_text("fn four() {}\n")
+    (checkout / "shared" / "mail" / "src" / "lib.rs").write_text("fn other() {}\n")
+    changes = mutants.diff(base, "domain")
+    assert [line for line in changes.splitlines() if line.startswith("+")] == [
+        "+++ b/shared/domain/src/lib.rs",
+        "+fn two() {}",
+        "+fn three() {}",
+        "+++ b/shared/domain/src/new.rs",
+        "+fn four() {}",
+    ]
+
+
+def test_an_unknown_commit_is_an_error(checkout: Path) -> None:
+    with pytest.raises(CommandError, match="nonexistent"):
+        mutants.diff("nonexistent", "domain")
+
+
+def test_the_copy_is_equal_to_the_checkout_and_keeps_the_times_of_equal_files(checkout: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    mutants.copy_checkout(checkout, copy)
+    unchanged, mutated = (copy / "shared" / crate / "src" / "lib.rs" for crate in ("mail", "domain"))
+    written = unchanged.stat().st_mtime_ns
+    mutated.write_text("fn one() { loop {} }\n")
+    (copy / "shared" / "left.rs").write_text("")
+    mutants.copy_checkout(checkout, copy)
+    assert unchanged.stat().st_mtime_ns == written
+    assert mutated.read_text() == "fn one() {}\n"
+    files = [path for path in copy.rglob("*") if path.is_file()]
+    assert sorted(files) == sorted([unchanged, mutated])
+
+
+@pytest.mark.parametrize(
+    ("count", "at_most", "parts"), [(0, 30, None), (30, 30, None), (31, 30, 2), (60, 30, 2), (61, 30, 3)]
+)
+def test_of_many_mutants_a_sample_is_tested(count: int, at_most: int, parts: int | None) -> None:
+    assert mutants.sample(count, at_most) == parts
+
+
+def test_a_mutant_with_which_the_tests_hang_is_found(tmp_path: Path) -> None:
+    outcomes = tmp_path / "outcomes.json"
+    assert mutants.counts(outcomes, []) == Counts(0, 0)
+    outcomes.write_text(json.dumps({"caught": 7, "missed": 2, "timeout": 1, "unviable": 4, "success": 0}))
+    (tmp_path / "missed.txt").write_text("a.rs:1:2: replace < with > in one\na.rs:3:4: delete field b in Table::two\n")
+    assert mutants.counts(outcomes, []) == Counts(8, 2)
+    assert mutants.counts(outcomes, [r"in \w*Table::"]) == Counts(8, 1)
+
+
+@pytest.mark.parametrize(("code", "is_error"), [(0, False), (2, False), (3, False), (1, True), (4, True), (70, True)])
+def test_a_run_that_tested_no_mutants_is_an_error(
+    code: int, is_error: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Run:
+        returncode = code
+
+    monkeypatch.setattr(mutants, "OUTCOMES", ROOT / ".local" / tmp_path.name / "outcomes.json")
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: Run)
+    monkeypatch.setattr("stack.tools.target_directory", lambda: tmp_path)
+    test: Callable[..., Any] = mutants.run
+    if is_error:
+        with pytest.raises(CommandError):
+            test(tmp_path / "cargo-mutants", [])
+    else:
+        assert test(tmp_path / "cargo-mutants", []) == Counts(0, 0)
+
+
+def test_every_crate_that_is_mutated_has_unit_tests() -> None:
+    for crate in mutants.CRATES:
+        sources = [path.read_text() for path in (ROOT / "shared" / crate / "src").rglob("*.rs")]
+        assert any("#[cfg(test)]" in source for source in sources), crate
+
+
+def test_an_exception_names_code_that_exists() -> None:
+    """One for a function that was renamed would later be one for another function."""
+    sources = [path.read_text() for crate in mutants.CRATES for path in (ROOT / "shared" / crate / "src").rglob("*.rs")]
+    names = {name for pattern in mutants.exceptions() for name in re.findall(r"[A-Z]\w{3,}|[a-z]+_[a-z_]+", pattern)}
+    assert len(names) > 20
+    defined = {word for source in sources for word in re.findall(r"\w+", source)}
+    assert names - defined == set()
