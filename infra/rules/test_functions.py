@@ -215,5 +215,14 @@ def test_every_function_folder_is_deployed_under_its_name() -> None:
         assert function == "".join(word.capitalize() for word in binary.split("-")) + "Function"
 
 
+def test_the_first_build_of_sam_builds_all_functions() -> None:
+    workspace = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]
+    assert workspace["metadata"]["lambda"]["build"]["bins"] is True
+    # In the folder of the workspace, Cargo builds its default members; in the folder of a function, that function only.
+    assert workspace["default-members"] == ["functions/*/*"]
+    assert TEMPLATE["Globals"]["Function"]["CodeUri"] == "."
+    assert not [function for function in FUNCTIONS if "CodeUri" in RESOURCES[function]["Properties"]]
+
+
 def test_there_are_functions() -> None:
     assert len(FUNCTIONS) >= 2

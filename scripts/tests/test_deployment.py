@@ -12,7 +12,7 @@ from deployment_support import ENVIRONMENT
 from stack import local_deploy, templates, tools
 from stack.console import CommandError
 from stack.deployment import __main__ as command_line
-from stack.deployment import binaries, dns_records, environment, parameters, sam, smoke_test, steps
+from stack.deployment import binaries, dns_records, environment, parameters, sam, smoke_test
 from stack.instance import ROOT
 from stack.local_clients import LocalClients
 
@@ -113,14 +113,6 @@ def test_derives_parameters_from_the_account_unless_they_are_configured(clients:
     )
     configured = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
     assert parameters.with_derived(configured, {}).parameters["BusyConcurrency"] == "7"
-
-
-def test_builds_all_functions_for_the_architecture_of_the_environment() -> None:
-    built = steps.cargo_lambda_build(ENVIRONMENT)
-    assert built[:5] == ["cargo", "lambda", "build", "--release", "--arm64"]
-    assert built[6::2] == list(templates.functions(templates.main()).values())
-    here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
-    assert "--arm64" not in steps.cargo_lambda_build(here)
 
 
 def test_sam_receives_the_path_of_samconfig(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

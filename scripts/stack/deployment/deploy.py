@@ -13,7 +13,6 @@ from .parameters import overrides, values, with_derived
 from .sam import Sam, sam_for
 from .steps import (
     DIST,
-    build_functions,
     build_site,
     check_templates,
     import_catalogue_if_empty,
@@ -79,9 +78,9 @@ def build_release(environment: Environment, sam: Sam, site: str) -> Build:
     """Builds the functions, and the web app if the site's URL is known."""
     if site != UNKNOWN_SITE:
         build_site(site)
-    build_functions(environment)
     folder = ROOT / environment.build_folder
-    sam("build", "--build-dir", str(folder), *overrides(values(environment, site)))
+    with step("Building the functions (minutes)"):
+        sam("build", "--build-dir", str(folder), *overrides(values(environment, site)))
     binaries.require(environment, folder)
     build = Build(folder, releases.new_name())
     releases.write_name(build.template, build.release)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from .. import publish, templates, tools
+from .. import publish, tools
 from ..console import CommandError, step
 from ..instance import ROOT
 from . import smoke_test
@@ -22,19 +22,6 @@ def check_templates() -> None:
         pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
         tools.run([*pytest, "--ignore", SAMCONFIG_TEST, "infra/rules"])
         run_ops(["catalogue", "check"])
-
-
-def build_functions(environment: Environment) -> None:
-    """Builds the functions in parallel. `sam build` would build them one by one; it then finds them built."""
-    with step("Building the functions (minutes)"):
-        tools.run(cargo_lambda_build(environment), env=tools.environment_variables())
-
-
-def cargo_lambda_build(environment: Environment) -> list[str]:
-    """The command that builds all functions."""
-    architecture = ["--arm64"] if environment.architecture == "arm64" else []
-    binaries = [option for binary in templates.functions(templates.main()).values() for option in ("--bin", binary)]
-    return ["cargo", "lambda", "build", "--release", *architecture, *binaries]
 
 
 def build_site(url: str) -> None:
