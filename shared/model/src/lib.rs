@@ -1,7 +1,8 @@
 //! Models of the protocols between functions, tables and the bucket. Tests check each in every state that its requests can reach, with a
 //! fault of AWS or the end of a function at any step (docs/model.md).
 //!
-//! A model has the steps and the conditions of the code that it names. No other crate depends on this one.
+//! A model has the steps and the conditions of the code that it names. Only the front-door tests depend on this crate: they compare what
+//! functions really send to AWS with the paths of a model ([`conformance`]).
 
 #![allow(
     clippy::match_same_arms,
@@ -10,6 +11,7 @@
     reason = "a state machine is a table with a row for each state, and its states are small"
 )]
 
+pub mod conformance;
 pub mod files;
 pub mod scans;
 pub mod sign_in;

@@ -32,9 +32,11 @@ pub enum AwsRequest {
         /// Whether the index is late.
         is_late: bool,
     },
-    /// `ListParts` and reads of the object of the upload.
-    ReadBucket,
-    /// `GetObject` of the upload: its headers.
+    /// `ListParts`: whether the multipart upload is open.
+    ListParts,
+    /// `ListObjectsV2` of the key of the upload: whether there is an object.
+    FindObject,
+    /// `GetObject` of the upload: its headers, in one request or several.
     InspectObject,
     /// `ListObjectsV2` by the operator's sweep: whether each object is a day old.
     ListOldObjects,
@@ -101,11 +103,8 @@ pub enum AwsRequest {
     Finalize(Option<UserId>),
     /// `UpdateItem` uploads: ends the upload without a file.
     Refuse(Refusal),
-    /// `TransactWriteItems`: ends the upload, and refunds the attempt of a visitor.
-    Cancel {
-        /// Whether it was counted.
-        is_counted: bool,
-    },
+    /// `TransactWriteItems`: ends the upload, and refunds its attempt.
+    Cancel,
     /// Only with [`Mutation::RefundOutsideTransaction`]: refunds the attempt.
     Refund,
     /// `DeleteItem` uploads.
@@ -157,13 +156,8 @@ pub enum Reply {
     Records([Option<Record>; 2]),
     /// Of [`AwsRequest::GetUpload`] and [`AwsRequest::QueryUploads`].
     Upload(Option<UploadRecord>),
-    /// Of [`AwsRequest::ReadBucket`]: whether the upload is open, and whether there is an object of it.
-    Bucket {
-        /// Whether it is open.
-        is_open: bool,
-        /// Whether there is an object.
-        has_object: bool,
-    },
+    /// Of [`AwsRequest::ListParts`] and [`AwsRequest::FindObject`].
+    Found(bool),
     /// Of [`AwsRequest::InspectObject`].
     Video {
         /// Whether it is an accepted video.
@@ -191,7 +185,8 @@ impl AwsRequest {
                 | Self::GetUploadByKey
                 | Self::QueryFiles { .. }
                 | Self::QueryUploads { .. }
-                | Self::ReadBucket
+                | Self::ListParts
+                | Self::FindObject
                 | Self::InspectObject
                 | Self::ListOldObjects
                 | Self::ScanFiles
@@ -235,10 +230,8 @@ impl Cloud {
                 let owned = |upload: &UploadRecord| !is_late && upload.owner == Some(owner);
                 Reply::Upload(self.upload.record.filter(owned))
             }
-            AwsRequest::ReadBucket => Reply::Bucket {
-                is_open: self.upload.is_open,
-                has_object: self.files.of(UPLOADED).object.is_some(),
-            },
+            AwsRequest::ListParts => Reply::Found(self.upload.is_open),
+            AwsRequest::FindObject => Reply::Found(self.files.of(UPLOADED).object.is_some()),
             AwsRequest::InspectObject => match self.files.of(UPLOADED).object {
                 Some(_) => Reply::Video {
                     is_valid: self.upload.is_valid,
@@ -305,7 +298,7 @@ impl Cloud {
             }
             AwsRequest::Finalize(owner) => self.finalize(owner, mutation),
             AwsRequest::Refuse(refusal) => self.refuse(refusal),
-            AwsRequest::Cancel { is_counted } => self.cancel(is_counted, mutation),
+            AwsRequest::Cancel => self.cancel(mutation),
             AwsRequest::DeleteUpload => {
                 self.upload.record = None;
                 Reply::Done
@@ -395,7 +388,7 @@ impl Cloud {
         let user = self.users.of_mut(write.user);
         user.existence = Existence::Exists;
         user.file = write.file;
-        user.version += 1;
+        user.version = write.version.map_or(0, |read| read + 1);
         if let Some((file, _)) = write.claimed {
             let file = self.files.of_mut(file);
             file.last_owner = Some(write.user);
@@ -484,11 +477,11 @@ impl Cloud {
         }
     }
 
-    fn cancel(&mut self, is_counted: bool, mutation: Option<Mutation>) -> Reply {
+    fn cancel(&mut self, mutation: Option<Mutation>) -> Reply {
         match &mut self.upload.record {
             Some(upload) if upload.outcome.is_none() => {
                 upload.outcome = Some(Outcome::Refused(Refusal::Cancelled));
-                if is_counted && mutation != Some(Mutation::RefundOutsideTransaction) {
+                if mutation != Some(Mutation::RefundOutsideTransaction) {
                     self.upload.refunds += 1;
                 }
                 Reply::Done

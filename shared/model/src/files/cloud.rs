@@ -174,7 +174,7 @@ pub struct Upload {
     pub is_valid: bool,
     /// Not stored: a client knows the id.
     pub is_known: bool,
-    /// How often the attempt of a visitor was refunded.
+    /// How often the attempt was refunded.
     pub refunds: u8,
     /// Not stored: a client was told that it is cancelled.
     pub told_cancelled: bool,
@@ -185,7 +185,7 @@ pub struct Upload {
 /// An item of the uploads table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UploadRecord {
-    /// `owner`. None for a visitor's, which has a `counter`.
+    /// `owner`. None for a visitor's. Both have a `counter`.
     pub owner: Option<UserId>,
     /// `outcome`.
     pub outcome: Option<Outcome>,

@@ -5,6 +5,9 @@
 
 pub mod aws;
 pub mod cloud;
+mod conformance;
+#[cfg(test)]
+mod conformance_tests;
 pub mod mutation;
 pub mod process;
 mod properties;
@@ -162,7 +165,7 @@ impl Model for Files {
         match action {
             Action::Step {
                 index, sends, fault, ..
-            } => return self.step(state, index, sends, fault),
+            } => return Some(self.step(state, index, sends, fault)?.0),
             Action::Arrive(request) => {
                 cloud.perform(request, self.mutation);
                 let position = state.late.iter().position(|late| *late == request)?;
@@ -195,7 +198,14 @@ impl Files {
             .collect()
     }
 
-    fn step(&self, mut state: State, index: usize, sends: AwsRequest, fault: Option<Fault>) -> Option<State> {
+    /// A step of a process, with the response if that is its end.
+    fn step(
+        &self,
+        mut state: State,
+        index: usize,
+        sends: AwsRequest,
+        fault: Option<Fault>,
+    ) -> Option<(State, Option<Response>)> {
         let process = *state.processes.get(index)?;
         state.processes.remove(index);
         state.overlapped |= !state.is_quiet();
@@ -209,7 +219,7 @@ impl Files {
         }
         let context = self.context(&state.cloud);
         let reply = match fault {
-            Some(Fault::Crash) => return Some(state),
+            Some(Fault::Crash) => return Some((state, None)),
             Some(Fault::Fail) => Reply::Failed,
             Some(Fault::Lose) => {
                 state.late.push(sends);
@@ -230,10 +240,13 @@ impl Files {
             Next::Step(process) => {
                 let place = state.processes.partition_point(|other| *other < process);
                 state.processes.insert(place, process);
+                Some((state, None))
             }
-            Next::End(response) => state.cloud.respond(process.request(), response),
+            Next::End(response) => {
+                state.cloud.respond(process.request(), response);
+                Some((state, Some(response)))
+            }
         }
-        Some(state)
     }
 
     fn context(&self, cloud: &Cloud) -> Context {
@@ -322,8 +335,8 @@ fn steps(index: usize, process: &Process, state: &State, actions: &mut Vec<Actio
     }
     if !is_waiting {
         push(Some(Fault::Crash));
-        push(Some(if sends.is_read() { Fault::Fail } else { Fault::Lose }));
     }
+    push(Some(if sends.is_read() { Fault::Fail } else { Fault::Lose }));
     if sends.differs_when_repeated() {
         push(Some(Fault::Repeat));
     }

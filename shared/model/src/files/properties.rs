@@ -27,7 +27,7 @@ pub(super) const NO_FILE_OF_DELETED_USER: &str = "no upload of a deleted user be
 pub(super) const DELETION_IS_COMPLETE: &str = "a complete deletion leaves no file";
 /// A cancelled upload is no file, and has no bytes.
 pub(super) const CANCELLED_IS_GONE: &str = "a cancelled upload is gone";
-/// The attempt of a visitor is refunded once.
+/// The attempt of an upload is refunded once.
 pub(super) const REFUNDED_ONCE: &str = "an attempt is refunded once";
 
 pub(super) fn all(model: &Files) -> Vec<Property<Files>> {
@@ -76,7 +76,7 @@ fn examples_of_uploads() -> Vec<Property<Files>> {
             let outcome = state.cloud.upload.record.and_then(|upload| upload.outcome);
             outcome == Some(Outcome::Refused(Refusal::Invalid))
         }),
-        Property::sometimes("a visitor cancels an upload", |_, state: &State| {
+        Property::sometimes("an upload is cancelled", |_, state: &State| {
             state.cloud.upload.told_cancelled && state.cloud.upload.refunds == 1
         }),
         Property::sometimes("a user with a file is deleted", |_, state: &State| {

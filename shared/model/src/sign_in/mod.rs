@@ -4,6 +4,9 @@
 //! `functions/users/{login,change-password,end-other-sessions,logout,request-reset,verify-reset-code,reset-password}`.
 
 pub mod account;
+mod conformance;
+#[cfg(test)]
+mod conformance_tests;
 pub mod mutation;
 pub mod process;
 #[cfg(test)]
@@ -125,45 +128,16 @@ impl Model for SignIn {
 
     fn next_state(&self, last: &State, action: Action) -> Option<State> {
         let mut state = last.clone();
-        let (index, sends, fault) = match action {
+        match action {
             Action::Arrive(request) => {
                 state.late = None;
                 state.account.perform(request, self.mutation);
-                return Some(state);
+                Some(state)
             }
             Action::Step {
                 index, sends, fault, ..
-            } => (index, sends, fault),
-        };
-        let process = *state.processes.get(index)?;
-        state.processes.remove(index);
-        if fault.is_some() {
-            state.faults = state.faults.checked_sub(1)?;
+            } => Some(self.step(state, index, sends, fault)?.0),
         }
-        let reply = match fault {
-            Some(Fault::Crash) => return Some(state),
-            Some(Fault::Lose) => {
-                state.late = Some(sends);
-                Reply::Failed
-            }
-            Some(Fault::Repeat) => {
-                // A transaction has a token, and gets the response of the first attempt.
-                let first = state.account.perform(sends, self.mutation);
-                match sends {
-                    AwsRequest::ResetPassword { .. } => first,
-                    _ => state.account.perform(sends, self.mutation),
-                }
-            }
-            None => state.account.perform(sends, self.mutation),
-        };
-        match process.resume(reply, &state.account) {
-            Next::Step(process) => {
-                let place = state.processes.partition_point(|other| *other < process);
-                state.processes.insert(place, process);
-            }
-            Next::End(response) => state.account.respond(process.request, response),
-        }
-        Some(state)
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
@@ -214,6 +188,48 @@ impl SignIn {
             request_count,
             faults,
             mutation: None,
+        }
+    }
+
+    /// A step of a process, with the response if that is its end.
+    fn step(
+        &self,
+        mut state: State,
+        index: usize,
+        sends: AwsRequest,
+        fault: Option<Fault>,
+    ) -> Option<(State, Option<Response>)> {
+        let process = *state.processes.get(index)?;
+        state.processes.remove(index);
+        if fault.is_some() {
+            state.faults = state.faults.checked_sub(1)?;
+        }
+        let reply = match fault {
+            Some(Fault::Crash) => return Some((state, None)),
+            Some(Fault::Lose) => {
+                state.late = Some(sends);
+                Reply::Failed
+            }
+            Some(Fault::Repeat) => {
+                // A transaction has a token, and gets the response of the first attempt.
+                let first = state.account.perform(sends, self.mutation);
+                match sends {
+                    AwsRequest::ResetPassword { .. } => first,
+                    _ => state.account.perform(sends, self.mutation),
+                }
+            }
+            None => state.account.perform(sends, self.mutation),
+        };
+        match process.resume(reply, &state.account) {
+            Next::Step(process) => {
+                let place = state.processes.partition_point(|other| *other < process);
+                state.processes.insert(place, process);
+                Some((state, None))
+            }
+            Next::End(response) => {
+                state.account.respond(process.request, response);
+                Some((state, Some(response)))
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Context, Next, Request, Response};
 use crate::files::{
     aws::{AwsRequest, ProfileWrite, Reply},
-    cloud::{Deadline, FileId, Record, User, UserId},
+    cloud::{Deadline, FileId, User, UserId},
     mutation::Mutation,
 };
 
@@ -21,16 +21,23 @@ pub struct Save {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum State {
     Start,
-    /// Reads the file to claim. `current` is the file that the profile refers to now.
+    /// Reads the file to claim. `current` is the file that the profile refers to now. The reads of a request begin at the same time, so it
+    /// makes all of them, also when the first one has refused it.
     ReadRequested {
         write: ProfileWrite,
         file: FileId,
         current: Option<FileId>,
+        refusal: Option<Response>,
     },
     /// Reads the file to release.
     ReadCurrent {
         write: ProfileWrite,
         file: FileId,
+        refusal: Option<Response>,
+    },
+    /// Finds out whether the profile has that version still: another request may have claimed the file for it.
+    ReadAgain {
+        version: Option<u8>,
     },
     RemoveTag {
         write: ProfileWrite,
@@ -101,7 +108,7 @@ impl Save {
             State::Lock { response, .. } | State::SetTag { response, .. } | State::Unlock { response, .. } => {
                 matches!(response, Response::Done)
             }
-            State::Start | State::ReadRequested { .. } | State::ReadCurrent { .. } => false,
+            State::Start | State::ReadRequested { .. } | State::ReadCurrent { .. } | State::ReadAgain { .. } => false,
         }
     }
 
@@ -114,7 +121,7 @@ impl Save {
 
     pub(super) const fn next_request(&self) -> AwsRequest {
         match self.state {
-            State::Start => AwsRequest::GetUser(self.user),
+            State::Start | State::ReadAgain { .. } => AwsRequest::GetUser(self.user),
             State::ReadRequested { file, .. } | State::ReadCurrent { file, .. } => AwsRequest::GetFile(file),
             State::RemoveTag { file, .. } | State::RemoveTagLast { file, .. } => AwsRequest::RemoveTag(file),
             State::SetTagFirst { file, .. } | State::SetTag { file, .. } => AwsRequest::SetTag(file),
@@ -127,10 +134,29 @@ impl Save {
     pub(super) fn resume(self, reply: Reply, context: Context) -> Next<Self> {
         match (self.state, reply) {
             (State::Start, Reply::User(user)) => self.plan(user, context),
-            (State::ReadRequested { write, file, current }, Reply::File(record)) => {
-                self.claim(write, file, record, current, context)
+            (State::Start, _) => self.not_read(),
+            (
+                State::ReadRequested {
+                    write,
+                    file,
+                    current,
+                    refusal,
+                },
+                reply,
+            ) => match self.claim(file, reply, context) {
+                Ok(claimed) => self.read_current(ProfileWrite { claimed, ..write }, current, refusal, context),
+                Err(refused) => self.read_current(write, current, refusal.or(Some(refused)), context),
+            },
+            (State::ReadCurrent { write, file, refusal }, reply) => self.release(write, file, reply, refusal, context),
+            (State::ReadAgain { version }, Reply::User(user)) => {
+                let is_changed = user.map(|user| user.version) != version;
+                Next::End(if is_changed {
+                    Response::Conflict
+                } else {
+                    Response::NotFound
+                })
             }
-            (State::ReadCurrent { write, file }, Reply::File(record)) => self.release(write, file, record, context),
+            (State::ReadAgain { .. }, _) => Next::End(Response::Unavailable),
             (State::RemoveTag { write, .. } | State::SetTagFirst { write, .. }, Reply::Done) => {
                 self.step(State::Write(write))
             }
@@ -152,9 +178,6 @@ impl Save {
             (State::Lock { response, .. } | State::SetTag { response, .. } | State::Unlock { response, .. }, _) => {
                 Next::End(response)
             }
-            (State::Start | State::ReadRequested { .. } | State::ReadCurrent { .. }, _) => {
-                Next::End(Response::Unavailable)
-            }
         }
     }
 
@@ -163,67 +186,105 @@ impl Save {
     }
 
     fn plan(self, user: Option<User>, context: Context) -> Next<Self> {
-        let version = match user {
-            Some(_) if self.is_new => return Next::End(Response::Refused),
-            None if !self.is_new => return Next::End(Response::Refused),
-            user => user.map(|user| user.version),
-        };
-        let write = ProfileWrite {
+        let refusal = (user.is_some() == self.is_new).then_some(Response::Refused);
+        if refusal.is_some() && !self.is_new {
+            return Next::End(Response::Refused);
+        }
+        let write = self.write(user.map(|user| user.version));
+        let current = user.and_then(|user| user.file).filter(|_| !self.is_new);
+        match self.file {
+            Some(file) if current != Some(file) => self.step(State::ReadRequested {
+                write,
+                file,
+                current,
+                refusal,
+            }),
+            Some(_) => self.step(State::Write(write)),
+            None => self.read_current(write, current, refusal, context),
+        }
+    }
+
+    /// The user could not be read. A registration reads the file at the same time.
+    const fn not_read(self) -> Next<Self> {
+        match self.file {
+            Some(file) if self.is_new => self.step(State::ReadRequested {
+                write: self.write(None),
+                file,
+                current: None,
+                refusal: Some(Response::Unavailable),
+            }),
+            _ => Next::End(Response::Unavailable),
+        }
+    }
+
+    const fn write(&self, version: Option<u8>) -> ProfileWrite {
+        ProfileWrite {
             user: self.user,
             version,
             file: self.file,
             claimed: None,
             released: None,
-        };
-        let current = user.and_then(|user| user.file);
-        match self.file {
-            Some(file) if current != Some(file) => self.step(State::ReadRequested { write, file, current }),
-            Some(_) => self.step(State::Write(write)),
-            None => self.read_current(write, current, context),
         }
     }
 
-    /// The claim of a file that the user may claim.
-    fn claim(
-        self,
-        write: ProfileWrite,
-        file: FileId,
-        record: Option<Record>,
-        current: Option<FileId>,
-        context: Context,
-    ) -> Next<Self> {
-        let Some(record) = record else {
-            return Next::End(Response::NotFound);
+    /// The claim of a file, if the user may claim it.
+    fn claim(&self, file: FileId, reply: Reply, context: Context) -> Result<Option<(FileId, Deadline)>, Response> {
+        let Reply::File(record) = reply else {
+            return Err(Response::Unavailable);
         };
+        let record = record.ok_or(Response::NotFound)?;
         let may_claim = record.owner.is_none_or(|owner| owner == self.user) || context.is(Mutation::ClaimWithoutOwner);
         let is_there = !record.deleted || context.is(Mutation::ClaimOfADeletedFile);
         let deadline = record.deadline.filter(|deadline| deadline.day >= context.day);
         match deadline {
-            Some(_) if record.is_locked && !context.is(Mutation::ClaimDespiteLock) => Next::End(Response::Conflict),
-            Some(read) if may_claim && is_there => {
-                let claimed = Some((file, read));
-                self.read_current(ProfileWrite { claimed, ..write }, current, context)
-            }
-            _ => Next::End(Response::NotFound),
+            Some(_) if !(may_claim && is_there) => Err(Response::NotFound),
+            Some(_) if record.is_locked && !context.is(Mutation::ClaimDespiteLock) => Err(Response::Conflict),
+            Some(read) => Ok(Some((file, read))),
+            None => Err(Response::NotFound),
         }
     }
 
-    fn read_current(self, write: ProfileWrite, current: Option<FileId>, context: Context) -> Next<Self> {
+    fn read_current(
+        self,
+        write: ProfileWrite,
+        current: Option<FileId>,
+        refusal: Option<Response>,
+        context: Context,
+    ) -> Next<Self> {
         match current {
-            Some(file) => self.step(State::ReadCurrent { write, file }),
-            None => self.prepare(write, context),
+            Some(file) => self.step(State::ReadCurrent { write, file, refusal }),
+            None => self.planned(write, refusal, context),
         }
     }
 
     /// The release of the file that the profile refers to, unless an interrupted deletion of the user has deleted it.
-    fn release(self, write: ProfileWrite, file: FileId, record: Option<Record>, context: Context) -> Next<Self> {
+    fn release(
+        self,
+        write: ProfileWrite,
+        file: FileId,
+        reply: Reply,
+        refusal: Option<Response>,
+        context: Context,
+    ) -> Next<Self> {
+        let Reply::File(record) = reply else {
+            return self.planned(write, refusal.or(Some(Response::Unavailable)), context);
+        };
         let claimed = record.filter(|record| record.deadline.is_none() && record.owner == Some(self.user));
         let deadline = Deadline {
             day: context.day,
             seconds: 0,
         };
         let released = claimed.map(|_| (file, deadline));
-        self.prepare(ProfileWrite { released, ..write }, context)
+        self.planned(ProfileWrite { released, ..write }, refusal, context)
+    }
+
+    /// After all reads.
+    fn planned(self, write: ProfileWrite, refusal: Option<Response>, context: Context) -> Next<Self> {
+        match refusal {
+            None => self.prepare(write, context),
+            Some(Response::NotFound) if !self.is_new => self.step(State::ReadAgain { version: write.version }),
+            Some(refusal) => Next::End(refusal),
+        }
     }
 
     /// The tags before the transaction.

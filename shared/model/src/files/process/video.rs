@@ -95,7 +95,8 @@ impl FinalizeUpload {
     pub(super) const fn next_request(&self) -> AwsRequest {
         match self.state {
             Finalization::Start | Finalization::InspectAgain => AwsRequest::GetUpload,
-            Finalization::ListParts | Finalization::FindObject => AwsRequest::ReadBucket,
+            Finalization::ListParts => AwsRequest::ListParts,
+            Finalization::FindObject => AwsRequest::FindObject,
             Finalization::Inspect => AwsRequest::InspectObject,
             Finalization::Complete => AwsRequest::Complete,
             Finalization::Valid => AwsRequest::Finalize(self.owner),
@@ -119,11 +120,11 @@ impl FinalizeUpload {
                     Some(Outcome::Refused(_)) => Finalization::Refused,
                 })
             }
-            (Finalization::ListParts, Reply::Bucket { is_open: true, .. }) => self.step(Finalization::Complete),
+            (Finalization::ListParts, Reply::Found(true)) => self.step(Finalization::Complete),
             (Finalization::ListParts, _) => self.step(Finalization::FindObject),
             (Finalization::Complete, Reply::Done) => self.completed(),
             (Finalization::Complete, _) => self.step(Finalization::FindObject),
-            (Finalization::FindObject, Reply::Bucket { has_object: true, .. }) => self.completed(),
+            (Finalization::FindObject, Reply::Found(true)) => self.completed(),
             (Finalization::FindObject, _) => self.start_again(),
             (Finalization::Inspect, Reply::Video { is_valid: true }) => self.step(Finalization::Valid),
             (Finalization::Inspect, _) => self.step(Finalization::Invalid(Refusal::Invalid)),
@@ -180,9 +181,7 @@ pub struct CancelUpload {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Cancellation {
     Start,
-    Cancel {
-        is_counted: bool,
-    },
+    Cancel,
     /// Only with [`Mutation::RefundOutsideTransaction`].
     Refund,
     /// Only with [`Mutation::UploadDeletedFirst`].
@@ -203,7 +202,7 @@ impl CancelUpload {
     pub(super) const fn next_request(&self) -> AwsRequest {
         match self.state {
             Cancellation::Start => AwsRequest::GetUpload,
-            Cancellation::Cancel { is_counted } => AwsRequest::Cancel { is_counted },
+            Cancellation::Cancel => AwsRequest::Cancel,
             Cancellation::Refund => AwsRequest::Refund,
             Cancellation::Abort => AwsRequest::Abort,
             Cancellation::DeleteObject => AwsRequest::DeleteObject(UPLOADED),
@@ -222,21 +221,17 @@ impl CancelUpload {
             (Cancellation::Start, Reply::Upload(Some(upload))) => match upload.outcome {
                 Some(Outcome::Finalized) => return Next::End(Response::Refused),
                 // The refund comes before the outcome is known to be written.
-                None if context.is(Mutation::RefundOutsideTransaction) && upload.owner.is_none() => {
-                    Cancellation::Refund
-                }
+                None if context.is(Mutation::RefundOutsideTransaction) => Cancellation::Refund,
                 Some(Outcome::Refused(_)) => delete,
-                None => Cancellation::Cancel {
-                    is_counted: upload.owner.is_none(),
-                },
+                None => Cancellation::Cancel,
             },
             (Cancellation::Start, _) => return Next::End(Response::Done),
-            (Cancellation::Refund, _) => Cancellation::Cancel { is_counted: true },
-            (Cancellation::Cancel { .. }, Reply::Done) => delete,
-            (Cancellation::Cancel { .. }, _) if self.attempts == MAX_ATTEMPTS => {
+            (Cancellation::Refund, _) => Cancellation::Cancel,
+            (Cancellation::Cancel, Reply::Done) => delete,
+            (Cancellation::Cancel, _) if self.attempts == MAX_ATTEMPTS => {
                 return Next::End(Response::Unavailable);
             }
-            (Cancellation::Cancel { .. }, _) => {
+            (Cancellation::Cancel, _) => {
                 return Next::Step(Self {
                     attempts: self.attempts + 1,
                     state: Cancellation::Start,
