@@ -22,8 +22,8 @@ ALLOWED = {
 }
 #: What the rules of the domain do not know of: AWS, Lambda, HTTP, and the runtime of a function.
 OUTSIDE = re.compile(r"aws|lambda|http|hyper|axum|reqwest|tokio|multer|cookie")
-#: What functions do not need: the tools of tests, the models of protocols, which depend on no other crate, and the
-#: fuzz targets.
+#: What functions do not need: the tools of tests, the models of protocols, which depend on no other crate and on which
+#: only the tools of tests depend, and the fuzz targets.
 TESTS, MODELS, FUZZ = "testing", "model", "fuzz"
 
 

@@ -36,6 +36,7 @@ mod response;
 mod scan;
 mod session;
 mod stack;
+pub mod traces;
 mod upload;
 mod user;
 mod window;

@@ -12,8 +12,9 @@
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    DOCUMENT, Function, Stack, TestRequest, TestUser,
+    DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser,
     faults::{self, Fault, NthRequest, Proxy},
+    traces::{self, FileId, FilesRequest, FilesScene, UserId},
 };
 
 const BINARY: &str = "file-delete";
@@ -246,6 +247,70 @@ async fn after_any_fault_a_retry_completes_the_deletion() {
         assert_eq!(case.retry().await.status, 200);
         assert!(!refers(&owner.user.record(&stack).await));
         assert!(!has_object(&stack, &owner.file).await);
+    })
+    .await;
+}
+
+/// A scene in which a user deletes the owner's file.
+fn scene(stack: &Stack, user: UserId, owner: &Owner) -> FilesScene {
+    FilesScene::new(stack, FilesRequest::DeleteFile(user, FileId::One))
+        .user(UserId::A, &owner.user)
+        .object(FileId::One, &format!("document/{}", owner.file))
+}
+
+#[tokio::test]
+async fn deleting_a_claimed_or_an_unclaimed_file_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let (request, owner) = delete_a_claimed_file(stack).await;
+        (request, scene(stack, UserId::A, &owner).observed(stack).await)
+    })
+    .await;
+    traces::check(DEPLOYED, async |stack| {
+        let owner = Owner::create(stack).await;
+        (owner.delete(), scene(stack, UserId::A, &owner).observed(stack).await)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn repeating_a_deletion_and_refusing_one_is_a_path_of_the_model() {
+    traces::check_without_faults(DEPLOYED, async |stack| {
+        let owner = Owner::create(stack).await;
+        assert_eq!(stack.send(&owner.delete()).await.status, 200);
+        (owner.delete(), scene(stack, UserId::A, &owner).observed(stack).await)
+    })
+    .await;
+    traces::check_without_faults(DEPLOYED, async |stack| {
+        let (owner, other) = (Owner::create(stack).await, Owner::create(stack).await);
+        let scene = scene(stack, UserId::B, &owner).user(UserId::B, &other.user);
+        let request = delete(&owner.file).bearer(&other.token);
+        (request, scene.observed(stack).await)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn deleting_a_file_that_is_claimed_meanwhile_is_a_path_of_the_model() {
+    traces::check_with_another(DEPLOYED, ("dynamodb TransactWriteItems files", 1), async |stack| {
+        let user = TestUser::verified(stack).await;
+        let token = user.access_token(stack).await;
+        let image = TestFile::upload_image(stack, Some(&token)).await;
+        let scene = FilesScene::new(stack, FilesRequest::DeleteFile(UserId::A, FileId::One))
+            .user(UserId::A, &user)
+            .file(FileId::One, &image);
+        let claim = json!({
+            "_id": user.id, "_id": user.id, "fullname": "Amina Benali", "phone1": "+213551234567", "address": "12 rue Didouche Mourad, Algiers",
+            "country": "Algeria", "birthdate": "1994-02-28", "image": image.id,
+        });
+        let claim = TestRequest::put(&format!("/users/{}", user.id))
+            .bearer(&token)
+            .json(&claim);
+        (
+            delete(&image.id).bearer(&token),
+            scene.observed(stack).await,
+            claim,
+            FilesRequest::Update(UserId::A, Some(FileId::One)),
+        )
     })
     .await;
 }

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestRequest, TestUpload, TestUser,
     faults::{self, DeployedFunction, Fault, NthRequest, Proxy},
+    traces::{self, FilesRequest, FilesScene, UserId},
 };
 
 use crate::file_video_finalize_upload::videos::mp4;
@@ -254,6 +255,57 @@ async fn after_any_fault_a_retry_deletes_everything_and_refunds_once() {
         })
         .await;
     })
+    .await;
+}
+
+async fn scene(stack: &Stack, upload: &TestUpload) -> FilesScene {
+    let scene = FilesScene::new(stack, FilesRequest::CancelUpload);
+    scene.upload(stack, upload, true).await
+}
+
+#[tokio::test]
+async fn cancelling_the_upload_of_a_visitor_or_a_user_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let (request, counted) = cancel_with_part(stack).await;
+        let scene = scene(stack, &counted.upload).await;
+        (request, scene.observed(stack).await)
+    })
+    .await;
+    traces::check_without_faults(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let start = TestRequest::post("/file/video/start-upload").bearer(&user.access_token(stack).await);
+        let upload = TestUpload::start_with(stack, &start).await;
+        let scene = scene(stack, &upload).await.user(UserId::A, &user);
+        (cancel(&upload), scene.observed(stack).await)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn cancelling_what_has_ended_is_a_path_of_the_model() {
+    for video in [mp4(2), b"no video".to_vec()] {
+        traces::check_without_faults(DEPLOYED, async |stack| {
+            let upload = TestUpload::start_with_parts(stack, &video).await;
+            let scene = scene(stack, &upload).await;
+            stack.send(&upload.finalize_request("me.mp4", 1)).await;
+            (cancel(&upload), scene.observed(stack).await)
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn cancelling_what_is_finalized_meanwhile_is_a_path_of_the_model() {
+    traces::check_with_another(
+        DEPLOYED,
+        ("dynamodb TransactWriteItems uploads attempts", 1),
+        async |stack| {
+            let upload = TestUpload::start_with_parts(stack, &mp4(2)).await;
+            let scene = scene(stack, &upload).await.observed(stack).await;
+            let finalize = upload.finalize_request("me.mp4", 1);
+            (cancel(&upload), scene, finalize, FilesRequest::FinalizeUpload)
+        },
+    )
     .await;
 }
 

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use testing::{
     DOCUMENT, Function, Stack, TestRequest, TestUpload, TestUser,
     faults::{self, FaultCase, Proxy},
+    traces::{self, FilesRequest, FilesScene, UserId},
 };
 
 const BINARY: &str = "file-video-start-upload";
@@ -167,6 +168,23 @@ async fn check(case: &FaultCase, owner: &Value) {
         assert!((1..=2).contains(&stack.count_multipart_uploads("files", &object).await));
     }
     assert_eq!(case.retry().await.status, 201);
+}
+
+#[tokio::test]
+async fn the_upload_of_a_user_or_a_visitor_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let (request, user) = start_as_signed_in_user(stack).await;
+        let scene = FilesScene::new(stack, FilesRequest::StartUpload(Some(UserId::A))).user(UserId::A, &user);
+        (request, scene.observed(stack).await)
+    })
+    .await;
+    traces::check(DEPLOYED, async |stack| {
+        let scene = FilesScene::new(stack, FilesRequest::StartUpload(None))
+            .observed(stack)
+            .await;
+        (start(), scene)
+    })
+    .await;
 }
 
 #[tokio::test]

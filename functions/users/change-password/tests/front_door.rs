@@ -13,7 +13,10 @@ use std::time::Duration;
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestResponse, TestUser, faults, in_one_window};
+use testing::{
+    Function, Stack, TestRequest, TestResponse, TestUser, faults, in_one_window,
+    traces::{self, Browser, Password, SignInRequest, SignInScene},
+};
 
 const BINARY: &str = "users-change-password";
 const NAME: &str = "UsersChangePasswordFunction";
@@ -333,6 +336,51 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
     faults::check_tables_unreachable(BINARY, &variables, &request).await;
     faults::check_tables_unresponsive(BINARY, &variables, &request).await;
     assert_eq!(stack.send(&request).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_change_is_a_path_of_the_model() {
+    let request = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
+    traces::check(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
+        let scene = SignInScene::observed(stack, request, &user)
+            .await
+            .session(Browser::One, &here);
+        (change(&here.token, &user.password, NEW_PASSWORD), scene)
+    })
+    .await;
+    let wrong = SignInRequest::ChangePassword(Browser::One, Password::Other, Password::New);
+    traces::check_without_faults(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let here = user.sign_in(stack).await;
+        let scene = SignInScene::observed(stack, wrong, &user)
+            .await
+            .session(Browser::One, &here);
+        (change(&here.token, "Wrong horse 1", NEW_PASSWORD), scene)
+    })
+    .await;
+}
+
+/// Of two changes at the same time, one is refused.
+#[tokio::test]
+async fn a_change_after_another_one_is_a_path_of_the_model() {
+    let one = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
+    let other = SignInRequest::ChangePassword(Browser::Two, Password::Old, Password::Other);
+    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
+        let user = TestUser::verified(stack).await;
+        let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
+        let scene = SignInScene::observed(stack, one, &user).await;
+        let scene = scene.session(Browser::One, &here).session(Browser::Two, &elsewhere);
+        let request = change(&here.token, &user.password, NEW_PASSWORD);
+        (
+            request,
+            scene,
+            change(&elsewhere.token, &user.password, "A third horse 3"),
+            other,
+        )
+    })
+    .await;
 }
 
 #[tokio::test]

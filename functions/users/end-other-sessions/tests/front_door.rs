@@ -13,6 +13,7 @@ use insta::assert_json_snapshot;
 use testing::{
     Function, Stack, TestRequest, TestResponse, TestSession, TestUser,
     faults::{self, Fault, NthRequest, Proxy},
+    traces::{self, Browser, SignInRequest, SignInScene},
 };
 
 const BINARY: &str = "users-end-other-sessions";
@@ -161,6 +162,30 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
     let variables = Stack::function_variables(NAME);
     faults::check_tables_unreachable(BINARY, &variables, &end_others(&token)).await;
     faults::check_tables_unresponsive(BINARY, &variables, &end_others(&token)).await;
+}
+
+#[tokio::test]
+async fn ending_the_others_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
+        let scene = SignInScene::observed(stack, SignInRequest::EndOthers(Browser::One), &user).await;
+        (end_others(&here.token), scene.session(Browser::One, &here))
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn ending_the_others_after_the_own_session_is_a_path_of_the_model() {
+    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
+        let user = TestUser::verified(stack).await;
+        let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
+        let scene = SignInScene::observed(stack, SignInRequest::EndOthers(Browser::One), &user).await;
+        let scene = scene.session(Browser::One, &here).session(Browser::Two, &elsewhere);
+        let other = SignInRequest::EndOthers(Browser::Two);
+        (end_others(&here.token), scene, end_others(&elsewhere.token), other)
+    })
+    .await;
 }
 
 #[tokio::test]

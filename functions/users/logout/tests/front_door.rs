@@ -10,7 +10,10 @@
 
 use insta::assert_json_snapshot;
 use serde_json::json;
-use testing::{Stack, TestRequest, TestUser, faults};
+use testing::{
+    Stack, TestRequest, TestUser, faults,
+    traces::{self, Browser, SignInRequest, SignInScene},
+};
 
 const BINARY: &str = "users-logout";
 const NAME: &str = "UsersLogoutFunction";
@@ -122,6 +125,17 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
     let variables = Stack::function_variables(NAME);
     faults::check_tables_unreachable(BINARY, &variables, &logout(&token)).await;
     faults::check_tables_unresponsive(BINARY, &variables, &logout(&token)).await;
+}
+
+#[tokio::test]
+async fn a_logout_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
+        let scene = SignInScene::observed(stack, SignInRequest::Logout(Browser::One), &user).await;
+        (logout(&here.token), scene.session(Browser::One, &here))
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ use testing::{
     Function, Stack, TestRequest, TestResetCode, TestUser,
     faults::{self, FaultCase, NthRequest},
     in_one_window,
+    traces::{self, Browser, SignInRequest, SignInScene},
 };
 
 const BINARY: &str = "users-verify-reset-code";
@@ -388,6 +389,44 @@ async fn sends_these_requests_to_aws() {
             "dynamodb UpdateItem attempts",
         ]
     );
+}
+
+#[tokio::test]
+async fn an_exchange_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let code = user.request_reset_code(stack).await;
+        let request = SignInRequest::Exchange(Browser::One, Browser::One);
+        let scene = SignInScene::observed(stack, request, &user).await;
+        (exchange(&user.email, &code), scene.code())
+    })
+    .await;
+    traces::check_without_faults(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let code = user.request_reset_code(stack).await;
+        let request = SignInRequest::Exchange(Browser::One, Browser::Two);
+        let scene = SignInScene::observed(stack, request, &user).await;
+        (exchange(&user.email, &code.wrong()), scene.code())
+    })
+    .await;
+}
+
+/// A code is exchanged once.
+#[tokio::test]
+async fn an_exchange_after_another_one_is_a_path_of_the_model() {
+    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem passwordResets", 2), async |stack| {
+        let user = TestUser::verified(stack).await;
+        let code = user.request_reset_code(stack).await;
+        let request = SignInRequest::Exchange(Browser::One, Browser::One);
+        let scene = SignInScene::observed(stack, request, &user).await;
+        (
+            exchange(&user.email, &code),
+            scene.code(),
+            exchange(&user.email, &code),
+            request,
+        )
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use hyper::{
 };
 use serde_json::Value;
 
+use super::fault::Fault;
 use crate::{Stack, email::find_reset_code};
 
 /// A request to AWS, as the function sent it.
@@ -23,6 +24,8 @@ pub struct AwsRequest {
     pub body: Value,
     /// Whether AWS has responded and the function has received the response.
     pub is_answered: bool,
+    /// The fault that the proxy injected.
+    pub fault: Option<Fault>,
 }
 
 /// The stack's keys of its tables and secrets (`users`, `signingKey`), by their names in AWS.
@@ -50,6 +53,7 @@ impl AwsRequest {
             tags: header("x-amz-tagging"),
             body,
             is_answered: false,
+            fault: None,
         }
     }
 

@@ -36,6 +36,16 @@ pub(super) async fn without_other_cases() -> [SemaphorePermit<'static>; 2] {
     [cases, waiting].map(|permits| permits.expect("the semaphores are never closed"))
 }
 
+/// Waits until a case may run.
+pub(crate) async fn case_permit() -> SemaphorePermit<'static> {
+    PERMITS.acquire().await.expect("the semaphore is never closed")
+}
+
+/// Waits until a case may be prepared.
+pub(crate) async fn preparation_permit() -> SemaphorePermit<'static> {
+    PREPARATIONS.acquire().await.expect("the semaphore is never closed")
+}
+
 /// A function as it is deployed, to start behind a proxy.
 #[derive(Debug, Clone, Copy)]
 pub struct DeployedFunction<'a> {
@@ -146,7 +156,7 @@ async fn check_faults<T>(
             let permits = if takes_time { &WAITING_PERMITS } else { &PERMITS };
             let _permit = permits.acquire().await.expect("the semaphore is never closed");
             let (variables, request, prepared) = {
-                let _permit = PREPARATIONS.acquire().await.expect("the semaphore is never closed");
+                let _permit = preparation_permit().await;
                 prepare(&stack).await
             };
             let case = FaultCase::run(function, &variables, &stack, injected, request).await;
@@ -210,7 +220,7 @@ impl DeployedFunction<'_> {
         Function::start_with_timeout(self.binary, stack, &variables, timeout).await
     }
 
-    async fn start_behind(self, proxy: &Proxy, stack: &Stack, variables: &CaseVariables) -> Function {
+    pub(crate) async fn start_behind(self, proxy: &Proxy, stack: &Stack, variables: &CaseVariables) -> Function {
         let overrides: Vec<_> = self.overrides(proxy, variables).collect();
         Function::start_deployed(self.binary, stack, self.name, &overrides).await
     }

@@ -24,6 +24,7 @@ pub use matrix::{
     CaseVariables, DeployedFunction, FaultCase, aws_requests, check_every_fault, check_every_fault_apart,
     check_faults_of,
 };
+pub(crate) use matrix::{case_permit, preparation_permit};
 pub use outage::Outage;
 pub use proxy::Proxy;
 pub use slow::{check_slow_aws, response_while_aws_is_slow};

@@ -227,7 +227,7 @@ impl Inner {
     }
 
     /// Records a request. Returns its index, and its fault if one is injected.
-    fn record(&self, request: AwsRequest) -> (usize, Option<Fault>) {
+    fn record(&self, mut request: AwsRequest) -> (usize, Option<Fault>) {
         let mut requests = self.requests();
         let occurrence = 1 + requests.iter().filter(|earlier| earlier.name == request.name).count();
         let injected = self.fault();
@@ -235,6 +235,7 @@ impl Inner {
             .as_ref()
             .filter(|fault| fault.applies_to(&request.name, occurrence));
         let fault = injected.map(|injected| injected.fault);
+        request.fault = fault;
         requests.push(request);
         self.changed.notify_waiters();
         (requests.len() - 1, fault)

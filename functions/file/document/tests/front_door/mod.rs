@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use testing::{
     Download, Function, Stack, TestRequest, TestUser,
     faults::{self, Proxy},
+    traces::{self, FileId, FilesRequest, FilesScene, UserId},
 };
 
 const BINARY: &str = "file-document";
@@ -357,6 +358,25 @@ async fn returns_503_and_stores_nothing_without_owner_when_the_user_cannot_be_re
         for record in case.stored_items("files").await {
             assert_eq!(record["owner"], user.id.as_str());
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_upload_of_a_user_or_a_visitor_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let request = FilesRequest::UploadFile(Some(UserId::A), FileId::One);
+        let scene = FilesScene::new(stack, request)
+            .user(UserId::A, &user)
+            .observed(stack)
+            .await;
+        (upload("cv.pdf", &pdf()).bearer(&user.access_token(stack).await), scene)
+    })
+    .await;
+    traces::check(DEPLOYED, async |stack| {
+        let scene = FilesScene::new(stack, FilesRequest::UploadFile(None, FileId::One));
+        (upload("cv.pdf", &pdf()), scene.observed(stack).await)
     })
     .await;
 }

@@ -4,6 +4,7 @@
 //! - `validation`: other files, damaged videos, videos over two minutes, and missing parts are refused.
 //! - `concurrency`: concurrent requests, and the deletion of the user or of the upload at the same time.
 //! - `faults`: failures of AWS, and missing configuration.
+//! - `traces`: the requests to AWS are a path of the model of files.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -13,6 +14,7 @@
 mod concurrency;
 mod faults;
 mod success;
+mod traces;
 mod validation;
 pub(crate) mod videos;
 

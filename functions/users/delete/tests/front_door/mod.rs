@@ -5,6 +5,7 @@
 //! - `emails`: the email about the deletion, and SES's suppression list.
 //! - `concurrency`: changes that happen during the deletion.
 //! - `faults`: failures of AWS, and missing configuration.
+//! - `traces`: the requests to AWS are a path of the model of files.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -16,6 +17,7 @@ mod concurrency;
 mod emails;
 mod faults;
 mod privacy;
+mod traces;
 mod validation;
 
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -1,7 +1,10 @@
 //! Failures of AWS, and missing configuration.
 
 use serde_json::json;
-use testing::{Function, Stack, TestRequest, TestUser, faults, in_one_window};
+use testing::{
+    Function, Stack, TestRequest, TestUser, faults, in_one_window,
+    traces::{self, Browser, Password, SignInRequest, SignInScene},
+};
 
 use super::{BINARY, DEPLOYED, NAME, WINDOW, login, outdated_hash};
 
@@ -33,6 +36,51 @@ async fn returns_503_when_tables_do_not_respond() {
     let variables = Stack::function_variables(NAME);
     let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});
     faults::check_tables_unresponsive(BINARY, &variables, &login(&credentials)).await;
+}
+
+#[tokio::test]
+async fn a_login_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let request = SignInRequest::Login(Browser::One, Password::Old);
+        (user.login_request(), SignInScene::observed(stack, request, &user).await)
+    })
+    .await;
+    // There is a session, and a wrong password.
+    traces::check_without_faults(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        user.sign_in(stack).await;
+        let request = SignInRequest::Login(Browser::One, Password::Old);
+        (user.login_request(), SignInScene::observed(stack, request, &user).await)
+    })
+    .await;
+    traces::check_without_faults(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let request = SignInRequest::Login(Browser::One, Password::New);
+        let scene = SignInScene::observed(stack, request, &user).await;
+        (user.login_request_with("Wrong horse 1"), scene)
+    })
+    .await;
+}
+
+/// No session begins with a password that was valid when it was checked.
+#[tokio::test]
+async fn a_login_while_the_password_is_changed_is_a_path_of_the_model() {
+    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
+        let user = TestUser::verified(stack).await;
+        let session = user.sign_in(stack).await;
+        let request = SignInRequest::Login(Browser::One, Password::Old);
+        let scene = SignInScene::observed(stack, request, &user)
+            .await
+            .session(Browser::Two, &session);
+        let change = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
+        let change = TestRequest::put("/users/me/password")
+            .bearer(&session.token)
+            .json(&change);
+        let meanwhile = SignInRequest::ChangePassword(Browser::Two, Password::Old, Password::New);
+        (user.login_request(), scene, change, meanwhile)
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use serde_json::json;
 use testing::{
     Function, Stack, TestResetCode, TestUser,
     faults::{self, AwsRequest},
+    traces::{self, Browser, SignInRequest, SignInScene},
 };
 
 use super::{BINARY, DEPLOYED, NAME, request_reset};
@@ -127,6 +128,16 @@ async fn sends_these_requests_to_aws() {
             "ses SendEmail",
         ]
     );
+}
+
+#[tokio::test]
+async fn a_request_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        let scene = SignInScene::observed(stack, SignInRequest::RequestCode(Browser::One), &user).await;
+        (request_reset(&user.email), scene)
+    })
+    .await;
 }
 
 #[tokio::test]

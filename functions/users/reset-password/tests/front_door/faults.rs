@@ -1,6 +1,10 @@
 //! Failures of AWS, and missing configuration.
 
-use testing::{Function, Stack, TestUser, faults};
+use serde_json::json;
+use testing::{
+    Function, Stack, TestRequest, TestUser, faults,
+    traces::{self, Browser, Password, SignInRequest, SignInScene},
+};
 
 use super::{BINARY, DEPLOYED, NAME, NEW_PASSWORD, reset, reset_cookie};
 
@@ -83,6 +87,49 @@ async fn sends_these_requests_to_aws() {
             "ses SendEmail",
         ]
     );
+}
+
+#[tokio::test]
+async fn a_reset_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let user = TestUser::verified(stack).await;
+        user.sign_in(stack).await;
+        let cookie = reset_cookie(stack, &user).await;
+        let request = SignInRequest::Reset(Browser::One, Password::Other);
+        let scene = SignInScene::observed(stack, request, &user).await;
+        (reset(&user.email, NEW_PASSWORD).cookie(&cookie), scene.token())
+    })
+    .await;
+}
+
+/// A change of the password ends the token.
+#[tokio::test]
+async fn a_reset_after_a_change_is_a_path_of_the_model() {
+    for step in [
+        "dynamodb GetItem passwordResets",
+        "dynamodb TransactWriteItems passwordResets users",
+    ] {
+        traces::check_with_another(DEPLOYED, (step, 1), async |stack| {
+            let user = TestUser::verified(stack).await;
+            let session = user.sign_in(stack).await;
+            let cookie = reset_cookie(stack, &user).await;
+            let request = SignInRequest::Reset(Browser::One, Password::Other);
+            let scene = SignInScene::observed(stack, request, &user).await;
+            let scene = scene.token().session(Browser::Two, &session);
+            let change = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
+            let change = TestRequest::put("/users/me/password")
+                .bearer(&session.token)
+                .json(&change);
+            let meanwhile = SignInRequest::ChangePassword(Browser::Two, Password::Old, Password::New);
+            (
+                reset(&user.email, NEW_PASSWORD).cookie(&cookie),
+                scene,
+                change,
+                meanwhile,
+            )
+        })
+        .await;
+    }
 }
 
 #[tokio::test]
