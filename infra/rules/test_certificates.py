@@ -26,5 +26,15 @@ def test_functions_trust_the_authorities_of_amazon_trust_services() -> None:
     assert prints == list(AUTHORITIES)
 
 
+def test_functions_trust_no_other_authorities() -> None:
+    sources = [
+        *ROOT.glob("functions/*/*/src/**/*.rs"),
+        *ROOT.glob("shared/*/src/**/*.rs"),
+        *ROOT.glob("infra/ops/src/**/*.rs"),
+    ]
+    calls = re.findall(r"(?<!fn )https_client\((.*?)\)", "".join(source.read_text() for source in sources))
+    assert calls == ["AMAZON_ROOTS"]
+
+
 def test_no_authority_expires_soon() -> None:
     assert min(AUTHORITIES.values()) - datetime.now(UTC).date() > NOTICE

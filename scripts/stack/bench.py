@@ -8,7 +8,7 @@ import zipfile
 from io import BytesIO
 from pathlib import Path
 
-from . import build, console, local_stack, site, templates, tools
+from . import build, console, handshakes, local_stack, site, templates, tools
 from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
@@ -23,7 +23,9 @@ FUNCTION_PARTS = (
     "cold_starts",
     "load",
 )
-PARTS = ("sizes", "downloads", *FUNCTION_PARTS, "browser")
+PARTS = ("sizes", "downloads", "handshakes", *FUNCTION_PARTS, "browser")
+#: They count instructions.
+VALGRIND_PARTS = {"handshakes", "cold_starts"}
 #: The budgets of zipped functions in MB (docs/performance.md): with the client of S3, and without it.
 WITH_S3, WITHOUT_S3 = 4.0, 3.0
 
@@ -41,7 +43,7 @@ def command() -> int:
     unknown = set(parts) - set(PARTS)
     if unknown:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    if "cold_starts" in parts and shutil.which("valgrind") is None:
+    if VALGRIND_PARTS & set(parts) and shutil.which("valgrind") is None:
         raise console.CommandError(
             "Valgrind was not found.", "Install it (Debian: apt-get install valgrind), or name other parts."
         )
@@ -58,6 +60,11 @@ def command() -> int:
     if "downloads" in parts:
         print("\nInitial download of a screen", flush=True)
         subprocess.run(["npm", "run", "--silent", "bundle-size"], cwd=tools.FRONTEND, check=True)
+    if {"handshakes", *FUNCTION_PARTS} & set(parts):
+        with step("Building the benchmark"):
+            tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--examples"])
+    if "handshakes" in parts:
+        handshakes.measure()
     measurements = [part for part in FUNCTION_PARTS if part in parts]
     if measurements or "browser" in parts:
         measure_on_stack(measurements, in_browser="browser" in parts)
@@ -82,9 +89,7 @@ def measure_sizes() -> None:
 
 def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
     """Starts a stack, and runs the measurements that need one."""
-    with step("Building the benchmark"):
-        if measurements:
-            tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--examples"])
+    with step("Building the local stack"):
         build.build()
     folder = LOCAL / "bench"
     instance = Instance("masar-bench", folder / "stack", folder / "stack.json", free_port(), free_port())

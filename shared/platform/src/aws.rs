@@ -14,7 +14,10 @@ use aws_smithy_http_client::{
     Builder,
     tls::{Provider, TlsContext, TrustStore, rustls_provider::CryptoMode},
 };
-use aws_types::service_config::{LoadServiceConfig, ServiceConfigKey};
+use aws_types::{
+    sdk_config::SharedHttpClient,
+    service_config::{LoadServiceConfig, ServiceConfigKey},
+};
 
 use crate::config::{ConfigError, Environment};
 
@@ -33,16 +36,9 @@ const AMAZON_ROOTS: &[u8] = include_bytes!("amazon-roots.pem");
 /// # Errors
 /// When a variable is missing or malformed.
 pub fn function_config(environment: &Environment) -> Result<SdkConfig, ConfigError> {
-    let trusted = TrustStore::empty().with_pem_certificate(AMAZON_ROOTS);
-    // Building the context checks nothing, and does not fail.
-    let context = TlsContext::builder()
-        .with_trust_store(trusted)
-        .build()
-        .unwrap_or_default();
-    let http_client = Builder::new().tls_provider(TLS).tls_context(context).build_https();
     let mut config = SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
-        .http_client(http_client)
+        .http_client(https_client(AMAZON_ROOTS))
         .region(Region::new(environment.aws_region()?))
         .credentials_provider(SharedCredentialsProvider::new(
             EnvironmentVariableCredentialsProvider::new(),
@@ -52,6 +48,19 @@ pub fn function_config(environment: &Environment) -> Result<SdkConfig, ConfigErr
         .retry_config(retries());
     config.set_endpoint_url(environment.aws_endpoint());
     Ok(config.build())
+}
+
+/// The HTTPS client of functions, with the certificate authorities that it trusts. Functions trust Amazon's only: `scripts/bench` measures
+/// TLS handshakes with its own.
+#[must_use]
+pub fn https_client(roots: &[u8]) -> SharedHttpClient {
+    let trusted = TrustStore::empty().with_pem_certificate(roots);
+    // Building the context checks nothing, and does not fail.
+    let context = TlsContext::builder()
+        .with_trust_store(trusted)
+        .build()
+        .unwrap_or_default();
+    Builder::new().tls_provider(TLS).tls_context(context).build_https()
 }
 
 /// A client of an AWS service that is made when it is first used (docs/decisions/0080). Clones share it, with its connections.
