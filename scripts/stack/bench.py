@@ -16,6 +16,7 @@ from .instance import LOCAL, ROOT, Instance, free_port
 FUNCTION_PARTS = (
     "warm_courses",
     "large_catalogue",
+    "catalogue_import",
     "login_hashing",
     "video_upload",
     "file_memory",
@@ -103,7 +104,11 @@ def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
             subprocess.run(
                 [tools.target_directory() / "release" / "examples" / "bench", *measurements],
                 cwd=ROOT,
-                env={**os.environ, "STACK_FILE": str(instance.description)},
+                env={
+                    **os.environ,
+                    "STACK_FILE": str(instance.description),
+                    "OPS": str(build.binary_path("ops")),
+                },
                 check=True,
             )
         if in_browser:

@@ -16,6 +16,7 @@
 )]
 
 mod billed_milliseconds;
+mod catalogue_import;
 mod cold_starts;
 #[path = "../../../../functions/file/image/tests/front_door/images/extreme.rs"]
 mod extreme;
@@ -32,9 +33,10 @@ mod warm_courses;
 
 use std::time::Duration;
 
-const MEASUREMENTS: [&str; 8] = [
+const MEASUREMENTS: [&str; 9] = [
     "warm_courses",
     "large_catalogue",
+    "catalogue_import",
     "login_hashing",
     "video_upload",
     "file_memory",
@@ -63,6 +65,7 @@ async fn measure(measurement: &str) {
     match measurement {
         "warm_courses" => Box::pin(warm_courses::measure()).await,
         "large_catalogue" => Box::pin(large_catalogue::measure()).await,
+        "catalogue_import" => Box::pin(catalogue_import::measure()).await,
         "login_hashing" => Box::pin(login_hashing::measure()).await,
         "video_upload" => Box::pin(video_upload::measure()).await,
         "file_memory" => Box::pin(file_memory::measure()).await,
