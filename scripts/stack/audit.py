@@ -21,7 +21,7 @@ ACCEPTED: dict[str, str] = {}
 def command() -> int:
     parser = argparse.ArgumentParser(
         prog="scripts/audit",
-        description="Checks the dependencies: cargo deny for Rust, npm audit for the web app and the template rules.",
+        description="Checks the dependencies: cargo deny for Rust, npm audit for npm packages.",
         epilog="Exceptions and their reasons are in .deny.toml and in scripts/stack/audit.py.",
     )
     parser.add_argument(
@@ -39,7 +39,7 @@ def command() -> int:
     if options.offline:
         print("· Advisories were not checked")
         return int(failed)
-    for folder in (tools.FRONTEND, tools.SERVICE_CHECKS):
+    for folder in tools.NPM_FOLDERS:
         for advisory in unaccepted(npm_audit(folder)):
             print(f"✗ {folder.relative_to(ROOT)}: {advisory}")
             failed = True

@@ -8,7 +8,7 @@ import zipfile
 from io import BytesIO
 from pathlib import Path
 
-from . import build, console, handshakes, local_stack, site, templates, tools
+from . import build, console, handshakes, local_stack, peers, site, templates, tools
 from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
@@ -23,10 +23,11 @@ FUNCTION_PARTS = (
     "billed_milliseconds",
     "cold_starts",
     "load",
+    "peers",
 )
 PARTS = ("sizes", "downloads", "handshakes", *FUNCTION_PARTS, "browser")
 #: They count instructions.
-VALGRIND_PARTS = {"handshakes", "cold_starts"}
+VALGRIND_PARTS = {"handshakes", "cold_starts", "peers"}
 #: The budgets of zipped functions in MB (docs/performance.md): with the client of S3, and without it.
 WITH_S3, WITHOUT_S3 = 4.0, 3.0
 
@@ -36,6 +37,7 @@ def command() -> int:
         prog="scripts/bench",
         description="Builds functions and web app as for a deployment, and measures them. Fails for functions over"
         " their budgets of sizes and cold_starts.",
+        epilog=f"peers leaves out aws-samples/serverless-rust-demo unless {peers.RUST_DEMO} names a checkout of it.",
     )
     parser.add_argument(
         "parts", nargs="*", metavar="PART", default=PARTS, help=f"what to measure: {', '.join(PARTS)} [default: all]"
@@ -61,6 +63,9 @@ def command() -> int:
     if "downloads" in parts:
         print("\nInitial download of a screen", flush=True)
         subprocess.run(["npm", "run", "--silent", "bundle-size"], cwd=tools.FRONTEND, check=True)
+    variables: dict[str, str] = {}
+    if "peers" in parts:
+        variables = build_peers()
     if {"handshakes", *FUNCTION_PARTS} & set(parts):
         with step("Building the benchmark"):
             tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--examples"])
@@ -68,7 +73,7 @@ def command() -> int:
         handshakes.measure()
     measurements = [part for part in FUNCTION_PARTS if part in parts]
     if measurements or "browser" in parts:
-        measure_on_stack(measurements, in_browser="browser" in parts)
+        measure_on_stack(measurements, variables, in_browser="browser" in parts)
     return 0
 
 
@@ -88,7 +93,21 @@ def measure_sizes() -> None:
         )
 
 
-def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
+def build_peers() -> dict[str, str]:
+    """Builds the functions of others, and prints the sizes of archives. Returns the variables of the measurement."""
+    variables, archives = peers.build()
+    release = tools.target_directory() / "release"
+    ours = {
+        "GET, courses-list": [release / "courses-list"],
+        "POST /users/login, users-login": [release / "users-login"],
+    }
+    print("\nZipped size of each function")
+    for name, files in {**ours, **archives}.items():
+        print(f"  {zipped(*files) / 1e6:6.2f} MB  {name}")
+    return variables
+
+
+def measure_on_stack(measurements: list[str], variables: dict[str, str], *, in_browser: bool) -> None:
     """Starts a stack, and runs the measurements that need one."""
     with step("Building the local stack"):
         build.build()
@@ -106,6 +125,7 @@ def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
                 cwd=ROOT,
                 env={
                     **os.environ,
+                    **variables,
                     "STACK_FILE": str(instance.description),
                     "OPS": str(build.binary_path("ops")),
                 },
@@ -133,11 +153,12 @@ def budget(binary: Path) -> float:
     return WITH_S3 if b"aws_sdk_s3" in binary.read_bytes() else WITHOUT_S3
 
 
-def zipped(binary: Path) -> int:
+def zipped(*files: Path) -> int:
     """The size of a function's archive, compressed as by `sam build`."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        archive.write(binary, "bootstrap")
+        for file in files:
+            archive.write(file, file.name)
     return len(buffer.getvalue())
 
 

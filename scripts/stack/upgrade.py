@@ -10,8 +10,6 @@ from . import console, tools
 from .console import CommandError, step
 from .instance import ROOT
 
-#: The folders with npm packages.
-NPM_FOLDERS = (tools.FRONTEND, tools.SERVICE_CHECKS)
 #: The oldest Python that the README allows: packages that support it support newer ones too.
 OLDEST_PYTHON = "3.10"
 REASONS = ROOT / "docs" / "dependencies.md"
@@ -42,7 +40,7 @@ def command() -> int:
                     *output,
                 ]
             )
-    for folder in NPM_FOLDERS:
+    for folder in tools.NPM_FOLDERS:
         update_npm_lock(folder / "package-lock.json")
     with step("Updating Cargo.lock"):
         tools.run(["cargo", "update"])
@@ -83,7 +81,7 @@ def native_packages(lock: Path) -> set[tuple[str, str]]:
 def npm_behind() -> dict[str, str]:
     """The npm packages with a newer major version."""
     packages: dict[str, dict[str, str]] = {}
-    for folder in NPM_FOLDERS:
+    for folder in tools.NPM_FOLDERS:
         # Its exit code is 1 when a package is outdated.
         command = ["npm", "outdated", "--json"]
         listed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout

@@ -1,13 +1,13 @@
 """The audit of dependencies."""
 
 import json
+import subprocess
 
 import pytest
 
-from stack import audit
+from stack import audit, tools
 from stack.console import CommandError
 from stack.instance import ROOT
-from stack.upgrade import NPM_FOLDERS
 
 #: The form of `npm audit --json`: a vulnerable package, and one that depends on it.
 REPORT = {
@@ -50,5 +50,9 @@ def test_fails_when_npm_gets_no_advisories(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_audits_every_npm_lock_file() -> None:
-    locked = {path.parent for pattern in ("*", "*/*") for path in ROOT.glob(f"{pattern}/package-lock.json")}
-    assert locked == set(NPM_FOLDERS)
+    listed = subprocess.run(
+        ["git", "ls-files", "*package-lock.json"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert {ROOT / path for path in listed.stdout.splitlines()} == {
+        folder / "package-lock.json" for folder in tools.NPM_FOLDERS
+    }

@@ -5,12 +5,12 @@
 //! Functions have the variables of production, and requests come through the CDN. The local AWS has no TLS, so the instructions of
 //! handshakes are not among them.
 
-use std::{collections::BTreeMap, path::PathBuf, process::Command};
+use std::{collections::BTreeMap, process::Command};
 
-use tempfile::TempDir;
 use testing::{Function, Stack, TestRequest, TestResponse, TestUser, binary_path};
 
 use crate::{
+    counts::{Counts, as_float, millions},
     journeys::{Functions, Journeys, all_functions},
     production::Production,
 };
@@ -147,48 +147,4 @@ fn hash() -> u64 {
     let hashed = Command::new(name).args(arguments).arg(binary_path(HASH)).status();
     assert!(hashed.expect("Valgrind runs").success(), "the password is hashed");
     counts.sum()
-}
-
-/// The file in which Valgrind's Cachegrind counts instructions.
-struct Counts {
-    folder: TempDir,
-}
-
-impl Counts {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        Self { folder }
-    }
-
-    fn file(&self) -> PathBuf {
-        self.folder.path().join("counts")
-    }
-
-    /// Cachegrind with its arguments.
-    fn program(&self) -> [String; 5] {
-        [
-            "valgrind".to_owned(),
-            "--quiet".to_owned(),
-            "--tool=cachegrind".to_owned(),
-            "--cache-sim=no".to_owned(),
-            format!("--cachegrind-out-file={}", self.file().display()),
-        ]
-    }
-
-    /// The sum in the last line of the file.
-    fn sum(&self) -> u64 {
-        let text = std::fs::read_to_string(self.file()).expect("Cachegrind writes its counts");
-        let line = text.lines().find_map(|line| line.strip_prefix("summary:"));
-        let sum = line.and_then(|line| line.trim().parse().ok());
-        sum.expect("a sum of instructions")
-    }
-}
-
-fn millions(instructions: u64) -> f64 {
-    as_float(instructions) / 1e6
-}
-
-#[expect(clippy::cast_precision_loss, reason = "the numbers are printed with two digits")]
-const fn as_float(number: u64) -> f64 {
-    number as f64
 }

@@ -18,6 +18,7 @@
 mod billed_milliseconds;
 mod catalogue_import;
 mod cold_starts;
+mod counts;
 #[path = "../../../../functions/file/image/tests/front_door/images/extreme.rs"]
 mod extreme;
 mod file_memory;
@@ -26,6 +27,7 @@ mod journeys;
 mod large_catalogue;
 mod load;
 mod login_hashing;
+mod peers;
 mod production;
 mod video_upload;
 mod videos;
@@ -33,7 +35,7 @@ mod warm_courses;
 
 use std::time::Duration;
 
-const MEASUREMENTS: [&str; 9] = [
+const MEASUREMENTS: [&str; 10] = [
     "warm_courses",
     "large_catalogue",
     "catalogue_import",
@@ -43,6 +45,7 @@ const MEASUREMENTS: [&str; 9] = [
     "billed_milliseconds",
     "cold_starts",
     "load",
+    "peers",
 ];
 
 #[tokio::main(flavor = "current_thread")]
@@ -72,6 +75,7 @@ async fn measure(measurement: &str) {
         "billed_milliseconds" => Box::pin(billed_milliseconds::measure()).await,
         "cold_starts" => Box::pin(cold_starts::measure()).await,
         "load" => Box::pin(load::measure()).await,
+        "peers" => Box::pin(peers::measure()).await,
         _ => panic!("unknown measurement: {measurement}"),
     }
 }
