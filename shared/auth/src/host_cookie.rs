@@ -24,10 +24,10 @@ mod tests {
 
     #[test]
     fn a_cookie_is_for_the_host_alone_and_hidden_from_scripts() {
-        let cookie = host_cookie("__Host-a", "b", Duration::from_mins(2)).to_string();
+        let cookie = host_cookie("__Host-device", "b", Duration::from_mins(2)).to_string();
         assert_eq!(
             cookie,
-            "__Host-a=b; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=120"
+            "__Host-device=b; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=120"
         );
     }
 }
