@@ -146,6 +146,7 @@ async function untranslatedData(page: Page): Promise<string[]> {
     ...courses.flatMap(({ name, description }) => [name, description]),
     ...courses.flatMap(formattedFacts),
     ...detailTexts(await read<CourseDetails>(`/api${coursePath}?lang=en`)),
+    ...detailTexts(await read<CourseDetails>(`/catalogue/en${coursePath}`)),
     ...prices.map((price) => formatPrice(price, 'en', 'Algeria')),
     // Without a font for flags, the browser shows the country code.
     ...countries.flatMap(({ code, names }) => [code, names.en]),

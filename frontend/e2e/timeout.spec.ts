@@ -30,7 +30,7 @@ for (const { language, tag } of inEnglish('desktop')) {
   const title = `a list shows that the server takes too long, and offers a retry (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
-    const { passTimeLimit } = await holdRequest(page, /\/api\/courses\?/);
+    const { passTimeLimit } = await holdRequest(page, /\/catalogue\/\w+\/courses\?/);
     await visit('/courses', { language });
     await passTimeLimit();
     const notice = page.getByRole('alert');

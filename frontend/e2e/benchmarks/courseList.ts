@@ -29,7 +29,7 @@ test('search in a list of 2,000 courses', async ({ page }) => {
 /** Returns the median time in ms until the frame after the announced number of courses has changed. */
 async function measure(page: Page, site: string, courses: Course[]): Promise<number> {
   await page.unrouteAll();
-  await page.route(/\/api\/courses\?/, (route) =>
+  await page.route(/\/(api|catalogue\/\w+)\/courses\?/, (route) =>
     route.fulfill({ json: { success: true, data: courses } }),
   );
   await page.goto(`${site}/courses`);

@@ -21,13 +21,14 @@ export async function buildPseudoLocaleSite(folder: string): Promise<void> {
   );
 }
 
-/** Serves the files of that build instead of the site. Requests to the API still reach the stack. */
+/** Serves the files of that build instead of the site. Requests to the API, and for the published catalogue, still reach the stack. */
 export async function servePseudoLocaleSite(
   context: BrowserContext,
   folder: string,
 ): Promise<void> {
   await context.route(
-    (url) => url.origin === new URL(readStack().site).origin && !url.pathname.startsWith('/api/'),
+    (url) =>
+      url.origin === new URL(readStack().site).origin && !/^\/(api|catalogue)\//.test(url.pathname),
     async (route) => {
       const { pathname } = new URL(route.request().url());
       const candidates = extname(pathname)
