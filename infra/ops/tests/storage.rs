@@ -7,7 +7,11 @@
 
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
-use testing::Stack;
+use testing::{
+    Stack,
+    faults::{Fault, NthRequest, Proxy},
+    traces::{FileId, FilesRequest, FilesScene, Recording, check_recording},
+};
 
 use crate::tool::{CommandResult, ops_on};
 
@@ -171,4 +175,75 @@ async fn refuses_the_bucket_of_another_stack() {
     let output = storage.sweep(&[]).failure();
     let message = format!("{} is not the files bucket of {}", storage.bucket, storage.stack);
     assert!(output.starts_with(&message), "{output}");
+}
+
+impl Storage {
+    /// The stack of the tables and the bucket.
+    fn stack(&self) -> Stack {
+        let mut stack = self.on.clone();
+        for name in stack.tables.values_mut() {
+            let suffix = name
+                .strip_prefix(&self.on.stack)
+                .expect("a table is named after its stack");
+            *name = format!("{}{suffix}", self.stack);
+        }
+        stack.buckets.insert("files".to_owned(), self.bucket.clone());
+        stack
+    }
+}
+
+/// Sweeps an expired file, with a fault, and checks that the trace is a path of the model of files.
+async fn check_trace(fault: Option<(&str, Fault, bool)>) {
+    let storage = Storage::new().await;
+    storage.record(EXPIRED, Some(LONG_AGO), false).await;
+    storage.object(&document(EXPIRED)).await;
+    let stack = storage.stack();
+    let scene = FilesScene::new(&stack, FilesRequest::Sweep).object(FileId::One, &document(EXPIRED));
+    let mut scene = scene.observed(&stack).await;
+
+    let proxy = Proxy::start(&stack).await;
+    if let Some((name, fault, persistent)) = fault {
+        let target = NthRequest {
+            name: name.to_owned(),
+            occurrence: 1,
+        };
+        proxy.inject_fault(target, fault, persistent);
+    }
+    let mut through_proxy = stack.clone();
+    proxy.endpoint().clone_into(&mut through_proxy.aws);
+    let sweep = move || {
+        ops_on(
+            &through_proxy,
+            &storage.stack,
+            &["storage", "sweep", "--bucket", &storage.bucket],
+        )
+    };
+    let swept = tokio::task::spawn_blocking(sweep).await.expect("it ran");
+    let recording = Recording {
+        requests: proxy.requests(),
+        status: Some(if swept.succeeded { 200 } else { 503 }),
+        meanwhile: None,
+    };
+    check_recording(&stack, &mut scene, &recording).await;
+}
+
+#[tokio::test]
+async fn a_sweep_is_a_path_of_the_model() {
+    check_trace(None).await;
+    for name in [
+        "s3 ListObjectsV2",
+        "dynamodb Scan files",
+        "dynamodb DeleteItem files",
+        "s3 DeleteObject",
+    ] {
+        check_trace(Some((name, Fault::ServerError, true))).await;
+    }
+    for (name, persistent) in [
+        ("dynamodb DeleteItem files", false),
+        ("dynamodb DeleteItem files", true),
+        ("s3 DeleteObject", false),
+        ("s3 DeleteObject", true),
+    ] {
+        check_trace(Some((name, Fault::ResponseLost, persistent))).await;
+    }
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use testing::{
     Stack, TestFile, TestRequest, TestUser,
     faults::{Fault, NthRequest, Proxy},
+    traces::{FileId, FilesRequest, FilesScene, Recording, UserId, check_recording},
 };
 
 use crate::tool::{audit_records, ops};
@@ -136,4 +137,41 @@ async fn deletes_the_leftovers_of_a_user_by_id() {
     );
     assert!(!has_leftovers().await);
     assert_eq!(audit_records(&stack, &user.id).await.len(), 2);
+}
+
+#[tokio::test]
+async fn finishing_a_deletion_is_a_path_of_the_model() {
+    let stack = Stack::running();
+    for fault in [
+        None,
+        Some("dynamodb Query uploads"),
+        Some("s3 DeleteObject"),
+        Some("dynamodb DeleteItem files"),
+    ] {
+        let user = TestUser::verified(&stack).await;
+        let file = TestFile::upload_document(&stack, Some(&user.access_token(&stack).await)).await;
+        user.delete_record(&stack).await;
+        let scene = FilesScene::new(&stack, FilesRequest::FinishDeletion(UserId::A));
+        let scene = scene.user(UserId::A, &user).file(FileId::One, &file);
+        let mut scene = scene.observed(&stack).await;
+
+        let proxy = Proxy::start(&stack).await;
+        if let Some(name) = fault {
+            let target = NthRequest {
+                name: name.to_owned(),
+                occurrence: 1,
+            };
+            proxy.inject_fault(target, Fault::ServerError, true);
+        }
+        let mut through_proxy = stack.clone();
+        proxy.endpoint().clone_into(&mut through_proxy.aws);
+        let delete = move || ops(&through_proxy, &["users", "delete", &user.id, "--yes"]);
+        let deleted = tokio::task::spawn_blocking(delete).await.expect("it ran");
+        let recording = Recording {
+            requests: proxy.requests(),
+            status: Some(if deleted.succeeded { 200 } else { 503 }),
+            meanwhile: None,
+        };
+        check_recording(&stack, &mut scene, &recording).await;
+    }
 }

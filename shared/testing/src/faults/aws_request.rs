@@ -84,6 +84,7 @@ fn operation(head: &Parts) -> String {
         (None, Some(named), _, _) => named.to_owned(),
         (None, None, "POST", _) if has("uploads") => "CreateMultipartUpload".to_owned(),
         (None, None, "POST", _) if has("uploadId") => "CompleteMultipartUpload".to_owned(),
+        (None, None, "GET", _) if has("uploads") => "ListMultipartUploads".to_owned(),
         (None, None, "GET", _) if has("list-type") => "ListObjectsV2".to_owned(),
         // The path contains the name of the function.
         (None, None, "POST", path) if path.ends_with("/invocations") => "Invoke".to_owned(),

@@ -483,7 +483,7 @@ impl Scene for FilesScene {
         match service {
             "dynamodb" => self.dynamodb(operation, &request.body),
             "s3" => self.s3(operation, &request.path),
-            "secretsmanager" | "ses" => Ok(None),
+            "cloudformation" | "secretsmanager" | "ses" | "sts" => Ok(None),
             _ => Err(format!("an unknown service, {service}")),
         }
     }
