@@ -119,9 +119,11 @@ impl DetailsAndCountedRuns {
     fn add(&mut self, part: Part) {
         match part {
             Part::Details(details) => self.details = details,
-            Part::Run(run) => self.runs.push(run),
+            Part::Run(run) => {
+                let position = self.runs.partition_point(|other| order(&other.run) < order(&run.run));
+                self.runs.insert(position, run);
+            }
         }
-        self.runs.sort_by(|a, b| order(&a.run).cmp(&order(&b.run)));
     }
 }
 
