@@ -11,11 +11,15 @@ use platform::{
     failure::{Failure, PlatformError},
     log,
 };
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use tokio::time::Instant;
 use tracing::{Instrument, error, info, info_span};
 
 use crate::Wiring;
+
+/// The event of a schedule. Jobs read none of its fields.
+#[derive(Debug, Deserialize)]
+pub struct Scheduled {}
 
 /// A job that a function does.
 pub trait Job: Send + Sync {

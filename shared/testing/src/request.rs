@@ -57,6 +57,12 @@ impl TestRequest {
         }
     }
 
+    /// The event of a schedule, for a job.
+    #[must_use]
+    pub fn scheduled() -> Self {
+        Self::job(&json!({"source": "aws.events", "detail-type": "Scheduled Event", "detail": {}}))
+    }
+
     fn new(method: &'static str, path: &str) -> Self {
         Self {
             method,

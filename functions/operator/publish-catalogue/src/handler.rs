@@ -5,11 +5,10 @@
 //! so after an attempt that failed, or that ran at the same time as another, the next attempt completes the snapshot.
 
 use api::ApiResult;
-use app::jobs::Job;
+use app::jobs::{Job, Scheduled};
 use files::ObjectError;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use platform::clock;
-use serde::Deserialize;
 use tracing::info;
 
 use crate::{
@@ -21,10 +20,6 @@ use crate::{
 const CACHE_CONTROL: &str = "public, max-age=60, stale-while-revalidate=60";
 /// How many objects are written or deleted at the same time.
 const CONCURRENCY: usize = 16;
-
-/// The event of the schedule. The function reads none of its fields.
-#[derive(Deserialize)]
-pub(crate) struct Scheduled {}
 
 impl Job for PublishCatalogue {
     type Event = Scheduled;

@@ -23,11 +23,6 @@ const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
     overrides: &[],
 };
 
-/// An event of the schedule.
-fn scheduled() -> TestRequest {
-    TestRequest::job(&json!({"source": "aws.events", "detail-type": "Scheduled Event", "detail": {}}))
-}
-
 fn texts(english: &str) -> Value {
     json!({"en": english, "fr": format!("{english} (fr)"), "ar": format!("{english} (ar)")})
 }
@@ -76,7 +71,7 @@ impl Site {
     async fn publish(&self) -> Vec<String> {
         let proxy = Proxy::start(&self.stack).await;
         let function = self.start(BINARY, NAME, proxy.endpoint()).await;
-        assert_eq!(function.send(&scheduled()).await.status, 200);
+        assert_eq!(function.send(&TestRequest::scheduled()).await.status, 200);
         let requests = proxy.requests().into_iter().map(|request| request.name);
         let mut requests: Vec<_> = requests.collect();
         // It sends them at the same time.
@@ -282,8 +277,8 @@ async fn keeps_the_page_of_a_course_with_a_malformed_item_and_publishes_the_othe
 #[tokio::test]
 async fn fails_when_tables_are_unreachable_or_do_not_respond() {
     let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &scheduled()).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &scheduled()).await;
+    faults::check_tables_unreachable(BINARY, &variables, &TestRequest::scheduled()).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &TestRequest::scheduled()).await;
 }
 
 #[tokio::test]
@@ -291,14 +286,14 @@ async fn every_variable_is_required() {
     // It gets no requests, so it checks no origin and logs no metrics.
     let mut variables = Stack::function_variables(NAME);
     variables.retain(|(name, _)| !["REQUIRED_ORIGIN", "METRICS_NAMESPACE"].contains(&name.as_str()));
-    faults::check_each_variable_is_required(BINARY, &variables, &scheduled()).await;
+    faults::check_each_variable_is_required(BINARY, &variables, &TestRequest::scheduled()).await;
 }
 
 /// A bucket with the stack's catalogue, of which one object is old and one is gone.
 async fn outdated_bucket(stack: &Stack) -> String {
     let bucket = new_bucket(stack).await;
     let function = Function::start_deployed(BINARY, stack, NAME, &[("SITE_BUCKET", &bucket)]).await;
-    assert_eq!(function.send(&scheduled()).await.status, 200);
+    assert_eq!(function.send(&TestRequest::scheduled()).await.status, 200);
     put(stack, &bucket, "catalogue/ar/courses").await;
     put(stack, &bucket, "catalogue/ar/courses/gone").await;
     bucket
@@ -309,7 +304,7 @@ async fn after_any_fault_the_next_attempt_publishes_the_rest() {
     let prepare = async |stack: &Stack| {
         let bucket = outdated_bucket(stack).await;
         let variables = CaseVariables::from([("SITE_BUCKET", bucket.clone())]);
-        (variables, scheduled(), (stack.clone(), bucket))
+        (variables, TestRequest::scheduled(), (stack.clone(), bucket))
     };
     faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (stack, bucket)| {
         assert_eq!(case.retry().await.status, 200);

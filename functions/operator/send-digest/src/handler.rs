@@ -3,14 +3,9 @@
 //! A schedule invokes this function once a day, and Lambda again when it fails. A repetition may send the same email twice.
 
 use api::ApiResult;
-use app::jobs::Job;
-use serde::Deserialize;
+use app::jobs::{Job, Scheduled};
 
 use crate::{digest::Digest, wiring::SendDigest};
-
-/// What the schedule sends. Nothing of it matters.
-#[derive(Deserialize)]
-pub(crate) struct Scheduled {}
 
 impl Job for SendDigest {
     type Event = Scheduled;

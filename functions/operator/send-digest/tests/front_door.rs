@@ -80,17 +80,12 @@ impl Digest {
             ("METRICS_NAMESPACE", "masar-test"),
         ];
         let function = Function::start_deployed(BINARY, &self.stack, NAME, &variables).await;
-        function.send(&scheduled()).await.status
+        function.send(&TestRequest::scheduled()).await.status
     }
 
     async fn emails(&self) -> Vec<SentEmail> {
         self.stack.emails_to(&self.operator).await
     }
-}
-
-/// An event of the schedule.
-fn scheduled() -> TestRequest {
-    TestRequest::job(&json!({"source": "aws.events", "detail-type": "Scheduled Event", "detail": {}}))
 }
 
 #[tokio::test]
@@ -189,7 +184,7 @@ async fn prepare(stack: &Stack) -> (TestRequest, ()) {
         "end": "2027-06-12", "state": "pending", "queue": "pending", "requestedAt": "2026-01-02T03:04:05Z",
     });
     stack.put_item(&stack.tables["placeRequests"], item).await;
-    (scheduled(), ())
+    (TestRequest::scheduled(), ())
 }
 
 #[tokio::test]
@@ -208,8 +203,8 @@ async fn fails_when_tables_are_unreachable_or_do_not_respond() {
     let variables = Stack::function_variables(NAME);
     let reader = ("DIGEST_EMAIL".to_owned(), "operator@example.org".to_owned());
     let variables: Vec<_> = variables.into_iter().chain([reader]).collect();
-    faults::check_tables_unreachable(BINARY, &variables, &scheduled()).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &scheduled()).await;
+    faults::check_tables_unreachable(BINARY, &variables, &TestRequest::scheduled()).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &TestRequest::scheduled()).await;
 }
 
 #[tokio::test]
@@ -217,7 +212,7 @@ async fn every_variable_is_required() {
     // It gets no requests, so it checks no origin.
     let mut variables = Stack::function_variables(NAME);
     variables.retain(|(name, _)| name != "REQUIRED_ORIGIN");
-    faults::check_each_variable_is_required(BINARY, &variables, &scheduled()).await;
+    faults::check_each_variable_is_required(BINARY, &variables, &TestRequest::scheduled()).await;
 }
 
 #[tokio::test]

@@ -22,7 +22,8 @@ impl<F: Functions> Journeys<F> {
         let id = listed.data()[round]["_id"].as_str().expect("as many courses as rounds");
         self.send_successfully("courses-get", &TestRequest::get(&format!("/courses/{id}")))
             .await;
-        self.send_successfully("operator-publish-catalogue", &scheduled()).await;
+        self.send_successfully("operator-publish-catalogue", &TestRequest::scheduled())
+            .await;
     }
 
     pub(super) async fn ask_for_place(&mut self, user: &TestUser) {
@@ -32,7 +33,8 @@ impl<F: Functions> Journeys<F> {
         self.send_successfully("courses-request-place", &ask.bearer(&token))
             .await;
         // The operator reads of the request.
-        self.send_successfully("operator-send-digest", &scheduled()).await;
+        self.send_successfully("operator-send-digest", &TestRequest::scheduled())
+            .await;
         let list = TestRequest::get("/users/me/courses").bearer(&token);
         self.send_successfully("users-list-courses", &list).await;
         let withdraw = TestRequest::delete(&requests).bearer(&token);
@@ -46,9 +48,4 @@ impl<F: Functions> Journeys<F> {
         let withdraw = TestRequest::delete(INTEREST).bearer(&token);
         self.send_successfully("services-withdraw-interest", &withdraw).await;
     }
-}
-
-/// An event of a schedule.
-fn scheduled() -> TestRequest {
-    TestRequest::job(&json!({"source": "aws.events", "detail-type": "Scheduled Event", "detail": {}}))
 }
