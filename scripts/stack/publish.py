@@ -12,9 +12,10 @@ from .cloudformation import physical_ids
 from .console import CommandError
 from .local_clients import Client
 
-#: The prefix of the snapshot of the catalogue, and the function that writes it.
+#: The prefix of the snapshot of the catalogue, the function that writes it, and the schedule that invokes the function.
 CATALOGUE = "catalogue/"
 PUBLISHER = "OperatorPublishCatalogueFunction"
+SCHEDULE = f"{PUBLISHER}EveryFiveMinutes"
 #: The prefix of files whose names contain a digest of their content.
 ASSETS = "assets/"
 #: Lists the assets of this release and of the one before: pages that are open in a browser still fetch those.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from deployment_support import ENVIRONMENT, IMPOSSIBLE, TABLE
 
-from stack import cloudformation, templates
+from stack import cloudformation, publish, templates
 from stack.console import CommandError
 from stack.deployment import companion_stacks, environment, import_resources, leftovers, remove
 from stack.deployment.environment import Environment
@@ -151,7 +151,7 @@ def test_a_removal_stops_publishing_into_the_bucket(clients: LocalClients) -> No
         "Type": "AWS::Events::Rule",
         "Properties": {"ScheduleExpression": "rate(5 minutes)", "State": "ENABLED"},
     }
-    template = {"Resources": {"OperatorPublishCatalogueFunctionEveryFiveMinutes": schedule, "Other": schedule}}
+    template = {"Resources": {publish.SCHEDULE: schedule, "Other": schedule}}
     cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(template)}, {})
     remove.stop_publishing(ENVIRONMENT.client, ENVIRONMENT.stack)
     rules = clients("events").list_rules()["Rules"]

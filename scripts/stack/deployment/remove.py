@@ -33,9 +33,8 @@ def remove(environment: Environment) -> int:
 
 def stop_publishing(client: Clients, stack: str) -> None:
     """Disables the schedule of the function that writes into the site's bucket, which must stay empty."""
-    for name, rule in physical_ids(client, stack).items():
-        if name.startswith(publish.PUBLISHER) and name.endswith("EveryFiveMinutes"):
-            client("events").disable_rule(Name=rule)
+    if rule := physical_ids(client, stack).get(publish.SCHEDULE):
+        client("events").disable_rule(Name=rule)
 
 
 def empty_bucket(s3: Client, bucket: str | None) -> None:
