@@ -22,6 +22,7 @@ const FORM_PATHS = ['/forgot-password', '/login', '/signup'];
 /** The page of a course has more parts and texts than other pages. */
 const COURSE_SCRIPTS = 135_000;
 const BLOCKING_SCRIPTS = 60_000;
+const INLINE_STYLES = 6000;
 const FONT = 30_000;
 const FIRST_VIEW = 350_000;
 
@@ -90,6 +91,16 @@ test('little JavaScript blocks the text of a page', { tag: only('phone') }, asyn
     ).toBe(true);
     const bytes = blocking.reduce((total, [, code = '']) => total + Buffer.byteLength(code), 0);
     expect(bytes, path).toBeLessThanOrEqual(BLOCKING_SCRIPTS);
+  }
+});
+
+test('few styles delay the text of a page', { tag: only('phone') }, async ({ request }) => {
+  for (const path of pages) {
+    const html = await (await request.get(path)).text();
+    const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, rules = '']) => rules);
+    expect(styles.length, path).toBeGreaterThan(0);
+    const bytes = gzipSync(styles.join(''), { level: 9 }).length;
+    expect(bytes, path).toBeLessThanOrEqual(INLINE_STYLES);
   }
 });
 
