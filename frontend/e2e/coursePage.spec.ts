@@ -12,6 +12,7 @@ import { createSignedInUser } from './support/users.ts';
 import { only, variants } from './support/variants.ts';
 
 type Details = components['schemas']['CourseDetails'];
+type ListedCourse = components['schemas']['ListedCourse'];
 
 async function fetchCourse(
   request: APIRequestContext,
@@ -21,6 +22,18 @@ async function fetchCourse(
   const response = await request.get(`/api/courses/${id}?lang=${language}`);
   expect(response.status(), id).toBe(200);
   return ((await response.json()) as { data: Details }).data;
+}
+
+/** The data that a page was prerendered with. */
+async function pageData(request: APIRequestContext, url: string): Promise<unknown> {
+  const html = await (await request.get(url)).text();
+  const [, json = ''] = /id="page-data" type="application\/json">(.*?)<\/script>/s.exec(html) ?? [];
+  return (JSON.parse(json) as { data: unknown }).data;
+}
+
+/** A listed course without what other tests change meanwhile. */
+function withoutChanges(course: ListedCourse): ListedCourse {
+  return { ...course, enrollmentCount: 0, nextStart: '' };
 }
 
 /** Counts what the user presses from now on, on every page of the journey. */
@@ -150,10 +163,7 @@ test(
   async ({ request }) => {
     for (const language of languages) {
       for (const id of courseIds()) {
-        const html = await (await request.get(`/courses/${id}?lang=${language}`)).text();
-        const [, json = ''] =
-          /id="page-data" type="application\/json">(.*?)<\/script>/s.exec(html) ?? [];
-        const { data } = JSON.parse(json) as { data: unknown };
+        const data = await pageData(request, `/courses/${id}?lang=${language}`);
         const {
           enrollmentCount: _,
           nextStart: __,
@@ -165,6 +175,10 @@ test(
         const withoutPlaces = ofCatalogue.map(({ placesLeft: ___, ...run }) => run);
         expect(data, `${id} in ${language}`).toEqual({ ...course, runs: withoutPlaces });
       }
+      const response = await request.get(`/api/courses?lang=${language}`);
+      const { data: list } = (await response.json()) as { data: ListedCourse[] };
+      const ofPage = (await pageData(request, `/courses?lang=${language}`)) as ListedCourse[];
+      expect(ofPage.map(withoutChanges), language).toEqual(list.map(withoutChanges));
     }
   },
 );

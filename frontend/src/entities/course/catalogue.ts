@@ -1,6 +1,6 @@
 import type { LanguageCode } from '#i18n/languages.ts';
 import type { CourseDetails } from './api/getCourse.ts';
-import type { Course } from './api/listCourses.ts';
+import { courseTypes, type Course } from './api/listCourses.ts';
 
 /** A course of the catalogue's files, in each language. */
 export type TranslatedCourse = Record<LanguageCode, CourseDetails>;
@@ -22,9 +22,11 @@ export function listCatalogue(
   catalogue: readonly TranslatedCourse[],
   code: LanguageCode,
 ): Course[] {
-  return catalogue.map((translated) => {
-    const { _id, type, name, description, level, languages, hours, artwork, runs } =
-      translated[code];
+  const courses = catalogue.map((translated) => translated[code]);
+  const inOrder = courseTypes.flatMap((type) => courses.filter((course) => course.type === type));
+  return inOrder.map((course) => {
+    const { _id, type, name, description, level, languages, hours, sessions, format } = course;
+    const { artwork, runs } = course;
     const [next] = runs;
     return {
       _id,
@@ -35,6 +37,8 @@ export function listCatalogue(
       ...(level && { level }),
       ...(languages && { languages }),
       ...(hours !== undefined && { hours }),
+      ...(sessions !== undefined && { sessions }),
+      ...(format && { format }),
       ...(artwork && { artwork }),
       ...(next && { nextStart: next.start }),
     };
