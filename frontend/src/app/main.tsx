@@ -28,6 +28,8 @@ const MAX_DELAY_MS = 15_000;
 
 async function start(): Promise<void> {
   await pageIsParsed();
+  // The browser has just run the modules. It handles input and paints before the rest.
+  await new Promise((next) => setTimeout(next));
   // index.html has it.
   const root = document.getElementById('root') as HTMLElement;
   watchHistory();

@@ -15,7 +15,9 @@ describe('the data of a prerendered page', () => {
     element.textContent = providePageData(pageData) ?? '';
     providePageData(undefined);
     document.body.append(element);
-    expect(readPageData(pageData.key)).toEqual(pageData.data);
+    const data = readPageData(pageData.key);
+    expect(data).toEqual(pageData.data);
+    expect(readPageData(pageData.key)).toBe(data);
   });
 
   it('is read during the build before there is a page', () => {

@@ -9,16 +9,22 @@ interface PageData {
 
 let provided: PageData | undefined;
 
+/** What the element contained when it was read last. */
+let parsed: { text: string; pageData: PageData } | undefined;
+
 /** Sets the data of the page that is prerendered next; `undefined` for a page without. Returns it as the content of its element. */
 export function providePageData(pageData: PageData | undefined): string | undefined {
   provided = pageData;
   return pageData && JSON.stringify(pageData);
 }
 
-/** The data that a page was prerendered with, for the first render: only the data with this key. */
+/** The data that a page was prerendered with, for the first render: only the data with this key. It is the same object each time. */
 export function readPageData(key: readonly string[]): unknown {
-  const element =
+  const text =
     typeof document === 'undefined' ? null : document.getElementById(PAGE_DATA_ID)?.textContent;
-  const pageData = element ? (JSON.parse(element) as PageData) : provided;
+  if (text && text !== parsed?.text) {
+    parsed = { text, pageData: JSON.parse(text) as PageData };
+  }
+  const pageData = text ? parsed?.pageData : provided;
   return pageData?.key.join(' ') === key.join(' ') ? pageData.data : undefined;
 }

@@ -1,3 +1,4 @@
+import { intlFormat } from '#i18n/intlFormat.ts';
 import type { Language, LanguageCode } from '#i18n/languages.ts';
 
 /** The names of languages as a list: `Arabic, English and French`. */
@@ -5,6 +6,8 @@ export function languageNames(
   languages: readonly LanguageCode[],
   { code, dates }: Pick<Language, 'code' | 'dates'>,
 ): string {
-  const names = new Intl.DisplayNames(code, { type: 'language' });
-  return new Intl.ListFormat(dates).format(languages.map((each) => names.of(each) ?? each));
+  const names = intlFormat('DisplayNames', code, { type: 'language' });
+  return intlFormat('ListFormat', dates, {}).format(
+    languages.map((each) => names.of(each) ?? each),
+  );
 }

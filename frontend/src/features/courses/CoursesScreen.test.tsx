@@ -4,11 +4,12 @@ import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { coursesKey, type Course } from '#entities/course/api/listCourses.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { providePageData } from '#lib/pageData.ts';
+import { PAGE_DATA_ID, providePageData } from '#lib/pageData.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import type { CoursePrice } from './api/listCoursePrices.ts';
+import { CourseCatalogue } from './components/CourseCatalogue.tsx';
 import { CoursesScreen } from './CoursesScreen.tsx';
 
 const course: Course = {
@@ -63,6 +64,31 @@ describe.each(languages)('the list of courses in $ownName', ({ code: language })
     fireEvent.click(within(notice).getByRole('button', { name: common.retry }));
     expect(await screen.findByRole('heading', { level: 3, name: updated.name })).toBe(card);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('renders no card again when the API responds with what the page was prerendered with', async () => {
+    const page = document.createElement('script');
+    page.id = PAGE_DATA_ID;
+    page.type = 'application/json';
+    page.textContent = providePageData({ key: coursesKey(language), data: [course] }) ?? '';
+    document.body.append(page);
+    onTestFinished(() => {
+      page.remove();
+      providePageData(undefined);
+    });
+    mockApi({ 'GET /courses': courses });
+    const renderCard = vi.fn(({ name }: Course) => <p>{name}</p>);
+    await openScreen(() => <CourseCatalogue renderCard={renderCard} />, {
+      path: '/courses',
+      language,
+      namespaces: ['courses'],
+    });
+    const renders = renderCard.mock.calls.length;
+    await waitFor(() => {
+      expect(queryClient.getQueryState(coursesKey(language))?.status).toBe('success');
+    });
+    expect(screen.getByText(course.name)).toBeVisible();
+    expect(renderCard).toHaveBeenCalledTimes(renders);
   });
 
   it('shows that it is loading, and that it is empty', async () => {

@@ -1,3 +1,4 @@
+import { intlFormat } from '#i18n/intlFormat.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import type { CoursePrice } from './api/listCoursePrices.ts';
 
@@ -19,7 +20,7 @@ export function formatPrice(
   const decimals = amount.split('.')[1] ?? '';
   const digits = Number(decimals) === 0 ? 0 : decimals.length;
   const region = regionOf(currency, country);
-  const format = new Intl.NumberFormat(`${language}-${region}`, {
+  const format = intlFormat('NumberFormat', `${language}-${region}`, {
     style: 'currency',
     currency,
     // Some countries have other digits in Arabic than the rest of the page.
@@ -39,6 +40,6 @@ const WORLD = '001';
 function regionOf(currency: string, country: string): string {
   // The code of a currency begins with that of its country (ISO 4217).
   const region = currency.slice(0, 2);
-  const name = new Intl.DisplayNames('en', { type: 'region' }).of(region);
+  const name = intlFormat('DisplayNames', 'en', { type: 'region' }).of(region);
   return name === country ? region : WORLD;
 }

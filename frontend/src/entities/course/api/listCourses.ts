@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { client } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
@@ -26,7 +25,14 @@ function coursesQuery(lang: LanguageCode) {
       readPublished(lang, (baseUrl) =>
         client.GET('/courses', { baseUrl, params: { query: { lang } }, signal }),
       ),
+    // Courses that have not changed since the release are those that the page shows, which then are not rendered again.
+    structuralSharing: (before: unknown, courses: unknown) =>
+      replaceEqualDeep(before ?? prerenderedCourses(lang), courses),
   };
+}
+
+function prerenderedCourses(lang: LanguageCode): Course[] | undefined {
+  return readPageData(coursesKey(lang)) as Course[] | undefined;
 }
 
 /** The courses in the current language (spec §2). */
@@ -44,6 +50,5 @@ export async function prefetchList(lang: LanguageCode): Promise<void> {
  * the cache: a selection would drop courses that it does not find.
  */
 export function usePrerenderedCourses(): Course[] | undefined {
-  const lang = useLanguage().code;
-  return useMemo(() => readPageData(coursesKey(lang)) as Course[] | undefined, [lang]);
+  return prerenderedCourses(useLanguage().code);
 }

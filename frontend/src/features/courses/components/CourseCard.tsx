@@ -4,6 +4,8 @@ import { Link } from 'react-router-dom';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
+import { intlFormat } from '#i18n/intlFormat.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Card } from '#ui/Card.tsx';
 import styles from './CourseCard.module.css';
@@ -20,24 +22,12 @@ interface CourseCardProps {
  */
 export function CourseCard({ course, children }: CourseCardProps) {
   const { t } = useTranslation('courses');
-  const language = useLanguage();
   const { artwork, level, hours, languages, nextStart } = course;
   const facts = [
     level && t(`levels.${level}`),
-    hours !== undefined &&
-      new Intl.NumberFormat(language.dates, {
-        style: 'unit',
-        unit: 'hour',
-        unitDisplay: 'long',
-      }).format(hours),
-    languages && languageNames(languages, language),
-    nextStart &&
-      t('starts', {
-        date: new Intl.DateTimeFormat(language.dates, {
-          dateStyle: 'long',
-          timeZone: 'UTC',
-        }).format(new Date(nextStart)),
-      }),
+    hours !== undefined && <Hours hours={hours} />,
+    languages && <Languages languages={languages} />,
+    nextStart && <Start date={nextStart} />,
   ].filter(Boolean);
   return (
     <Card as="article" className={styles.card}>
@@ -65,8 +55,8 @@ export function CourseCard({ course, children }: CourseCardProps) {
       <p className={styles.description}>{course.description}</p>
       {facts.length > 0 && (
         <ul className={styles.facts}>
-          {facts.map((fact) => (
-            <li key={String(fact)} suppressHydrationWarning>
+          {facts.map((fact, position) => (
+            <li key={position} suppressHydrationWarning>
               {fact}
             </li>
           ))}
@@ -75,4 +65,26 @@ export function CourseCard({ course, children }: CourseCardProps) {
       {children}
     </Card>
   );
+}
+
+/*
+ * Each fact with a format is a component: a browser takes tens of milliseconds to make the first format of a kind, and React can pause between
+ * components while it hydrates.
+ */
+
+function Hours({ hours }: { hours: number }) {
+  const { dates } = useLanguage();
+  const format = { style: 'unit', unit: 'hour', unitDisplay: 'long' } as const;
+  return intlFormat('NumberFormat', dates, format).format(hours);
+}
+
+function Languages({ languages }: { languages: readonly LanguageCode[] }) {
+  return languageNames(languages, useLanguage());
+}
+
+function Start({ date }: { date: string }) {
+  const { t } = useTranslation('courses');
+  const { dates } = useLanguage();
+  const format = intlFormat('DateTimeFormat', dates, { dateStyle: 'long', timeZone: 'UTC' });
+  return t('starts', { date: format.format(new Date(date)) });
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { courseTypes, type Course } from '#entities/course/api/listCourses.ts';
 import { CourseGroup } from './CourseGroup.tsx';
 
@@ -10,8 +10,8 @@ interface CourseGroupsProps {
   renderCard: (course: Course) => ReactNode;
 }
 
-/** The courses in their groups. */
-export function CourseGroups({ courses, renderCard }: CourseGroupsProps) {
+/** The courses in their groups, rendered again only for other courses or cards. */
+export const CourseGroups = memo(function CourseGroups({ courses, renderCard }: CourseGroupsProps) {
   return courseTypes.map((type) => (
     <CourseGroup
       courses={courses.filter((course) => course.type === type)}
@@ -20,4 +20,4 @@ export function CourseGroups({ courses, renderCard }: CourseGroupsProps) {
       type={type}
     />
   ));
-}
+});

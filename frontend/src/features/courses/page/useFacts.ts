@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
+import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
 /** The facts of a course that the catalogue has, each with its name. */
@@ -10,7 +11,7 @@ export function useFacts(course: CourseDetails): { name: string; value: string }
   const { level, hours, sessions, sessionMinutes, languages, format, groupSize, recordings } =
     course;
   const amount = (count: number, options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(language.dates, options).format(count);
+    intlFormat('NumberFormat', language.dates, options).format(count);
   const length = (count: number, unit: 'hour' | 'minute') =>
     amount(count, { style: 'unit', unit, unitDisplay: 'long' });
   const facts = [

@@ -1,0 +1,17 @@
+type Formats = Pick<typeof Intl, 'DateTimeFormat' | 'DisplayNames' | 'ListFormat' | 'NumberFormat'>;
+
+const formats: Record<string, unknown> = {};
+
+/**
+ * A format of `Intl`. Each is made once, because to make one takes much longer than to format with it: a list formats the same facts for
+ * all its items.
+ */
+export function intlFormat<Name extends keyof Formats>(
+  name: Name,
+  locale: string,
+  options: ConstructorParameters<Formats[Name]>[1],
+): InstanceType<Formats[Name]> {
+  const key = name + locale + JSON.stringify(options);
+  const Format = Intl[name] as new (...parameters: unknown[]) => unknown;
+  return (formats[key] ??= new Format(locale, options)) as InstanceType<Formats[Name]>;
+}
