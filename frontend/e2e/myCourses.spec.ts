@@ -2,6 +2,7 @@ import { expectAccessible } from './support/axe.ts';
 import { nextEmailTo } from './support/emails.ts';
 import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
+import { layoutShifts, recordLayoutShifts } from './support/layoutShift.ts';
 import { ops } from './support/ops.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { courseName, requestPlace } from './support/places.ts';
@@ -99,36 +100,12 @@ test(
   async ({ page, visit }) => {
     const user = await createSignedInUser();
     await requestPlace(user, COURSE);
-    await page.addInitScript(recordLayoutShifts);
+    await recordLayoutShifts(page);
     await dropTimers(page, USER_PATIENCE_MS);
     await visit('/', { token: user.token });
     const courses = page.getByRole('region', { name: translations.en.myCourses.title });
     await expect(courses.getByRole('listitem')).toHaveCount(1);
     await waitForContent(page);
-    expect(await page.evaluate(() => window.moved)).toEqual([]);
+    expect(await layoutShifts(page)).toEqual([]);
   },
 );
-
-declare global {
-  interface Window {
-    /** The class names of elements that a layout shift has moved. */
-    moved: string[];
-  }
-}
-
-interface LayoutShift extends PerformanceEntry {
-  sources: { node: Node | null }[];
-}
-
-/** Runs in the browser. Records what moves in the screen, without the frame around it. */
-function recordLayoutShifts(): void {
-  window.moved = [];
-  new PerformanceObserver((list) => {
-    for (const { node } of (list.getEntries() as LayoutShift[]).flatMap(({ sources }) => sources)) {
-      const element = node instanceof Element ? node : node?.parentElement;
-      if (element?.closest('main')) {
-        window.moved.push(element.className);
-      }
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-}

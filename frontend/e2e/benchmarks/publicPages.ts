@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { signedInPaths } from '../../src/app/paths.ts';
 import { prerenderedFile, serve } from '../support/builtSite.ts';
-import { waitForApp } from '../support/pageReady.ts';
+import { waitForApp, waitForContentInView } from '../support/pageReady.ts';
 import { prerenderedPaths } from '../support/publicPaths.ts';
 import { saveData } from '../support/requests.ts';
 import { languages, type Language } from '../support/translations.ts';
@@ -143,11 +143,17 @@ async function repeat<Round>(measure: () => Promise<Round>): Promise<Round[]> {
 const rounded = (values: number[]) => Math.round(median(values));
 const ratio = (values: number[]) => median(values).toFixed(2);
 
-/** Opens a URL in a new browser profile, on the slow device, and measures until nothing happens any more. */
+/**
+ * Opens a URL in a new browser profile, on the slow device, and measures until nothing happens any more. For signed-in users, the app
+ * renders the page.
+ */
 async function visit(browser: Browser, url: string, token?: string): Promise<Result> {
   const { page, context } = await openSlowPhone(browser, { hasSlowNetwork: true, token });
   await page.addInitScript(observe);
   await page.goto(url);
+  if (token) {
+    await waitForContentInView(page);
+  }
   const result = await whenQuiet(page);
   await context.close();
   expect(result.lcp, url).toBeGreaterThan(0);

@@ -28,6 +28,13 @@ export async function waitForContent(page: Page): Promise<void> {
   }
 }
 
+/** Waits until the app runs and the screen shows what it fetches for its part in view. Does not scroll. */
+export async function waitForContentInView(page: Page): Promise<void> {
+  await waitForApp(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+}
+
 /** Waits until React has hydrated the heading of the screen, which comes after the shell. React marks elements that it owns. */
 export async function waitForHydration(page: Page): Promise<void> {
   await waitForApp(page);

@@ -22,7 +22,7 @@ export function SignedInBarFrame({
   const { t } = useTranslation();
   const isHome = useLocation().pathname === '/';
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-signed-in>
       <div className={styles.content}>
         <nav aria-label={t('navigation.main')} className={styles.start}>
           {menu}
