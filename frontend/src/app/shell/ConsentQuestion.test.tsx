@@ -31,7 +31,7 @@ function Screen() {
   return (
     <>
       <h1>{allowed === null ? 'Loading' : KNOWN}</h1>
-      <CurrentUserCheck onAllowed={setAllowed} token="token" />
+      <CurrentUserCheck isShown={allowed !== null} onAllowed={setAllowed} token="token" />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { startTransition, useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { getAccessToken } from '#api/accessToken.ts';
@@ -9,7 +9,7 @@ import { Button } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { isForEveryone, requiresSignIn } from '../routes.tsx';
+import { requiresSignIn } from '../routes.tsx';
 import { SessionLoading } from './SessionLoading.tsx';
 import styles from './Shell.module.css';
 
@@ -21,6 +21,8 @@ const ConsentQuestion = lazyComponent(
 
 interface CurrentUserCheckProps {
   token: string;
+  /** Whether the screen is shown. */
+  isShown: boolean;
   /** Called with the access token for which the screen may be shown, or null while that is unknown. */
   onAllowed: (token: string | null) => void;
 }
@@ -30,7 +32,7 @@ interface CurrentUserCheckProps {
  * it is cleared, and the user is a visitor. After any other failure, screens for signed-in users offer to
  * retry, and the other screens are shown. Screens for everyone do not wait.
  */
-export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
+export function CurrentUserCheck({ token, isShown, onAllowed }: CurrentUserCheckProps) {
   const { t } = useTranslation();
   const errorMessage = useErrorMessage();
   const { pathname } = useLocation();
@@ -38,7 +40,10 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
   const isAllowed = data !== undefined || (!isFetching && !requiresSignIn(pathname));
 
   useLayoutEffect(() => {
-    onAllowed(isAllowed ? token : null);
+    // The placeholder stays until the screen can be rendered. Outside a transition, React shows the fallback of Suspense for 300 ms.
+    startTransition(() => {
+      onAllowed(isAllowed ? token : null);
+    });
   }, [isAllowed, token, onAllowed]);
 
   // Removes the data of a user who is no longer signed in, whether they signed out here or in another tab, or
@@ -50,10 +55,10 @@ export function CurrentUserCheck({ token, onAllowed }: CurrentUserCheckProps) {
     };
   }, [token]);
 
-  if (isAllowed || isForEveryone(pathname)) {
+  if (isShown) {
     return data?.user.consent?.required && <ConsentQuestion current={data} />;
   }
-  if (isFetching || !error) {
+  if (isAllowed || isFetching || !error) {
     return <SessionLoading />;
   }
   return (

@@ -1,7 +1,8 @@
-import { act, screen } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { use } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
-import { errorResponse, mockApi, noResponse } from '#testing/network.ts';
+import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
 import { translations } from '#testing/translations.ts';
@@ -18,6 +19,13 @@ const open = (path: string) =>
     ),
     { path, namespaces: ['errors'] },
   );
+
+/** Suspends until it is ready, as a screen does whose code loads. */
+function WaitingScreen({ ready, onRender }: { ready: Promise<void>; onRender: () => void }) {
+  onRender();
+  use(ready);
+  return <p>screen</p>;
+}
 
 /** Holds the request for the user until the returned function is called. */
 function holdUser(): () => void {
@@ -51,6 +59,33 @@ it.each(['/profile', '/login'])('%s waits for the user', async (path) => {
   expect(await screen.findByText(session.loading)).toBeInTheDocument();
   expect(screen.queryByText('screen')).toBeNull();
   act(release);
+  expect(await screen.findByText('screen')).toBeVisible();
+  expect(screen.queryByText(session.loading)).toBeNull();
+});
+
+it('keeps the placeholder until the screen is ready', async () => {
+  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
+  let release: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const rendered = vi.fn();
+  await openScreen(
+    () => (
+      <SessionGate>
+        <WaitingScreen onRender={rendered} ready={ready} />
+      </SessionGate>
+    ),
+    { path: '/profile', namespaces: ['errors'] },
+  );
+  await waitFor(() => {
+    expect(rendered).toHaveBeenCalled();
+  });
+  expect(screen.getByText(session.loading)).toBeInTheDocument();
+  await act(async () => {
+    release();
+    await ready;
+  });
   expect(await screen.findByText('screen')).toBeVisible();
   expect(screen.queryByText(session.loading)).toBeNull();
 });

@@ -25,13 +25,14 @@ export const CurrentUserCheck = lazyComponent(
 export function SessionGate({ children }: { children: ReactNode }) {
   const token = useAccessToken();
   const [allowedToken, setAllowedToken] = useState<string | null>(null);
-  const isOpen = isForEveryone(useLocation().pathname);
+  const isForAll = isForEveryone(useLocation().pathname);
+  const isShown = isForAll || token === null || allowedToken === token;
   return (
     <>
-      {token !== null && <CurrentUserCheck onAllowed={setAllowedToken} token={token} />}
-      {(isOpen || token === null || allowedToken === token) && (
-        <Suspense fallback={null}>{children}</Suspense>
+      {token !== null && (
+        <CurrentUserCheck isShown={isShown} onAllowed={setAllowedToken} token={token} />
       )}
+      <Suspense fallback={null}>{isShown && children}</Suspense>
     </>
   );
 }
