@@ -1,10 +1,12 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { signedInPaths } from '../../src/app/paths.ts';
 import { prerenderedFile, serve } from '../support/builtSite.ts';
+import { metricsWhenQuiet, observeMetrics, type PageMetrics } from '../support/pageMetrics.ts';
 import { waitForApp, waitForContentInView } from '../support/pageReady.ts';
 import { prerenderedPaths } from '../support/publicPaths.ts';
 import { saveData } from '../support/requests.ts';
+import { ratio, repeat, rounded } from '../support/rounds.ts';
 import { languages, type Language } from '../support/translations.ts';
 import { createSignedInUser } from '../support/users.ts';
 import { median } from '../support/median.ts';
@@ -13,22 +15,6 @@ import { openSlowPhone } from '../support/slowPhone.ts';
 /** `PATHS=/,/login` measures these pages only. */
 const paths = process.env['PATHS']?.split(',') ?? prerenderedPaths;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
-
-/** A task blocks for the time after its first 50 ms. */
-const LONG_TASK_MS = 50;
-
-/** How long nothing may happen until a page counts as complete, in ms. */
-const QUIET_MS = 1000;
-
-interface Result {
-  /** First and largest contentful paint, in ms. */
-  fcp: number;
-  lcp: number;
-  /** Total blocking time, in ms. */
-  tbt: number;
-  /** Cumulative layout shift. */
-  cls: number;
-}
 
 const SCRIPTS = /<(template|script)\b[\s\S]*?<\/\1>/g;
 const STYLES = /<style\b[\s\S]*?<\/style>|<link rel="(stylesheet|preload)"[^>]*>/g;
@@ -54,11 +40,11 @@ test('the largest paint of public pages, over that without scripts, and without 
 }) => {
   test.setTimeout(3_600_000);
   const page = await serve(prerenderedFile());
-  const text = await serve(prerenderedFile(), withoutScripts);
-  const bare = await serve(prerenderedFile(), bareHtml);
+  const text = await serve(prerenderedFile(), { change: withoutScripts });
+  const bare = await serve(prerenderedFile(), { change: bareHtml });
   const rows = [];
   for (const { path, language } of everyPage) {
-    const rounds = await repeat(async () => ({
+    const rounds = await repeat(ROUNDS, async () => ({
       whole: await visit(browser, page.url + urlOf(path, language)),
       text: await visit(browser, text.url + urlOf(path, language)),
       bare: await visit(browser, bare.url + urlOf(path, language)),
@@ -86,7 +72,7 @@ test('the first paint of signed-in users, over that of visitors', async ({ brows
   for (const path of [...paths, ...signedInPaths]) {
     const isPublic = !(signedInPaths as readonly string[]).includes(path);
     for (const language of languages) {
-      const rounds = await repeat(async () => ({
+      const rounds = await repeat(ROUNDS, async () => ({
         member: await visit(browser, site.url + urlOf(path, language), token),
         visitor: await visit(browser, site.url + urlOf(isPublic ? path : '/login', language)),
       }));
@@ -110,10 +96,10 @@ test('the time from intent to an interactive page, over that of its code alone',
 }) => {
   test.setTimeout(3_600_000);
   const site = await serve(prerenderedFile());
-  const code = await serve(prerenderedFile(), codeAlone);
+  const code = await serve(prerenderedFile(), { change: codeAlone });
   const rows = [];
   for (const { path, language } of everyPage) {
-    const rounds = await repeat(async () => ({
+    const rounds = await repeat(ROUNDS, async () => ({
       intent: await timeFromIntent(browser, site.url + urlOf(path, language)),
       alone: await timeOfCode(browser, code.url + urlOf(path, language)),
     }));
@@ -132,29 +118,18 @@ function urlOf(path: string, language: Language): string {
   return `${path}?lang=${language}`;
 }
 
-async function repeat<Round>(measure: () => Promise<Round>): Promise<Round[]> {
-  const rounds: Round[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push(await measure());
-  }
-  return rounds;
-}
-
-const rounded = (values: number[]) => Math.round(median(values));
-const ratio = (values: number[]) => median(values).toFixed(2);
-
 /**
  * Opens a URL in a new browser profile, on the slow device, and measures until nothing happens any more. For signed-in users, the app
  * renders the page.
  */
-async function visit(browser: Browser, url: string, token?: string): Promise<Result> {
+async function visit(browser: Browser, url: string, token?: string): Promise<PageMetrics> {
   const { page, context } = await openSlowPhone(browser, { hasSlowNetwork: true, token });
-  await page.addInitScript(observe);
+  await observeMetrics(page);
   await page.goto(url);
   if (token) {
     await waitForContentInView(page);
   }
-  const result = await whenQuiet(page);
+  const result = await metricsWhenQuiet(page);
   await context.close();
   expect(result.lcp, url).toBeGreaterThan(0);
   return result;
@@ -181,42 +156,4 @@ async function timeOfCode(browser: Browser, url: string): Promise<number> {
   const time = performance.now() - started;
   await context.close();
   return time;
-}
-
-/** Runs in the browser before the page. */
-function observe(): void {
-  const result = { fcp: 0, lcp: 0, blocking: [] as number[], cls: 0 };
-  Object.assign(window, { result });
-  const on = (type: string, add: (entry: PerformanceEntry) => void) => {
-    new PerformanceObserver((list) => {
-      list.getEntries().forEach(add);
-    }).observe({ type, buffered: true });
-  };
-  on('paint', (entry) => {
-    if (entry.name === 'first-contentful-paint') {
-      result.fcp = entry.startTime;
-    }
-  });
-  on('largest-contentful-paint', (entry) => {
-    result.lcp = entry.startTime;
-  });
-  on('longtask', (entry) => {
-    result.blocking.push(entry.duration);
-  });
-  on('layout-shift', (entry) => {
-    result.cls += (entry as PerformanceEntry & { value: number }).value;
-  });
-}
-
-async function whenQuiet(page: Page): Promise<Result> {
-  await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(QUIET_MS);
-  await page.waitForLoadState('networkidle');
-  const { blocking, ...rest } = await page.evaluate(
-    () => (window as unknown as { result: Result & { blocking: number[] } }).result,
-  );
-  return {
-    ...rest,
-    tbt: blocking.reduce((sum, duration) => sum + Math.max(0, duration - LONG_TASK_MS), 0),
-  };
 }

@@ -34,15 +34,17 @@ interface Content {
   fileFor: (uri: string, lang: string) => string;
   /** Changes pages before they are sent. */
   change: (html: string) => string;
+  /** The folder of the files. */
+  folder: string;
 }
 
-/** Serves the built site, compressed as by the CDN, and forwards requests to the API. */
+/** Serves a built site, by default that of the app, compressed as by the CDN, and forwards requests to the API. */
 export async function serve(
   fileFor: Content['fileFor'],
-  change: Content['change'] = (html) => html,
+  { change = (html) => html, folder = dist }: Partial<Omit<Content, 'fileFor'>> = {},
 ): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
-    handle(request, response, { fileFor, change }).catch((error: unknown) => {
+    handle(request, response, { fileFor, change, folder }).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
   });
@@ -53,7 +55,7 @@ export async function serve(
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  { fileFor, change }: Content,
+  { fileFor, change, folder }: Content,
 ): Promise<void> {
   const { url = '/' } = request;
   const { pathname, searchParams } = new URL(url, 'http://site');
@@ -64,7 +66,7 @@ async function handle(
   const file = fileFor(pathname, searchParams.get('lang') ?? '');
   const type = types[extname(file)] ?? 'application/octet-stream';
   const isText = /text|json|svg|manifest/.test(type);
-  const stored = readFileSync(join(dist, file));
+  const stored = readFileSync(join(folder, file));
   const content = type.startsWith('text/html') ? change(stored.toString()) : stored;
   response
     .writeHead(200, {

@@ -1,24 +1,12 @@
 import type { BrowserContext } from '@playwright/test';
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { readStack } from './stack.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { viteBuild } from './viteBuild.ts';
 
 /** Builds the site with English texts in the pseudo-locale (`vite/pseudoLocale.ts`). */
 export async function buildPseudoLocaleSite(folder: string): Promise<void> {
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  await promisify(execFile)(
-    process.execPath,
-    [vite, 'build', '--mode', 'pseudo', '--outDir', folder, '--emptyOutDir'],
-    {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  );
+  await viteBuild('--mode', 'pseudo', '--outDir', folder, '--emptyOutDir');
 }
 
 /** Serves the files of that build instead of the site. Requests to the API, and for the published catalogue, still reach the stack. */
