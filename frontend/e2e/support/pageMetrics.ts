@@ -10,10 +10,16 @@ export interface PageMetrics {
   /** First and largest contentful paint, in ms. */
   fcp: number;
   lcp: number;
-  /** Total blocking time, in ms. */
+  /** Total blocking time after the first contentful paint, in ms. */
   tbt: number;
   /** Cumulative layout shift. */
   cls: number;
+}
+
+/** A task of more than 50 ms, from its start to its end, in ms. */
+interface Task {
+  start: number;
+  end: number;
 }
 
 /** Measures the pages that are opened from now on. */
@@ -26,18 +32,19 @@ export async function metricsWhenQuiet(page: Page): Promise<PageMetrics> {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(QUIET_MS);
   await page.waitForLoadState('networkidle');
-  const { blocking, ...rest } = await page.evaluate(
-    () => (window as unknown as { result: PageMetrics & { blocking: number[] } }).result,
+  const { tasks, ...rest } = await page.evaluate(
+    () => (window as unknown as { result: PageMetrics & { tasks: Task[] } }).result,
   );
+  const durations = tasks.map(({ start, end }) => end - Math.max(start, rest.fcp));
   return {
     ...rest,
-    tbt: blocking.reduce((sum, duration) => sum + Math.max(0, duration - LONG_TASK_MS), 0),
+    tbt: durations.reduce((sum, duration) => sum + Math.max(0, duration - LONG_TASK_MS), 0),
   };
 }
 
 /** Runs in the browser before the page. */
 function observe(): void {
-  const result = { fcp: 0, lcp: 0, blocking: [] as number[], cls: 0 };
+  const result = { fcp: 0, lcp: 0, tasks: [] as Task[], cls: 0 };
   Object.assign(window, { result });
   const on = (type: string, add: (entry: PerformanceEntry) => void) => {
     new PerformanceObserver((list) => {
@@ -52,8 +59,8 @@ function observe(): void {
   on('largest-contentful-paint', (entry) => {
     result.lcp = entry.startTime;
   });
-  on('longtask', (entry) => {
-    result.blocking.push(entry.duration);
+  on('longtask', ({ startTime, duration }) => {
+    result.tasks.push({ start: startTime, end: startTime + duration });
   });
   on('layout-shift', (entry) => {
     result.cls += (entry as PerformanceEntry & { value: number }).value;
