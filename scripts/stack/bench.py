@@ -26,6 +26,8 @@ FUNCTION_PARTS = (
     "peers",
 )
 PARTS = ("sizes", "downloads", "handshakes", *FUNCTION_PARTS, "browser")
+#: What is measured: the functions, and in a folder below them the benchmarks, which look for functions there.
+BINARIES = LOCAL / "bench" / "binaries"
 #: They count instructions.
 VALGRIND_PARTS = {"handshakes", "cold_starts", "peers"}
 #: The budgets of zipped functions in MB (docs/performance.md): with the client of S3, and without it.
@@ -53,8 +55,8 @@ def command() -> int:
     tools.require()
     tools.install_web_packages()
 
-    with step("Building the functions for release (minutes)"):
-        tools.run(["cargo", "build", "--locked", "--release", "--bins"])
+    with step("Building the functions and the benchmarks as for a deployment (minutes)"):
+        build_for_deployment()
     if "sizes" in parts:
         measure_sizes()
     if {"downloads", "browser"} & set(parts):
@@ -66,23 +68,31 @@ def command() -> int:
     variables: dict[str, str] = {}
     if "peers" in parts:
         variables = build_peers()
-    if {"handshakes", *FUNCTION_PARTS} & set(parts):
-        with step("Building the benchmark"):
-            tools.run(["cargo", "build", "--locked", "--release", "--package", "testing", "--examples"])
     if "handshakes" in parts:
-        handshakes.measure()
+        handshakes.measure(BINARIES / "examples" / "handshake")
     measurements = [part for part in FUNCTION_PARTS if part in parts]
     if measurements or "browser" in parts:
         measure_on_stack(measurements, variables, in_browser="browser" in parts)
     return 0
 
 
+def build_for_deployment() -> None:
+    """Builds the functions and the benchmarks as `sam build`, for the processor of this machine."""
+    folder = LOCAL / "bench" / "built"
+    command: list[str | Path] = ["cargo", "lambda", "build", "--locked", "--release", "--lambda-dir", folder]
+    for options, target in ((), BINARIES), (("--package", "testing", "--examples"), BINARIES / "examples"):
+        shutil.rmtree(folder, ignore_errors=True)
+        tools.run([*command, *options], env=tools.environment_variables())
+        target.mkdir(parents=True, exist_ok=True)
+        for binary in folder.glob("*/bootstrap"):
+            binary.replace(target / binary.parent.name)
+
+
 def measure_sizes() -> None:
-    release = tools.target_directory() / "release"
     print("\nZipped size of each function")
     exceeded = []
     for name in sorted(templates.functions(templates.main()).values()):
-        binary = release / name
+        binary = BINARIES / name
         size = zipped(binary) / 1e6
         print(f"  {size:6.2f} MB  {name}")
         if size > budget(binary):
@@ -96,10 +106,9 @@ def measure_sizes() -> None:
 def build_peers() -> dict[str, str]:
     """Builds the functions of others, and prints the sizes of archives. Returns the variables of the measurement."""
     variables, archives = peers.build()
-    release = tools.target_directory() / "release"
     ours = {
-        "GET, courses-list": [release / "courses-list"],
-        "POST /users/login, users-login": [release / "users-login"],
+        "GET, courses-list": [BINARIES / "courses-list"],
+        "POST /users/login, users-login": [BINARIES / "users-login"],
     }
     print("\nZipped size of each function")
     for name, files in {**ours, **archives}.items():
@@ -121,7 +130,7 @@ def measure_on_stack(measurements: list[str], variables: dict[str, str], *, in_b
         if measurements:
             print("\nWarm responses", flush=True)
             subprocess.run(
-                [tools.target_directory() / "release" / "examples" / "bench", *measurements],
+                [BINARIES / "examples" / "bench", *measurements],
                 cwd=ROOT,
                 env={
                     **os.environ,

@@ -23,8 +23,6 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 
-from . import tools
-
 Key = ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey
 
 ADDRESS = "127.0.0.1"
@@ -120,9 +118,8 @@ def server(context: ssl.SSLContext | None = None) -> Iterator[str]:
             thread.join()
 
 
-def instructions(url: str, root: Path) -> int:
+def instructions(program: Path, url: str, root: Path) -> int:
     """The instructions of the program that sends a request to a URL, and trusts a root."""
-    program = tools.target_directory() / "release" / "examples" / "handshake"
     with tempfile.NamedTemporaryFile() as counts:
         valgrind = ["valgrind", "--quiet", "--tool=cachegrind", "--cache-sim=no"]
         subprocess.run([*valgrind, f"--cachegrind-out-file={counts.name}", program, url, root], check=True)
@@ -134,11 +131,12 @@ def summary(counts: str) -> int:
     return next(int(line.removeprefix("summary:")) for line in counts.splitlines() if line.startswith("summary:"))
 
 
-def measure() -> None:
+def measure(program: Path) -> None:
+    """Measures the handshakes of the example `handshake`."""
     print("\nInstructions of one TLS handshake, with a chain of two certificates and no earlier session", flush=True)
     for kind, make_key in KINDS.items():
         with tempfile.TemporaryDirectory() as folder:
             chain = Chain(Path(folder), make_key)
             with server() as plain, server(chain.context()) as encrypted:
-                difference = instructions(encrypted, chain.root) - instructions(plain, chain.root)
+                difference = instructions(program, encrypted, chain.root) - instructions(program, plain, chain.root)
             print(f"  {kind:<10}{difference / 1e6:>8.2f} million")
