@@ -69,13 +69,11 @@ def test_a_function_does_not_depend_on_tests(manifest: str) -> None:
 
 
 HASHES = re.compile(r"\.(passwords|password_confirmation)\(\)")
-#: Functions that would be over the budget of zip files (docs/decisions/0099).
-LARGE = {"users-change-password", "users-register", "users-reset-password"}
 
 
 def test_functions_that_hash_passwords_are_optimized_for_speed() -> None:
     packages = tomllib.loads((ROOT / "Cargo.toml").read_text())["profile"]["release"]["package"]
     wirings = [path for path in ROOT.glob("functions/*/*/src/wiring.rs") if HASHES.search(path.read_text())]
     functions = {f"{path.parts[-4]}-{path.parts[-3]}" for path in wirings}
-    assert functions > LARGE
-    assert {name for name in functions if packages.get(name, {}).get("opt-level") != 3} == LARGE
+    assert "users-login" in functions
+    assert not {name for name in functions if packages.get(name, {}).get("opt-level") != 3}
