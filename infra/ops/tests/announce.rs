@@ -221,8 +221,7 @@ async fn kill_at(stack: &Stack, request: &str) {
         occurrence: occurrence.parse().expect("a number"),
     };
     proxy.hold_and_fail(target.clone(), Fault::ResponseLost);
-    let mut through_proxy = stack.clone();
-    proxy.endpoint().clone_into(&mut through_proxy.aws);
+    let through_proxy = proxy.in_front_of(stack);
     let mut tool = Command::new(env!("CARGO_BIN_EXE_ops"))
         .args(["announce", SERVICE])
         .env_clear()
@@ -282,8 +281,7 @@ async fn a_failure_stops_the_run_or_leaves_the_user_waiting() {
             occurrence,
         };
         proxy.inject_fault(target, fault, true);
-        let mut through_proxy = waiting.stack.clone();
-        proxy.endpoint().clone_into(&mut through_proxy.aws);
+        let through_proxy = proxy.in_front_of(&waiting.stack);
         let result = tokio::task::spawn_blocking(move || ops(&through_proxy, &["announce", SERVICE, "--json"]));
         let output: Value = serde_json::from_str(&result.await.expect("it ran").failure()).expect("JSON");
         assert_eq!(output["code"], code, "{request} {fault:?}: {output}");

@@ -13,7 +13,7 @@ use testing::{
     faults::{Fault, NthRequest, Proxy},
 };
 
-use crate::tool::{CommandResult, ops_on};
+use crate::tool::{CommandResult, ops_on, with_tables_of};
 
 const COURSE: &str = "project-management";
 const WITHDRAWN: &str = "evening-classes";
@@ -279,20 +279,13 @@ async fn concurrent_commands_remove_an_enrolment_once() {
 #[tokio::test]
 async fn a_failed_transaction_writes_nothing() {
     let school = School::new().await;
-    let mut stack = school.on.clone();
-    for (table, name) in &mut stack.tables {
-        *name = name.replacen(&school.on.stack, &school.name, 1);
-        assert!(name.starts_with(&school.name), "{table}");
-    }
+    let stack = with_tables_of(&school.on, &school.name);
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems users courses payments audit".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems users courses payments audit");
     proxy.inject_fault(target.clone(), Fault::ServerError, true);
-    proxy.endpoint().clone_into(&mut stack.aws);
+    let through_proxy = proxy.in_front_of(&stack);
     let (name, email) = (school.name.clone(), school.user.email.clone());
-    let enrol = move || ops_on(&stack, &name, &["enrol", &email, COURSE, "--free", "--json"]);
+    let enrol = move || ops_on(&through_proxy, &name, &["enrol", &email, COURSE, "--free", "--json"]);
     let output = tokio::task::spawn_blocking(enrol).await.expect("it ran").failure();
     assert!(output.contains("tables_unusable"), "{output}");
     assert!(

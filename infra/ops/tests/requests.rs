@@ -265,13 +265,9 @@ async fn a_message_that_arrives_during_the_decision_is_not_overwritten() {
         run.ask(&user).await;
         for message in messages {
             let proxy = Proxy::start(&run.stack).await;
-            let target = NthRequest {
-                name: request.to_owned(),
-                occurrence: 1,
-            };
+            let target = NthRequest::first(request);
             proxy.hold_and_fail(target.clone(), Fault::ServerError);
-            let mut through_proxy = run.stack.clone();
-            proxy.endpoint().clone_into(&mut through_proxy.aws);
+            let through_proxy = proxy.in_front_of(&run.stack);
             let arguments: Vec<_> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
             let command = tokio::task::spawn_blocking(move || {
                 let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
@@ -444,13 +440,9 @@ async fn reports_a_decision_without_its_transaction_or_email() {
         ("ses SendEmail", "mail_not_sent", "accepted"),
     ] {
         let proxy = Proxy::start(&run.stack).await;
-        let target = NthRequest {
-            name: request.to_owned(),
-            occurrence: 1,
-        };
+        let target = NthRequest::first(request);
         proxy.inject_fault(target, Fault::ServerError, true);
-        let mut through_proxy = run.stack.clone();
-        proxy.endpoint().clone_into(&mut through_proxy.aws);
+        let through_proxy = proxy.in_front_of(&run.stack);
         let id = user.id.clone();
         let accept = move || ops(&through_proxy, &["requests", "accept", &id, COURSE, "--free", "--json"]);
         let result = tokio::task::spawn_blocking(accept).await.expect("it ran");

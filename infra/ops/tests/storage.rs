@@ -13,7 +13,7 @@ use testing::{
     traces::{FileId, FilesRequest, FilesScene, Recording, check_recording},
 };
 
-use crate::tool::{CommandResult, ops_on};
+use crate::tool::{CommandResult, ops_on, with_tables_of};
 
 const LONG_AGO: u64 = 1_000_000_000;
 const LONG_FROM_NOW: u64 = 4_000_000_000;
@@ -180,13 +180,7 @@ async fn refuses_the_bucket_of_another_stack() {
 impl Storage {
     /// The stack of the tables and the bucket.
     fn stack(&self) -> Stack {
-        let mut stack = self.on.clone();
-        for name in stack.tables.values_mut() {
-            let suffix = name
-                .strip_prefix(&self.on.stack)
-                .expect("a table is named after its stack");
-            *name = format!("{}{suffix}", self.stack);
-        }
+        let mut stack = with_tables_of(&self.on, &self.stack);
         stack.buckets.insert("files".to_owned(), self.bucket.clone());
         stack
     }
@@ -203,14 +197,10 @@ async fn check_trace(fault: Option<(&str, Fault, bool)>) {
 
     let proxy = Proxy::start(&stack).await;
     if let Some((name, fault, persistent)) = fault {
-        let target = NthRequest {
-            name: name.to_owned(),
-            occurrence: 1,
-        };
+        let target = NthRequest::first(name);
         proxy.inject_fault(target, fault, persistent);
     }
-    let mut through_proxy = stack.clone();
-    proxy.endpoint().clone_into(&mut through_proxy.aws);
+    let through_proxy = proxy.in_front_of(&stack);
     let sweep = move || {
         ops_on(
             &through_proxy,

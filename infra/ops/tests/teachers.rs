@@ -262,13 +262,9 @@ async fn reports_a_review_without_its_audit_record_or_email() {
         ("ses SendEmail", "mail_not_sent", json!({"status": "approved"})),
     ] {
         let proxy = Proxy::start(&stack).await;
-        let target = NthRequest {
-            name: request.to_owned(),
-            occurrence: 1,
-        };
+        let target = NthRequest::first(request);
         proxy.inject_fault(target, Fault::ServerError, true);
-        let mut through_proxy = stack.clone();
-        proxy.endpoint().clone_into(&mut through_proxy.aws);
+        let through_proxy = proxy.in_front_of(&stack);
         let id = teacher.user.id.clone();
         let result = tokio::task::spawn_blocking(move || ops(&through_proxy, &["teachers", "approve", &id, "--json"]));
         let output: Value = serde_json::from_str(&result.await.expect("it ran").failure()).expect("JSON");

@@ -189,10 +189,7 @@ async fn removes_a_reference_that_the_profile_got_since_it_was_read() {
     assert_eq!(function.send(&unknown).await.status, 404);
     proxy.clear_requests();
 
-    let target = NthRequest {
-        name: "dynamodb GetItem files".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb GetItem files");
     proxy.hold_and_fail(target.clone(), Fault::ServerError);
     let delete = owner.delete();
     let held = async {

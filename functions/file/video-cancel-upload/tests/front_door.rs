@@ -193,10 +193,7 @@ async fn finalizing_or_cancelling_wins_when_both_run_at_the_same_time() {
 async fn nothing_remains_when_the_upload_is_cancelled_before_its_parts_are_joined() {
     let stack = Stack::running();
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems uploads files".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems uploads files");
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let overrides = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let finalize_function = "FileVideoFinalizeUploadFunction";

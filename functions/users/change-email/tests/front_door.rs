@@ -197,10 +197,7 @@ async fn a_new_password_cancels_the_pending_change() {
 /// Sends a request for a change of the email address, and another request before the first one is written.
 async fn send_with_another_meanwhile(stack: &Stack, request: TestRequest, meanwhile: TestRequest) -> TestResponse {
     let proxy = Proxy::start(stack).await;
-    let target = NthRequest {
-        name: "dynamodb UpdateItem users".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb UpdateItem users");
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, stack, NAME, &through_proxy).await;

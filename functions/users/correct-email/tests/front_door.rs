@@ -281,10 +281,7 @@ async fn a_reset_code_for_the_former_mailbox_does_not_verify_the_new_one() {
 
     // The transaction that sets the password waits until the email address is another one.
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems passwordResets users".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems passwordResets users");
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(

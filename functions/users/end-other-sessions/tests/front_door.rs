@@ -109,10 +109,7 @@ async fn does_not_bring_back_a_session_that_ends_meanwhile() {
     let user = TestUser::verified(&stack).await;
     let (current, other) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb UpdateItem users".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb UpdateItem users");
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;

@@ -176,10 +176,7 @@ async fn does_not_bring_back_a_user_who_is_deleted_meanwhile() {
     let stack = Stack::running();
     let (request, user) = agreeing(&stack, &TestUser::verified(&stack).await).await;
     let proxy = Proxy::start(&stack).await;
-    let write = NthRequest {
-        name: "dynamodb UpdateItem users".to_owned(),
-        occurrence: 1,
-    };
+    let write = NthRequest::first("dynamodb UpdateItem users");
     proxy.hold_and_fail(write.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;

@@ -129,10 +129,7 @@ async fn no_archive_remains_when_the_user_is_deleted_meanwhile() {
     for request in ["s3 CompleteMultipartUpload", "dynamodb UpdateItem users"] {
         let (user, event) = user_with_file(&stack).await;
         let proxy = Proxy::start(&stack).await;
-        let target = NthRequest {
-            name: request.to_owned(),
-            occurrence: 1,
-        };
+        let target = NthRequest::first(request);
         proxy.hold_and_fail(target.clone(), Fault::ServerError);
         let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
         let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
@@ -214,10 +211,7 @@ async fn the_next_attempt_makes_the_archive_after_s3_has_lost_a_part() {
     let stack = Stack::running();
     let (user, event) = user_with_file(&stack).await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "s3 CompleteMultipartUpload".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("s3 CompleteMultipartUpload");
     proxy.inject_fault(target, Fault::InvalidPart, true);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
@@ -238,10 +232,7 @@ async fn the_next_attempt_makes_the_archive_after_s3_has_lost_a_part() {
 async fn the_user_sees_when_the_time_for_an_archive_is_over() {
     let stack = Stack::running();
     let (user, event) = user_with_file(&stack).await;
-    let target = NthRequest {
-        name: "s3 CompleteMultipartUpload".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("s3 CompleteMultipartUpload");
     let case = FaultCase::until_deadline(DEPLOYED, target, event).await;
     assert_eq!(case.response.status_and_code(), (503, "service_unavailable"));
     assert_eq!(state(&stack, &user).await, "failed");

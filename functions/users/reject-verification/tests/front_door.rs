@@ -112,10 +112,7 @@ async fn a_user_whose_deletion_has_begun_cannot_be_verified_or_sign_in() {
     let token = token_of(&stack, &user).await;
     let reset = user.reset_password_request(&stack, "another horse").await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems users uploads".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;

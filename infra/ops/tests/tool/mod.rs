@@ -64,6 +64,16 @@ pub(crate) fn ops(stack: &Stack, arguments: &[&str]) -> CommandResult {
     ops_on(stack, &stack.stack, arguments)
 }
 
+/// A stack in the AWS of another one, with the tables of the stack with this name.
+pub(crate) fn with_tables_of(on: &Stack, name: &str) -> Stack {
+    let mut stack = on.clone();
+    for table in stack.tables.values_mut() {
+        let suffix = table.strip_prefix(&on.stack).expect("a table is named after its stack");
+        *table = format!("{name}{suffix}");
+    }
+    stack
+}
+
 /// The audit records of a user in the table, oldest first.
 pub(crate) async fn audit_records(stack: &Stack, user_id: &str) -> Vec<Value> {
     let mut records = stack.scan_items(&stack.tables["audit"]).await;

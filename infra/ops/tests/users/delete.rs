@@ -70,13 +70,9 @@ async fn an_interrupted_deletion_can_be_repeated() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems users uploads".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
     proxy.inject_fault(target, Fault::ServerError, true);
-    let mut through_proxy = stack.clone();
-    proxy.endpoint().clone_into(&mut through_proxy.aws);
+    let through_proxy = proxy.in_front_of(&stack);
     let id = user.id.clone();
     let delete = move || ops(&through_proxy, &["users", "delete", &id, "--yes"]);
     let output = tokio::task::spawn_blocking(delete).await.expect("it ran").failure();
@@ -102,8 +98,7 @@ async fn deletes_the_leftovers_of_a_user_by_id() {
         occurrence: 2,
     };
     proxy.inject_fault(target, Fault::ServerError, true);
-    let mut through_proxy = stack.clone();
-    proxy.endpoint().clone_into(&mut through_proxy.aws);
+    let through_proxy = proxy.in_front_of(&stack);
     let email = user.email.clone();
     let delete = move || ops(&through_proxy, &["users", "delete", &email, "--yes"]);
     let output = tokio::task::spawn_blocking(delete).await.expect("it ran").failure();
@@ -157,14 +152,10 @@ async fn finishing_a_deletion_is_a_path_of_the_model() {
 
         let proxy = Proxy::start(&stack).await;
         if let Some(name) = fault {
-            let target = NthRequest {
-                name: name.to_owned(),
-                occurrence: 1,
-            };
+            let target = NthRequest::first(name);
             proxy.inject_fault(target, Fault::ServerError, true);
         }
-        let mut through_proxy = stack.clone();
-        proxy.endpoint().clone_into(&mut through_proxy.aws);
+        let through_proxy = proxy.in_front_of(&stack);
         let delete = move || ops(&through_proxy, &["users", "delete", &user.id, "--yes"]);
         let deleted = tokio::task::spawn_blocking(delete).await.expect("it ran");
         let recording = Recording {

@@ -184,13 +184,9 @@ async fn a_block_and_its_audit_record_are_one_transaction() {
     let user = TestUser::verified(&stack).await;
     let before = user.record(&stack).await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems users audit".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems users audit");
     proxy.inject_fault(target, Fault::ServerError, true);
-    let mut through_proxy = stack.clone();
-    proxy.endpoint().clone_into(&mut through_proxy.aws);
+    let through_proxy = proxy.in_front_of(&stack);
 
     let id = user.id.clone();
     let result = tokio::task::spawn_blocking(move || ops(&through_proxy, &["users", "block", &id, "--json"]));

@@ -56,6 +56,17 @@ pub struct NthRequest {
     pub occurrence: usize,
 }
 
+impl NthRequest {
+    /// The first request with a name.
+    #[must_use]
+    pub fn first(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            occurrence: 1,
+        }
+    }
+}
+
 /// A fault that the proxy injects.
 #[derive(Debug, Clone)]
 pub(super) struct InjectedFault {

@@ -81,6 +81,14 @@ impl Proxy {
         &self.endpoint
     }
 
+    /// A stack whose requests to AWS pass the proxy.
+    #[must_use]
+    pub fn in_front_of(&self, stack: &Stack) -> Stack {
+        let mut stack = stack.clone();
+        self.endpoint.clone_into(&mut stack.aws);
+        stack
+    }
+
     /// Makes a request fail. When `persistent`, all later requests of its name fail as well, until [`Self::clear_fault`].
     pub fn inject_fault(&self, target: NthRequest, fault: Fault, persistent: bool) {
         *self.inner.fault() = Some(InjectedFault {

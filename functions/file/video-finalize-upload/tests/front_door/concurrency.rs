@@ -63,10 +63,7 @@ async fn nothing_remains_when_the_upload_is_deleted_after_its_parts_were_joined(
     let stack = Stack::running();
     // The transaction that creates the file fails once, after the test has deleted the upload.
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems uploads files".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems uploads files");
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;

@@ -101,10 +101,7 @@ async fn a_wrong_response_of_s3_does_not_refuse_a_video() {
         let (request, upload) = finalize(&stack).await;
         let proxy = Proxy::start(&stack).await;
         let function = Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL", proxy.endpoint())]).await;
-        let target = NthRequest {
-            name: operation.to_owned(),
-            occurrence: 1,
-        };
+        let target = NthRequest::first(operation);
         proxy.inject_fault(target, fault, true);
         let failed = function.send(&request).await;
         assert_eq!(

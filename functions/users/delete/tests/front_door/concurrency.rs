@@ -74,10 +74,7 @@ async fn deletes_a_file_that_is_claimed_during_the_deletion() {
 /// Deletes the user. The transaction that does it is held until `event` has happened, and then fails once.
 async fn delete_meanwhile(stack: &Stack, signed_in: &SignedInUser, event: impl Future<Output = ()>) -> TestResponse {
     let proxy = Proxy::start(stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems users uploads".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, stack, NAME, &through_proxy).await;

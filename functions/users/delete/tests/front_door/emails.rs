@@ -66,10 +66,7 @@ async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
     let stack = Stack::running();
     let signed_in = SignedInUser::create(&stack).await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "ses SendEmail".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("ses SendEmail");
     proxy.inject_fault(target, Fault::ServerError, true);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;

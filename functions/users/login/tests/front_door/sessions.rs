@@ -134,10 +134,7 @@ async fn a_login_ends_the_session_whose_token_the_browser_has() {
 /// Sends a login whose session is written only after `meanwhile`.
 async fn login_during(stack: &Stack, user: &TestUser, meanwhile: impl Future<Output = ()>) -> (u16, String) {
     let proxy = Proxy::start(stack).await;
-    let target = NthRequest {
-        name: "dynamodb UpdateItem users".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb UpdateItem users");
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, stack, NAME, &through_proxy).await;

@@ -237,10 +237,7 @@ async fn returns_503_instead_of_401_when_the_previous_key_cannot_be_read() {
     let first_token = sign_jwt(&claims(&user), Some(&first), "the first key", JwtAlgorithm::Hs256);
 
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "secretsmanager GetSecretValue AWSPREVIOUS".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("secretsmanager GetSecretValue AWSPREVIOUS");
     proxy.inject_fault(target, Fault::ServerError, true);
     let overrides = [
         ("SIGNING_KEY_SECRET", name.as_str()),

@@ -93,10 +93,7 @@ async fn a_use_does_not_bring_back_a_session_that_ends_meanwhile() {
     let stack = Stack::running();
     let (request, (user, session)) = me_after_a_while(&stack).await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb UpdateItem users".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb UpdateItem users");
     proxy.inject_fault(target.clone(), Fault::TransactionConflict, true);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
     let function = testing::Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;

@@ -13,10 +13,7 @@ use super::{BINARY, DEPLOYED, NAME, client_ip_and_port, email, email_claim, regi
 async fn distinguishes_a_missing_object_from_an_s3_permission_error() {
     let stack = Stack::running();
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "s3 DeleteObjectTagging".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("s3 DeleteObjectTagging");
     proxy.inject_fault(target, Fault::Forbidden, true);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
@@ -44,10 +41,7 @@ async fn distinguishes_a_missing_object_from_an_s3_permission_error() {
 async fn retries_a_transaction_whose_conditions_fail_beside_a_conflict() {
     let stack = Stack::running();
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems users".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems users");
     proxy.inject_fault(target, Fault::TransactionConflictAndFailedConditions, false);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
@@ -236,10 +230,7 @@ async fn waits_for_no_request_that_it_can_send_meanwhile() {
     ];
     for (hanging, meanwhile) in steps {
         let proxy = Proxy::start(&stack).await;
-        let target = NthRequest {
-            name: hanging.to_owned(),
-            occurrence: 1,
-        };
+        let target = NthRequest::first(hanging);
         let variables = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
         let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
         // The cold start reads a user, too.
@@ -262,10 +253,7 @@ async fn waits_for_no_request_that_it_can_send_meanwhile() {
 #[tokio::test]
 async fn the_attempt_is_refunded_when_the_time_is_over() {
     let hanging = ["GetItem users", "TransactWriteItems users"].map(|name| async move {
-        let target = NthRequest {
-            name: format!("dynamodb {name}"),
-            occurrence: 1,
-        };
+        let target = NthRequest::first(&format!("dynamodb {name}"));
         let (request, _) = registration_through_cdn(&Stack::running()).await;
         let case = FaultCase::until_deadline(DEPLOYED, target, request).await;
         assert_eq!(case.response.status_and_code(), (503, "service_unavailable"), "{name}");
@@ -279,10 +267,7 @@ async fn the_attempt_is_refunded_when_the_time_is_over() {
 async fn files_stay_unclaimed_when_the_time_is_over() {
     let stack = Stack::running();
     let (request, (_, files)) = teacher_registration(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems users files".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems users files");
     let case = FaultCase::until_deadline(DEPLOYED, target, request).await;
     assert_eq!(case.response.status_and_code(), (503, "service_unavailable"));
     for file in &files {
@@ -300,10 +285,7 @@ async fn releases_the_files_when_another_registration_claims_the_email_first() {
     let (_, (mut registration, files)) = teacher_registration(&stack).await;
     registration["email"] = TestUser::registered(&stack).await.email.into();
     let proxy = Proxy::start(&stack).await;
-    let check_of_the_email = NthRequest {
-        name: "dynamodb GetItem users".to_owned(),
-        occurrence: 1,
-    };
+    let check_of_the_email = NthRequest::first("dynamodb GetItem users");
     proxy.inject_fault(check_of_the_email, Fault::ItemMissing, false);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;

@@ -209,10 +209,7 @@ async fn a_reset_invalidates_another_one_that_has_begun() {
     let cookie = reset_cookie(&stack, &user).await;
     let other_cookie = reset_cookie(&stack, &user).await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb TransactWriteItems passwordResets users".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("dynamodb TransactWriteItems passwordResets users");
     proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
     let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;

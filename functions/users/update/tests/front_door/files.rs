@@ -260,10 +260,7 @@ async fn no_profile_claims_a_file_while_its_tag_may_be_set() {
 
     // The bucket sets the tag of the former CV while another request refers to it again. The response is lost, so the first request
     // cannot know.
-    let target = NthRequest {
-        name: "s3 PutObjectTagging".to_owned(),
-        occurrence: 1,
-    };
+    let target = NthRequest::first("s3 PutObjectTagging");
     proxy.hold_and_fail(target.clone(), Fault::ResponseLost);
     proxy.inject_fault(target.clone(), Fault::ResponseLost, true);
     let held = async {
