@@ -28,6 +28,7 @@ FUNCTION_PARTS = (
 PARTS = ("sizes", "downloads", "handshakes", *FUNCTION_PARTS, "browser")
 #: What is measured: the functions, and in a folder below them the benchmarks, which look for functions there.
 BINARIES = LOCAL / "bench" / "binaries"
+BENCHMARKS = BINARIES / "examples"
 #: They count instructions.
 VALGRIND_PARTS = {"handshakes", "cold_starts", "peers"}
 #: The budgets of zipped functions in MB (docs/performance.md): with the client of S3, without it, and what hashing of
@@ -56,8 +57,8 @@ def command() -> int:
     tools.require()
     tools.install_web_packages()
 
-    with step("Building the functions and the benchmarks as for a deployment (minutes)"):
-        build_for_deployment()
+    with step("Building the functions as for a deployment (minutes)"):
+        build_for_deployment(BINARIES)
     if "sizes" in parts:
         measure_sizes()
     if {"downloads", "browser"} & set(parts):
@@ -69,24 +70,25 @@ def command() -> int:
     variables: dict[str, str] = {}
     if "peers" in parts:
         variables = build_peers()
+    if {"handshakes", *FUNCTION_PARTS} & set(parts):
+        with step("Building the benchmarks in the same way"):
+            build_for_deployment(BENCHMARKS, "--package", "testing", "--examples")
     if "handshakes" in parts:
-        handshakes.measure(BINARIES / "examples" / "handshake")
+        handshakes.measure(BENCHMARKS / "handshake")
     measurements = [part for part in FUNCTION_PARTS if part in parts]
     if measurements or "browser" in parts:
         measure_on_stack(measurements, variables, in_browser="browser" in parts)
     return 0
 
 
-def build_for_deployment() -> None:
-    """Builds the functions and the benchmarks as `sam build`, for the processor of this machine."""
+def build_for_deployment(target: Path, *options: str) -> None:
+    """Builds binaries as `sam build`, by default the functions, for the processor of this machine."""
     folder = LOCAL / "bench" / "built"
-    command: list[str | Path] = ["cargo", "lambda", "build", "--locked", "--release", "--lambda-dir", folder]
-    for options, target in ((), BINARIES), (("--package", "testing", "--examples"), BINARIES / "examples"):
-        shutil.rmtree(folder, ignore_errors=True)
-        tools.run([*command, *options], env=tools.environment_variables())
-        target.mkdir(parents=True, exist_ok=True)
-        for binary in folder.glob("*/bootstrap"):
-            binary.replace(target / binary.parent.name)
+    command: list[str | Path] = ["cargo", "lambda", "build", "--locked", "--release", "--lambda-dir", folder, *options]
+    tools.run(command, env=tools.environment_variables())
+    target.mkdir(parents=True, exist_ok=True)
+    for binary in folder.glob("*/bootstrap"):
+        binary.replace(target / binary.parent.name)
 
 
 def measure_sizes() -> None:
@@ -131,7 +133,7 @@ def measure_on_stack(measurements: list[str], variables: dict[str, str], *, in_b
         if measurements:
             print("\nWarm responses", flush=True)
             subprocess.run(
-                [BINARIES / "examples" / "bench", *measurements],
+                [BENCHMARKS / "bench", *measurements],
                 cwd=ROOT,
                 env={
                     **os.environ,
