@@ -5,6 +5,7 @@ import { fillFirstStep, signupValues } from '../support/signupForm.ts';
 import { translations } from '../support/translations.ts';
 import { createSignedInUser, type SignedInUser } from '../support/users.ts';
 import { median } from '../support/median.ts';
+import { repeat } from '../support/rounds.ts';
 import { openSlowPhone } from '../support/slowPhone.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
@@ -109,10 +110,7 @@ test('interaction to next paint of the most frequent actions', async ({ browser 
   const member = await createSignedInUser();
   const rows = [];
   for (const [name, interaction] of Object.entries(interactions)) {
-    const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      times.push(await measure(browser, site.url, interaction, member));
-    }
+    const times = await repeat(ROUNDS, () => measure(browser, site.url, interaction, member));
     rows.push({
       action: name,
       'INP ms': median(times) < SHORTEST_MS ? `< ${SHORTEST_MS}` : median(times),

@@ -9,8 +9,8 @@ interface PageData {
 
 let provided: PageData | undefined;
 
-/** What the element contained when it was read last. */
-let parsed: { text: string; pageData: PageData } | undefined;
+/** The data of the elements that have been read. */
+const parsed = new WeakMap<Element, PageData>();
 
 /** Sets the data of the page that is prerendered next; `undefined` for a page without. Returns it as the content of its element. */
 export function providePageData(pageData: PageData | undefined): string | undefined {
@@ -20,11 +20,13 @@ export function providePageData(pageData: PageData | undefined): string | undefi
 
 /** The data that a page was prerendered with, for the first render: only the data with this key. It is the same object each time. */
 export function readPageData(key: readonly string[]): unknown {
-  const text =
-    typeof document === 'undefined' ? null : document.getElementById(PAGE_DATA_ID)?.textContent;
-  if (text && text !== parsed?.text) {
-    parsed = { text, pageData: JSON.parse(text) as PageData };
-  }
-  const pageData = text ? parsed?.pageData : provided;
+  const element = typeof document === 'undefined' ? null : document.getElementById(PAGE_DATA_ID);
+  const pageData = element ? pageDataOf(element) : provided;
   return pageData?.key.join(' ') === key.join(' ') ? pageData.data : undefined;
+}
+
+function pageDataOf(element: Element): PageData {
+  const pageData = parsed.get(element) ?? (JSON.parse(element.textContent) as PageData);
+  parsed.set(element, pageData);
+  return pageData;
 }

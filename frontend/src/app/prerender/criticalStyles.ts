@@ -30,6 +30,7 @@ export async function criticalStyles(styles: string, page: string): Promise<stri
 
 /** Most custom properties of the theme are for components that the page does not have. */
 async function withoutUnusedProperties(styles: string, page: string): Promise<string> {
+  // A new one for each page: it remembers the properties of the pages before.
   const [result] = await new PurgeCSS().purge({
     content: [{ raw: page, extension: 'html' }],
     css: [{ raw: styles }],
