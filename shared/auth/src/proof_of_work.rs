@@ -168,6 +168,8 @@ mod tests {
         assert!((before..=clock::now().as_second()).contains(&(expires_at - 20 * 60)));
         assert_eq!(proof.challenge.parameters.cost, ITERATIONS);
         assert!(proof.solution.counter < 2 * 3, "{}", proof.solution.counter);
+        // With it, a check compares a signature, and does not derive the key again.
+        assert!(proof.challenge.parameters.key_signature.is_some());
         for (requester, level, counts) in [
             ("198.51.100.10", 1, true),
             ("198.51.100.10", 5, true),

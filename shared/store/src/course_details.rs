@@ -380,8 +380,12 @@ mod tests {
     use super::*;
 
     fn run(places: u32, taken: u32) -> CountedRun {
-        let run = json!({"id": "2027-spring", "start": "2027-02-06", "end": "2027-04-24", "weekdays": ["saturday"],
-            "time": "09:05", "timeZone": "Africa/Algiers", "places": places});
+        run_on("2027-02-06", "2027-spring", places, taken)
+    }
+
+    fn run_on(start: &str, id: &str, places: u32, taken: u32) -> CountedRun {
+        let run = json!({"id": id, "start": start, "end": "2027-04-24", "weekdays": ["saturday"], "time": "09:05",
+            "timeZone": "Africa/Algiers", "places": places});
         serde_json::from_value(json!({"run": run, "taken": taken})).unwrap()
     }
 
@@ -395,5 +399,20 @@ mod tests {
                 "{taken} of {places}"
             );
         }
+    }
+
+    #[test]
+    fn the_earliest_run_is_first_in_whatever_order_the_items_are() {
+        let mut whole = DetailsAndCountedRuns::default();
+        for (start, id) in [
+            ("2027-02-07", "2027-a"),
+            ("2027-02-06", "2027-c"),
+            ("2027-02-08", "2027-d"),
+            ("2027-02-06", "2027-b"),
+        ] {
+            whole.add(Part::Run(run_on(start, id, 14, 0)));
+        }
+        let ids: Vec<_> = whole.runs.iter().map(|counted| counted.run.id.as_str()).collect();
+        assert_eq!(ids, ["2027-b", "2027-c", "2027-a", "2027-d"]);
     }
 }
