@@ -68,15 +68,9 @@ pub const FAILED_PASSKEY_LOGINS_PER_IP: Rule = Rule {
     ..FAILED_LOGINS_PER_IP
 };
 
-/// Wrong passwords in requests to delete the signed-in user. They have a counter of their own, so that failed sign-ins of others do not
-/// prevent the deletion.
-pub const FAILED_DELETIONS_PER_USER: Rule = Rule {
-    name: "delete-account",
-    ..FAILED_LOGINS_PER_EMAIL
-};
-
-/// Wrong passwords of a signed-in user who changes the password or the email address, adds a passkey, or exports the data. One counter
-/// for all, so that a stolen access token allows no more guesses.
+/// Wrong passwords of a signed-in user who changes the password or the email address, adds a passkey, exports the data, or deletes the
+/// user. One counter for all, so that a stolen access token allows no more guesses. Sign-ins have others: failed ones of strangers do not
+/// prevent a deletion.
 pub const FAILED_CONFIRMATIONS_PER_USER: Rule = Rule {
     name: "confirm-account",
     ..FAILED_LOGINS_PER_EMAIL
@@ -289,7 +283,6 @@ mod tests {
             FAILED_LOGINS_PER_IP,
             FAILED_LOGINS_PER_DEVICE,
             FAILED_PASSKEY_LOGINS_PER_IP,
-            FAILED_DELETIONS_PER_USER,
             FAILED_CONFIRMATIONS_PER_USER,
             VERIFICATION_MAILS_PER_EMAIL,
             REQUESTED_VERIFICATION_MAILS_PER_EMAIL,

@@ -2,7 +2,7 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::user_deletion::{DeletionOutcome, DeletionStatus};
-use auth::{authenticate, passwords::PasswordCheck};
+use auth::authenticate;
 use mail::MailTemplate;
 use platform::metrics::Event;
 use serde::Deserialize;
@@ -15,18 +15,13 @@ struct Payload {
 }
 
 impl Endpoint for Delete {
-    /// Requires the password, so that a stolen access token is not enough. Attempts are limited as at the login.
+    /// Requires the password, so that a stolen access token is not enough. Wrong passwords are limited.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
         let password = payload.password.filter(|password| !password.is_empty());
         let password = password.ok_or(ErrorCode::MissingPassword)?;
-        let attempt = self.rate_limiter.count(&self.per_email, user.email.as_str()).await?;
-        let check = self.passwords.verify(&password, Some(&user.password_hash))?;
-        if check == PasswordCheck::Wrong {
-            return Err(ErrorCode::IncorrectPassword.into());
-        }
-        self.rate_limiter.refund(&attempt).await;
+        self.confirmation.confirm(&user, &password).await?;
 
         let DeletionOutcome { status, is_deliverable } = self.deletion.delete(user.clone()).await?;
         if status == DeletionStatus::Incomplete {
@@ -41,6 +36,6 @@ impl Endpoint for Delete {
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.rate_limiter.warm_up());
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.confirmation.warm_up());
     }
 }

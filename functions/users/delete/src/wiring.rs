@@ -1,12 +1,7 @@
 //! The dependencies of `POST /users/delete`.
 
 use app::{Wiring, user_deletion::UserDeletion};
-use auth::{
-    passwords::Passwords,
-    rate_limiter::RateLimiter,
-    rate_limits::{self, RateLimit},
-    tokens::Tokens,
-};
+use auth::{password_confirmation::PasswordConfirmation, tokens::Tokens};
 use mail::Mailer;
 use platform::{config::ConfigError, metrics::Metrics};
 use store::users::UsersTable;
@@ -16,9 +11,7 @@ pub(crate) struct Delete {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
     pub(crate) deletion: UserDeletion,
-    pub(crate) passwords: Passwords,
-    pub(crate) rate_limiter: RateLimiter,
-    pub(crate) per_email: RateLimit,
+    pub(crate) confirmation: PasswordConfirmation,
     pub(crate) mailer: Mailer,
     pub(crate) metrics: Metrics,
 }
@@ -30,9 +23,7 @@ impl Delete {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
             deletion: wiring.user_deletion()?,
-            passwords: wiring.passwords(),
-            rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::FAILED_DELETIONS_PER_USER)?,
+            confirmation: wiring.password_confirmation()?,
             mailer: wiring.mailer()?,
             metrics: wiring.metrics()?,
         })

@@ -39,13 +39,19 @@ async fn deletes_nothing_without_the_right_password() {
 }
 
 #[tokio::test]
-async fn limits_password_attempts_of_a_signed_in_user() {
+async fn limits_wrong_passwords_together_with_other_confirmations() {
     in_one_window(Duration::from_mins(15), async || {
         let stack = Stack::running();
         let signed_in = SignedInUser::create(&stack).await;
-        for _ in 0..10 {
-            let response = stack.send(&signed_in.delete_with("Wrong horse 1")).await;
-            assert_eq!(response.status_and_code(), (403, "incorrect_password"));
+        let wrong = json!({"currentPassword": "Wrong horse 1", "newPassword": "Another horse 2"});
+        let change = TestRequest::put("/users/me/password")
+            .bearer(&signed_in.token)
+            .json(&wrong);
+        for _ in 0..5 {
+            for request in [&signed_in.delete_with("Wrong horse 1"), &change] {
+                let response = stack.send(request).await;
+                assert_eq!(response.status_and_code(), (403, "incorrect_password"));
+            }
         }
         assert_eq!(
             stack.send(&signed_in.delete()).await.status_and_code(),
