@@ -222,12 +222,14 @@ impl PasswordResets {
             .await
     }
 
+    /// Each password has another hash, because of its salt. The token version would end a code at each end of the sessions, too: who
+    /// has stolen an access token could prevent every reset.
     async fn hash_of_user(&self, user: &User) -> ApiResult<String> {
         let User {
-            user_id, token_version, ..
+            user_id, password_hash, ..
         } = user;
         self.pepper
-            .keyed_hash("reset-user", &format!("{user_id}\0{token_version}"))
+            .keyed_hash("reset-user", &format!("{user_id}\0{password_hash}"))
             .await
     }
 

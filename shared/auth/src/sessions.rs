@@ -127,7 +127,7 @@ impl Sessions {
             remember,
         } = sign_in;
         let now = clock::seconds();
-        let device = DeviceName::of_user_agent(request.header(USER_AGENT).unwrap_or_default());
+        let device = device_of(request);
         let id = SessionId::random();
         let session = self.session(user, device, place.as_ref(), remember, now);
         // First, so that a failure leaves no session behind.
@@ -161,6 +161,23 @@ impl Sessions {
             cookie,
             new_device,
         }))
+    }
+
+    /// The session of a request under a new id, for the write that ends all others. A request whose access token predates sessions gets
+    /// one.
+    #[must_use]
+    pub fn renew(&self, signed_in: &SignedIn, request: &ApiRequest) -> RenewedSession {
+        let SignedIn { user, session } = signed_in;
+        let now = clock::seconds();
+        let current = session.as_ref().and_then(|id| user.live_session(id, now)).cloned();
+        let session = current.unwrap_or_else(|| self.session(user, device_of(request), None, None, now));
+        RenewedSession {
+            id: SessionId::random(),
+            session: Session {
+                token_version: user.token_version + 1,
+                ..session
+            },
+        }
     }
 
     fn session(
@@ -205,20 +222,6 @@ pub struct RenewedSession {
 }
 
 impl RenewedSession {
-    /// The session of that request. None when the access token predates sessions.
-    #[must_use]
-    pub fn of(signed_in: &SignedIn) -> Option<Self> {
-        let SignedIn { user, session } = signed_in;
-        let session = user.live_session(session.as_ref()?, clock::seconds())?;
-        Some(Self {
-            id: SessionId::random(),
-            session: Session {
-                token_version: user.token_version + 1,
-                ..session.clone()
-            },
-        })
-    }
-
     /// Its entry in the user's item.
     #[must_use]
     pub fn entry(&self) -> (SessionId, Session) {
@@ -250,6 +253,10 @@ pub async fn record_use(users: &UsersTable, signed_in: &SignedIn) {
         Ok(Err(cause)) => warn!(%cause, "use of a session not written"),
         Err(_) => warn!(cause = "it took too long", "use of a session not written"),
     }
+}
+
+fn device_of(request: &ApiRequest) -> DeviceName {
+    DeviceName::of_user_agent(request.header(USER_AGENT).unwrap_or_default())
 }
 
 /// The session of the access token that a request has, and its user. None without a valid one, which a sign-in does not need.
@@ -290,18 +297,22 @@ mod tests {
             "tokenVersion": 3})
     }
 
-    #[test]
-    fn a_session_lasts_as_long_as_the_sign_in_asks() {
+    /// Sessions of hours. No request is sent to the table.
+    fn sessions() -> Sessions {
         let lifetimes = SessionLifetimes {
             standard: Duration::from_hours(2),
             remembered: Duration::from_hours(3),
             unremembered: Duration::from_hours(1),
             idle: Duration::from_mins(1),
         };
-        // No request is sent to the table.
         let config = Config::builder().behavior_version_latest().build();
         let users = UsersTable::new(Client::from_conf(config), "users".to_owned());
-        let sessions = Sessions::new(users, Devices::new(Secret::known(b"pepper")), lifetimes);
+        Sessions::new(users, Devices::new(Secret::known(b"pepper")), lifetimes)
+    }
+
+    #[test]
+    fn a_session_lasts_as_long_as_the_sign_in_asks() {
+        let sessions = sessions();
         let device = DeviceName::of_user_agent("Firefox/145.0 (Windows)");
         let place = Place::parse("DZ", Some("Oran"));
         for (remember, hours) in [(None, 2), (Some(true), 3), (Some(false), 1)] {
@@ -353,14 +364,23 @@ mod tests {
 
     #[test]
     fn a_renewed_session_has_another_id_and_the_next_token_version() {
-        let sessions = json!({id('a'): session(1, u64::MAX)});
         let signed_in = |session: Option<char>| SignedIn {
-            user: user(json!({"sessions": sessions})),
+            user: user(json!({"sessions": {id('a'): self::session(1, u64::MAX)}})),
             session: session.map(|digit| id(digit).parse().unwrap()),
         };
-        let (new, renewed) = RenewedSession::of(&signed_in(Some('a'))).unwrap().entry();
+        let before = clock::seconds();
+        let request = request(&[("user-agent", "Firefox/145.0 (Windows)")]);
+        let renew = |session| sessions().renew(&signed_in(session), &request).entry();
+        let (new, renewed) = renew(Some('a'));
         assert_ne!(new.as_str(), id('a'));
-        assert_eq!((renewed.token_version, renewed.ends_at), (4, u64::MAX));
-        assert!(RenewedSession::of(&signed_in(None)).is_none() && RenewedSession::of(&signed_in(Some('b'))).is_none());
+        assert_eq!(
+            (renewed.token_version, renewed.ends_at, renewed.created_at),
+            (4, u64::MAX, 1)
+        );
+
+        let (_, first) = renew(None);
+        assert!((before..=clock::seconds()).contains(&first.created_at));
+        assert_eq!((first.token_version, first.ends_at), (4, first.created_at + 2 * 3600));
+        assert_eq!(first.browser.as_deref(), Some("Firefox"));
     }
 }

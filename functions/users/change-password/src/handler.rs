@@ -1,7 +1,7 @@
 //! `PUT /users/me/password`: replaces the password of the signed-in user.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message, StatusCode};
-use auth::{authenticate_session, sessions::RenewedSession, tokens::TokenPurpose};
+use auth::authenticate_session;
 use mail::MailTemplate;
 use serde::{Deserialize, Serialize};
 
@@ -37,19 +37,13 @@ impl Endpoint for ChangePassword {
         self.confirmation.confirm(user, &current).await?;
 
         let hash = self.confirmation.passwords.hash(&new)?;
-        let session = RenewedSession::of(&signed_in);
-        let sessions = session.iter().map(RenewedSession::entry).collect();
+        let session = self.sessions.renew(&signed_in, request);
+        let sessions = [session.entry()].into();
         let user = self.users.change_password(user, hash, sessions).await?;
-        // Another request has replaced the password since it was confirmed.
-        let user = user.ok_or(ErrorCode::IncorrectPassword)?;
-        let issued = if let Some(session) = &session {
-            session.access_token(&self.tokens, &user).await
-        } else {
-            // The token of the request predates sessions. The new token has no session, either.
-            let lifetime = self.session_lifetime;
-            self.tokens.issue(&user, TokenPurpose::Access, lifetime).await
-        };
-        let token = issued.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
+        // Another request has ended the session since it was read, or replaced the password, which ends it, too.
+        let user = user.ok_or(ErrorCode::Unauthorized)?;
+        let token = session.access_token(&self.tokens, &user).await;
+        let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
         let device = self.devices.remember(request, &user).await?;
         let message = Message::PasswordChanged.text(request.language());

@@ -1,9 +1,7 @@
 //! The dependencies of `PUT /users/me/password`.
 
-use std::time::Duration;
-
 use app::Wiring;
-use auth::{devices::Devices, password_confirmation::PasswordConfirmation, tokens::Tokens};
+use auth::{devices::Devices, password_confirmation::PasswordConfirmation, sessions::Sessions, tokens::Tokens};
 use mail::Mailer;
 use platform::config::ConfigError;
 use store::users::UsersTable;
@@ -11,7 +9,7 @@ use store::users::UsersTable;
 /// The clients and services that the handler uses.
 pub(crate) struct ChangePassword {
     pub(crate) tokens: Tokens,
-    pub(crate) session_lifetime: Duration,
+    pub(crate) sessions: Sessions,
     pub(crate) users: UsersTable,
     pub(crate) devices: Devices,
     pub(crate) confirmation: PasswordConfirmation,
@@ -23,7 +21,7 @@ impl ChangePassword {
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             tokens: wiring.tokens()?,
-            session_lifetime: wiring.environment().session_lifetime()?,
+            sessions: wiring.sessions()?,
             users: wiring.users()?,
             devices: wiring.devices()?,
             confirmation: wiring.password_confirmation()?,

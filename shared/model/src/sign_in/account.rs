@@ -69,8 +69,8 @@ pub struct Reset {
     pub code: Option<Random>,
     /// `proofHash`.
     pub token: Option<Random>,
-    /// The token version in `userHash`.
-    pub version: u8,
+    /// The password hash in `userHash`.
+    pub hash: Random,
 }
 
 /// What a browser has.
@@ -100,13 +100,14 @@ pub enum AwsRequest {
     },
     /// `UpdateItem` users: another password.
     ChangePassword {
-        /// The password hash that was read.
+        /// Not sent: the password hash that was read.
         read: Random,
         /// The new one.
         hash: Random,
         /// Its password.
         password: Password,
-        /// `tokenVersion` after that, for the session of the device, which continues under the id `hash`.
+        /// `tokenVersion` after that, for the session of the device, which continues under the id `hash`. The one that was read is one
+        /// lower.
         version: u8,
     },
     /// `UpdateItem` users: ends the other sessions.
@@ -124,8 +125,8 @@ pub enum AwsRequest {
         browser: Browser,
         /// The code.
         code: Random,
-        /// `tokenVersion`, as it was read.
-        version: u8,
+        /// The password hash, as it was read.
+        hash: Random,
     },
     /// `UpdateItem` password resets: counts an attempt, and returns the code.
     CountAttempt(Browser),
@@ -146,8 +147,8 @@ pub enum AwsRequest {
         browser: Browser,
         /// The token.
         token: Random,
-        /// `tokenVersion`, as it was read.
-        version: u8,
+        /// The password hash, as it was read.
+        read: Random,
         /// The new password hash.
         hash: Random,
         /// Its password.
@@ -231,7 +232,8 @@ impl Account {
                 password,
                 version,
             } => {
-                if self.hash != read && !is(Mutation::ChangeWithoutHash) {
+                let is_as_read = self.version + 1 == version;
+                if !is_as_read && !is(Mutation::ChangeWithoutVersion) {
                     return Reply::Refused;
                 }
                 if self.hash != read {
@@ -246,6 +248,9 @@ impl Account {
                 }
                 self.set_password(hash, password);
                 self.sessions.insert(hash, Session { version, hash });
+                if !self.is_live(hash) {
+                    self.faults.push(CHANGE_ENDS_SESSION);
+                }
                 Reply::Done
             }
             AwsRequest::EndOthers { session, version } => self.end_others(session, version, mutation),
@@ -253,11 +258,11 @@ impl Account {
                 self.end_sessions(|session| session == id);
                 Reply::Done
             }
-            AwsRequest::PutCode { browser, code, version } => {
+            AwsRequest::PutCode { browser, code, hash } => {
                 let reset = Reset {
                     code: Some(code),
                     token: None,
-                    version,
+                    hash,
                 };
                 self.resets.insert(requester(browser, mutation), reset);
                 Reply::Done
@@ -266,19 +271,18 @@ impl Account {
             AwsRequest::ResetPassword {
                 browser,
                 token,
-                version,
+                read,
                 hash,
                 password,
             } => {
                 let requester = requester(browser, mutation);
                 let reset = self.resets.get(&requester).copied().unwrap_or_default();
-                let token_holds =
-                    reset.token == Some(token) && (reset.version == version || is(Mutation::CodeWithoutVersion));
-                let user_holds = self.version == version || is(Mutation::ResetWithoutVersion);
+                let token_holds = reset.token == Some(token) && (reset.hash == read || is(Mutation::CodeWithoutHash));
+                let user_holds = self.hash == read || is(Mutation::ResetWithoutHash);
                 if !(token_holds && user_holds) {
                     return Reply::Refused;
                 }
-                if reset.version != self.version {
+                if reset.hash != self.hash {
                     self.faults.push(ENDED_TOKEN);
                 }
                 self.resets.remove(&requester);
@@ -357,6 +361,8 @@ impl Account {
 
 /// A change replaced a password that its user did not give.
 pub(super) const OLD_PASSWORD: &str = "a change requires the password";
+/// The session of the browser that changed the password is not live.
+pub(super) const CHANGE_ENDS_SESSION: &str = "a change of the password keeps the session of its browser";
 /// A reset had a token from before the last change of the password.
 pub(super) const ENDED_TOKEN: &str = "a new password ends codes and tokens";
 /// A code was exchanged twice.

@@ -26,8 +26,7 @@ impl State {
 }
 
 impl AwsRequest {
-    /// What a recording shows of it: no random value and no password, because only hashes of them are sent. The version in a new code is
-    /// part of a hash, too.
+    /// What a recording shows of it: no random value and no password, because only hashes of them are sent.
     #[must_use]
     pub const fn shown(self) -> Self {
         match self {
@@ -48,17 +47,17 @@ impl AwsRequest {
             Self::PutCode { browser, .. } => Self::PutCode {
                 browser,
                 code: 0,
-                version: 0,
+                hash: 0,
             },
             Self::ExchangeCode { browser, .. } => Self::ExchangeCode {
                 browser,
                 code: 0,
                 token: 0,
             },
-            Self::ResetPassword { browser, version, .. } => Self::ResetPassword {
+            Self::ResetPassword { browser, .. } => Self::ResetPassword {
                 browser,
                 token: 0,
-                version,
+                read: 0,
                 hash: 0,
                 password: Password::Old,
             },

@@ -5,8 +5,8 @@
 pub enum Mutation {
     /// A sign-in adds its session whatever the token version.
     SessionWithoutVersion,
-    /// A change of the password does not require that the password is the one that was read.
-    ChangeWithoutHash,
+    /// A change of the password does not require the token version that it read, which every other password raises.
+    ChangeWithoutVersion,
     /// A change of the password keeps the other sessions.
     ChangeKeepsSessions,
     /// Ending the other sessions does not require that the own session is still there.
@@ -15,22 +15,22 @@ pub enum Mutation {
     CodeStays,
     /// A mailbox has one code for all requesters.
     OneCodeForAll,
-    /// A reset does not require the token version that it read. So it was before its transaction had that condition.
-    ResetWithoutVersion,
-    /// A code is not bound to the token version.
-    CodeWithoutVersion,
+    /// A reset does not require the password hash that it read.
+    ResetWithoutHash,
+    /// A code is not bound to the password hash.
+    CodeWithoutHash,
 }
 
 impl Mutation {
     /// Every mutation.
     pub const ALL: [Self; 8] = [
         Self::SessionWithoutVersion,
-        Self::ChangeWithoutHash,
+        Self::ChangeWithoutVersion,
         Self::ChangeKeepsSessions,
         Self::EndOthersWithoutSession,
         Self::CodeStays,
         Self::OneCodeForAll,
-        Self::ResetWithoutVersion,
-        Self::CodeWithoutVersion,
+        Self::ResetWithoutHash,
+        Self::CodeWithoutHash,
     ];
 }

@@ -131,14 +131,16 @@ impl Process {
             (
                 State::ReadUser(token),
                 Reply::User {
-                    version, random: hash, ..
+                    hash: read,
+                    random: hash,
+                    ..
                 },
             ) => match self.request {
                 Request::Reset(browser, password) => self.send(
                     AwsRequest::ResetPassword {
                         browser,
                         token,
-                        version,
+                        read,
                         hash,
                         password,
                     },
@@ -190,12 +192,9 @@ impl Process {
                     ..
                 },
             ) => self.send(AwsRequest::EndOthers { session, version }, Some(session)),
-            (
-                Request::RequestCode(browser),
-                Reply::User {
-                    version, random: code, ..
-                },
-            ) => self.send(AwsRequest::PutCode { browser, code, version }, Some(code)),
+            (Request::RequestCode(browser), Reply::User { hash, random: code, .. }) => {
+                self.send(AwsRequest::PutCode { browser, code, hash }, Some(code))
+            }
             (Request::Exchange(browser, of), Reply::Reset { reset, random: token }) => match account.known(of).code {
                 Some(code) if reset.code == Some(code) => {
                     self.send(AwsRequest::ExchangeCode { browser, code, token }, Some(token))

@@ -1,7 +1,8 @@
 //! Sessions of users: the map `sessions` in the item of a user, so that a request that reads the user needs no other read.
 //!
-//! No write replaces the map by one that was read before: two sign-ins at the same time both keep their session, and a session that
-//! has ended stays ended. The attribute is missing until the first sign-in.
+//! A sign-in, a use and a logout write one session: two sign-ins at the same time both keep theirs, and a session that has ended stays
+//! ended. Writes that end the others replace the map by one that was read before. They require the token version of that read and raise
+//! it, so no sign-in is lost between; a use may be. The attribute is missing until the first sign-in.
 
 use std::collections::HashMap;
 

@@ -231,8 +231,8 @@ impl UsersTable {
     }
 
     /// Sets a new password, replaces all sessions by these, and cancels a pending change of the email address, on the condition that
-    /// the password is the one that was read. Returns the user after that. None when another request has changed the password, or the
-    /// user does not exist.
+    /// the token version is the one that was read: these sessions belong to the next one, and another password has another version.
+    /// Returns the user after that. None when another request has ended the sessions or changed the password, or the user does not exist.
     ///
     /// # Errors
     /// When the table cannot be read or written.
@@ -246,10 +246,10 @@ impl UsersTable {
             .table
             .update(user_item_key(&read.user_id))
             .update_expression("SET passwordHash = :new, sessions = :sessions ADD tokenVersion :one REMOVE emailChange")
-            .condition_expression("passwordHash = :old")
+            .condition_expression("tokenVersion = :version")
             .expression_attribute_values(":new", text(&hash))
             .expression_attribute_values(":sessions", self.table.attribute(&sessions, "sessions")?)
-            .expression_attribute_values(":old", text(&read.password_hash))
+            .expression_attribute_values(":version", number(read.token_version))
             .expression_attribute_values(":one", number(1));
         self.table.write_if(update).await?;
         // The SDK retries a write whose response was lost. The retry is refused because of the first attempt. Salts make hashes
@@ -259,9 +259,11 @@ impl UsersTable {
     }
 
     /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
-    /// reset token. It cancels a pending change of the email address. Its condition is that the token version is the one that was read,
-    /// because the token is valid for that version only. Returns the user after that. None when the token is not valid, or the user does
-    /// not exist, was rejected, has another password since, or no longer has the email address to which the code was sent.
+    /// reset token. It cancels a pending change of the email address. Its condition is that the password hash is the one that was read,
+    /// because the token is valid for that password only. It does not require the token version: whoever ends sessions again and again
+    /// must not prevent a reset. Returns the user after that, with the version after the one that was read. None when the token is not
+    /// valid, or the user does not exist, was rejected, has another password since, or no longer has the email address to which the code
+    /// was sent.
     ///
     /// # Errors
     /// When a table cannot be written.
@@ -285,9 +287,9 @@ impl UsersTable {
             .update_expression(
                 "SET passwordHash = :hash, verified = :true, sessions = :none ADD tokenVersion :one REMOVE emailChange",
             )
-            .condition_expression("email = :email AND tokenVersion = :version AND attribute_not_exists(rejected)")
+            .condition_expression("email = :email AND passwordHash = :read AND attribute_not_exists(rejected)")
             .expression_attribute_values(":email", text(read.email.as_str()))
-            .expression_attribute_values(":version", number(read.token_version))
+            .expression_attribute_values(":read", text(&read.password_hash))
             .expression_attribute_values(":hash", text(&changed.password_hash))
             .expression_attribute_values(":true", AttributeValue::Bool(true))
             .expression_attribute_values(":none", no_sessions())

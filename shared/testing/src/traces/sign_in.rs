@@ -123,8 +123,8 @@ impl SignInScene {
     }
 
     fn reset(mut self, reset: Reset) -> Self {
-        let version = self.before.version;
-        self.before.resets.insert(Browser::One, Reset { version, ..reset });
+        let hash = self.before.hash;
+        self.before.resets.insert(Browser::One, Reset { hash, ..reset });
         let known = self.known(Browser::One);
         (known.code, known.token) = (reset.code, reset.token);
         // A code that is not the one of the first browser.
@@ -155,15 +155,18 @@ impl SignInScene {
         let step = if expression.contains("passwordHash") {
             let sessions = values[":sessions"]["M"].as_object().into_iter().flatten();
             let mut versions = sessions.map(|(_, session)| number(&session["M"]["tokenVersion"]));
-            let version = versions
+            let next = versions
                 .next()
                 .flatten()
                 .ok_or("the session of the browser continues")?;
+            if small(next)? != version(":version")? + 1 {
+                return Err("the session of the browser has the next version".to_owned());
+            }
             Step::ChangePassword {
                 read: 0,
                 hash: 0,
                 password: Password::Old,
-                version: small(version)?,
+                version: small(next)?,
             }
         } else if expression.contains("tokenVersion") {
             Step::EndOthers {
@@ -192,7 +195,7 @@ impl SignInScene {
             Ok(Step::PutCode {
                 browser,
                 code: 0,
-                version: 0,
+                hash: 0,
             })
         } else if expression.starts_with("ADD attempts") && is_conditional {
             Ok(Step::CountAttempt(browser))
@@ -209,25 +212,25 @@ impl SignInScene {
 
     fn transaction(&self, body: &Value) -> Result<Option<Step>, String> {
         let items = body["TransactItems"].as_array().into_iter().flatten();
-        let (mut version, mut consumes_token) = (None, false);
+        let (mut requires_hash, mut consumes_token) = (false, false);
         for item in items {
             let (operation, item) = item.as_object().into_iter().flatten().next().ok_or("an empty item")?;
             let is_conditional = item["ConditionExpression"].is_string();
             match (operation.as_str(), self.table(item)) {
                 ("Update", "users") if is_conditional => {
-                    version = number(&item["ExpressionAttributeValues"][":version"]);
+                    requires_hash = text(&item["ExpressionAttributeValues"][":read"]).is_some();
                 }
                 ("Delete", "passwordResets") if is_conditional => consumes_token = true,
                 (operation, table) => return Err(format!("the model has no {operation} of {table} in a transaction")),
             }
         }
-        let version = version
-            .filter(|_| consumes_token)
-            .ok_or("a reset has a version and consumes a token")?;
+        if !(requires_hash && consumes_token) {
+            return Err("a reset requires the password hash that was read, and consumes a token".to_owned());
+        }
         Ok(Some(Step::ResetPassword {
             browser: Browser::One,
             token: 0,
-            version: small(version)?,
+            read: 0,
             hash: 0,
             password: Password::Old,
         }))

@@ -132,6 +132,33 @@ async fn a_reset_after_a_change_is_a_path_of_the_model() {
     }
 }
 
+/// It does not end the token: who has stolen an access token must not be able to prevent the reset.
+#[tokio::test]
+async fn a_reset_after_the_sessions_were_ended_is_a_path_of_the_model() {
+    for step in [
+        "dynamodb GetItem passwordResets",
+        "dynamodb TransactWriteItems passwordResets users",
+    ] {
+        traces::check_with_another(DEPLOYED, (step, 1), async |stack| {
+            let user = TestUser::verified(stack).await;
+            let session = user.sign_in(stack).await;
+            let cookie = reset_cookie(stack, &user).await;
+            let request = SignInRequest::Reset(Browser::One, Password::Other);
+            let scene = SignInScene::observed(stack, request, &user).await;
+            let scene = scene.token().session(Browser::Two, &session);
+            let end_others = TestRequest::delete("/users/me/sessions").bearer(&session.token);
+            let meanwhile = SignInRequest::EndOthers(Browser::Two);
+            (
+                reset(&user.email, NEW_PASSWORD).cookie(&cookie),
+                scene,
+                end_others,
+                meanwhile,
+            )
+        })
+        .await;
+    }
+}
+
 #[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::function_variables(NAME);
