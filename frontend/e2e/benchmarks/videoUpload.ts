@@ -11,6 +11,7 @@ import { fillBirthdate, replaceFile } from '../support/profileForm.ts';
 import { openSlowLink, type SlowLink } from '../support/slowLink.ts';
 import { readStack } from '../support/stack.ts';
 import { createSignedInTeacher, presignPart, startUpload } from '../support/teachers.ts';
+import { translations } from '../support/translations.ts';
 
 const run = promisify(execFile);
 
@@ -76,6 +77,55 @@ test('upload of a 20 MiB video, compared with curl', async ({ page, visit, link 
     `Upload of a 20 MiB video compared with curl: parts ${ratio('parts')} times, ` +
       `all requests ${ratio('whole')} times; curl took ${ratio('curl')} times as long as the bytes on the link (medians of ${ROUNDS})`,
   );
+});
+
+test.describe('a lost connection', () => {
+  test.use({ expectedConsoleMessages: /ERR_CONNECTION_RESET/ });
+
+  /**
+   * Counts the bytes of an upload that ends with its page when 60 % of the file have been uploaded, and that another page continues. S3 keeps
+   * whole parts only, so those that were in flight are sent again.
+   */
+  test('upload of a 20 MiB video that continues on another page', async ({
+    page,
+    visit,
+    context,
+    link,
+  }) => {
+    test.setTimeout(600_000);
+    const video = await largestVideo();
+    const { token } = await createSignedInTeacher();
+    const { profileFiles, upload } = translations.en;
+    const ratios: number[] = [];
+    await visit('/profile', { token });
+    let current = page;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await fillBirthdate(current, 'en');
+      const before = link.uploadedBytes();
+      await replaceFile(current, 'en', 'video', mp4(`${round}`, video));
+      await expect
+        .poll(() => link.uploadedBytes() - before, { intervals: [20] })
+        .toBeGreaterThan(0.6 * video.length);
+      const next = await context.newPage();
+      // A browser that is killed sends nothing more. Chromium would send the parts again on new connections, and the operating system
+      // would accept megabytes before the page is closed.
+      link.disconnect();
+      // As a crash: no handler of the page runs.
+      await current.close({ runBeforeUnload: false });
+      link.reconnect();
+      current = next;
+      await current.goto('/profile');
+      await expect(current.getByText(upload.unfinished.title)).toBeVisible();
+      await fillBirthdate(current, 'en');
+      await current.getByRole('button', { name: upload.unfinished.continue }).click();
+      await expect(current.getByText(profileFiles.video.saved, { exact: true })).toBeVisible();
+      ratios.push((link.uploadedBytes() - before) / video.length);
+    }
+    console.log(
+      `Bytes of an upload that was killed at 60 % and continued: ${median(ratios).toFixed(2)} times ` +
+        `the file (median of ${ROUNDS}; ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+    );
+  });
 });
 
 /** Returns a playable video of exactly the size limit, padded with an MP4 `free` box, which players skip. */

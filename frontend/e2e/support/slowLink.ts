@@ -15,6 +15,11 @@ export interface SlowLink {
   /** How Chromium and curl connect through the link. URLs stay as they are, and with them the signatures of presigned ones. */
   chromiumArguments: string[];
   curlArguments: string[];
+  /** Returns how many bytes have been uploaded so far, of all connections together. */
+  uploadedBytes: () => number;
+  /** Ends all connections, and refuses others until `reconnect`. What waits to be sent is lost. */
+  disconnect: () => void;
+  reconnect: () => void;
   close: () => void;
 }
 
@@ -23,13 +28,27 @@ export interface SlowLink {
  * TCP's handshake. TCP's slow start, losses and TLS are not emulated.
  */
 export async function openSlowLink(speed: Speed, urls: string[]): Promise<SlowLink> {
-  const upload = queue(speed.upload);
+  const send = queue(speed.upload);
+  let uploaded = 0;
+  const upload = (bytes: number) => {
+    uploaded += bytes;
+    return send(bytes);
+  };
   const delay = speed.roundTripMs / 2;
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
+  let isConnected = true;
+  const disconnect = () => {
+    isConnected = false;
+    sockets.forEach((socket) => socket.destroy());
+  };
   const routes: [host: string, local: string][] = [];
   for (const { hostname, port, host } of urls.map((url) => new URL(url))) {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+      if (!isConnected) {
+        client.destroy();
+        return;
+      }
       const target = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
       target.setNoDelay();
       closeTogether(client, target);
@@ -50,8 +69,13 @@ export async function openSlowLink(speed: Speed, urls: string[]): Promise<SlowLi
       `--host-resolver-rules=${routes.map(([host, local]) => `MAP ${host} ${local}`).join(', ')}`,
     ],
     curlArguments: routes.flatMap(([host, local]) => ['--connect-to', `${host}:${local}`]),
+    uploadedBytes: () => uploaded,
+    disconnect,
+    reconnect: () => {
+      isConnected = true;
+    },
     close: () => {
-      sockets.forEach((socket) => socket.destroy());
+      disconnect();
       servers.forEach((server) => server.close());
     },
   };
