@@ -798,8 +798,9 @@ export interface paths {
         put?: never;
         /**
          * Requests a place in a run of a course
-         * @description An operator decides, and an email reports the decision. A user has one place request for each course: a repeated request
-         *     changes nothing, and a request for another run replaces it. After a declined request, the user can send another one.
+         * @description An operator decides, and an email reports the decision. A user has one place request for each course. A repeated request
+         *     changes nothing but the message, even if the run has started or is full by then. A request for another run replaces it. After
+         *     a declined request, the user can send another one.
          */
         post: operations["requestPlace"];
         /** Withdraws the request for a place in a course */
@@ -4480,8 +4481,8 @@ export interface operations {
                 };
             };
             /**
-             * @description `run_started`, `run_full`; `already_enrolled`: the user has a place in the course; `conflict`: a concurrent request has
-             *     changed it.
+             * @description `run_started`, `run_full`: unless a request for this run is pending; `already_enrolled`: the user has a place in the course;
+             *     `conflict`: a concurrent request has changed it.
              */
             409: {
                 headers: {

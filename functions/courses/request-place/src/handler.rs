@@ -16,7 +16,8 @@ struct Payload {
 }
 
 impl Endpoint for RequestPlace {
-    /// A user has one place request for each course. A repeated request changes nothing, and a request for another run replaces it.
+    /// A user has one place request for each course. A repeated request changes nothing but the message, and a request for another run
+    /// replaces it.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
@@ -28,21 +29,25 @@ impl Endpoint for RequestPlace {
             .and_then(|id| CourseId::try_from(id.to_owned()).ok());
         let course = course.ok_or_else(course_not_found)?;
         // No read depends on another. Boxed, because these futures contain whole SDK calls.
-        let (listed, run, before) = tokio::join!(
+        let (listed, open_run, before) = tokio::join!(
             Box::pin(self.courses.find_listed(&course)),
             Box::pin(self.find_open_run(&course, &run)),
             Box::pin(self.requests.find(&user.user_id, &course))
         );
         // A withdrawn course is not found, like an unknown one.
         listed?.ok_or_else(course_not_found)?;
-        let (run, before) = (run?, before?);
-        let asked = PlaceRequest::new(user.user_id, course, &run, message);
+        let before = before?;
         let asked = match &before {
             Some(before) if before.state == PlaceRequestState::Accepted => {
                 return Err(ErrorCode::AlreadyEnrolled.into());
             }
-            Some(before) => following(before, asked),
-            None => asked,
+            // It waits for a decision, whether the run is still open or not. It keeps its time, so that a new message does not move it to
+            // the end of the queue.
+            Some(before) if before.state == PlaceRequestState::Pending && before.run_id == run => PlaceRequest {
+                message,
+                ..before.clone()
+            },
+            _ => PlaceRequest::new(user.user_id, course, &open_run?, message),
         };
         if before.as_ref() != Some(&asked) {
             self.ask(before.as_ref(), &asked).await?;
@@ -53,18 +58,6 @@ impl Endpoint for RequestPlace {
 
     async fn warm_up(&self) {
         tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.rate_limiter.warm_up());
-    }
-}
-
-/// A pending request for the same run keeps its time, so that a new message does not move it to the end of the queue.
-fn following(before: &PlaceRequest, asked: PlaceRequest) -> PlaceRequest {
-    if before.state == PlaceRequestState::Pending && before.run_id == asked.run_id {
-        PlaceRequest {
-            requested_at: before.requested_at,
-            ..asked
-        }
-    } else {
-        asked
     }
 }
 

@@ -157,6 +157,64 @@ async fn a_declined_request_can_be_followed_by_another_and_an_accepted_one_canno
     assert_eq!(refused.status_and_code(), (409, "already_enrolled"));
 }
 
+/// Each of these runs was open when the user asked for it. `function_with_run` is the catalogue of a later day.
+#[tokio::test]
+async fn a_repetition_changes_nothing_when_the_run_is_no_longer_open() {
+    let stack = Stack::running();
+    for (run, start, taken) in [
+        (SPRING, "2999-01-05", 5),
+        (SPRING, "2001-01-06", 0),
+        // The catalogue no longer has it.
+        (AUTUMN, "2999-01-05", 0),
+    ] {
+        let user = TestUser::verified(&stack).await;
+        let token = user.access_token(&stack).await;
+        let first = stack.send(&ask(&token, run)).await;
+        let before = stored(&stack, &user).await;
+        let function = function_with_run(&stack, start, 5, taken).await;
+
+        let again = function.send(&ask(&token, run)).await;
+        assert_eq!((again.status, again.data()), (200, first.data()), "{run} {start}");
+        assert_eq!(stored(&stack, &user).await, before);
+
+        let other_message = ask_with(&token, &json!({"run": run, "message": "In French?"}));
+        assert_eq!(function.send(&other_message).await.status, 200);
+        let mut with_message = before[0].clone();
+        with_message["message"] = "In French?".into();
+        assert_eq!(stored(&stack, &user).await, [with_message]);
+    }
+}
+
+#[tokio::test]
+async fn a_user_with_the_last_place_of_a_run_is_enrolled_already() {
+    let stack = Stack::running();
+    for (start, taken) in [("2999-01-05", 5), ("2001-01-06", 0)] {
+        let user = TestUser::verified(&stack).await;
+        let token = user.access_token(&stack).await;
+        assert_eq!(stack.send(&ask(&token, SPRING)).await.status, 200);
+        decide(&stack, &user, "accepted").await;
+        let function = function_with_run(&stack, start, 5, taken).await;
+        let refused = function.send(&ask(&token, SPRING)).await;
+        assert_eq!(refused.status_and_code(), (409, "already_enrolled"), "{start}");
+    }
+}
+
+#[tokio::test]
+async fn a_declined_request_and_one_for_another_run_need_an_open_run() {
+    let stack = Stack::running();
+    let function = function_with_run(&stack, "2999-01-05", 5, 5).await;
+    for (asked, state) in [(SPRING, "declined"), (AUTUMN, "pending")] {
+        let user = TestUser::verified(&stack).await;
+        let token = user.access_token(&stack).await;
+        assert_eq!(stack.send(&ask(&token, asked)).await.status, 200);
+        decide(&stack, &user, state).await;
+        let before = stored(&stack, &user).await;
+        let refused = function.send(&ask(&token, SPRING)).await;
+        assert_eq!(refused.status_and_code(), (409, "run_full"), "{state}");
+        assert_eq!(stored(&stack, &user).await, before);
+    }
+}
+
 #[tokio::test]
 async fn a_user_who_was_enrolled_without_a_request_cannot_ask() {
     let stack = Stack::running();
