@@ -358,19 +358,14 @@ fn with_place(transaction: Transaction<Enrolling>, place: Option<PlaceItems>) ->
 /// with its user.
 fn paid_or_free<'item, D: Deserializer<'item>>(fields: D) -> Result<Option<Paid>, D::Error> {
     #[derive(Deserialize)]
-    struct MultipartForm {
+    struct AmountAndCurrency {
         amount: Option<String>,
         currency: Option<String>,
     }
-    match MultipartForm::deserialize(fields)? {
-        MultipartForm {
-            amount: Some(amount),
-            currency: Some(currency),
-        } => Ok(Some(Paid { amount, currency })),
-        MultipartForm {
-            amount: None,
-            currency: None,
-        } => Ok(None),
+    let AmountAndCurrency { amount, currency } = AmountAndCurrency::deserialize(fields)?;
+    match (amount, currency) {
+        (Some(amount), Some(currency)) => Ok(Some(Paid { amount, currency })),
+        (None, None) => Ok(None),
         _ => Err(D::Error::custom(
             "an amount without a currency, or a currency without an amount",
         )),
