@@ -101,7 +101,7 @@ pub struct CountedRun {
 }
 
 impl CountedRun {
-    /// How many places are left. None when an import has given the run fewer places than are taken.
+    /// How many places are left. Zero also when an import has given the run fewer places than are taken.
     #[must_use]
     pub const fn places_left(&self) -> u32 {
         self.run.places.saturating_sub(self.taken)
