@@ -91,7 +91,7 @@ def test_no_key_is_stored_and_only_deployments_may_assume_a_role() -> None:
         assert "secrets." not in path.read_text()
     assert WORKFLOW["permissions"] == TEST["permissions"] == NIGHTLY["permissions"] == {"contents": "read"}
     jobs = JOBS | {f"{name} in another file": job for name, job in (TEST["jobs"] | NIGHTLY["jobs"]).items()}
-    assert {name for name, job in jobs.items() if "id-token" in job.get("permissions", {})} == set(ENVIRONMENTS)
+    assert {name for name, job in jobs.items() if "id-token" in job.get("permissions", {})} == {"staging", "production"}
     for job in jobs.values():
         checkouts = [step for step in job.get("steps", []) if step.get("uses", "").startswith("actions/checkout@")]
         assert all(step["with"]["persist-credentials"] is False for step in checkouts)

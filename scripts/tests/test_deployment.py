@@ -19,13 +19,38 @@ from stack.local_clients import LocalClients
 
 class TestEnvironments:
     def test_reads_samconfig(self) -> None:
-        environments = environment.read_environments((ROOT / "samconfig.toml").read_text())
-        assert list(environments) == ["staging", "production"]
-        assert [found.requires_confirmation for found in environments.values()] == [False, True]
-        assert [found.is_production for found in environments.values()] == [False, True]
-        for name, found in environments.items():
-            assert found.tags == {"stack": found.stack, "environment": name}
-            assert (found.web_acl, found.health_check, found.backup_region) == ("off", "off", "")
+        text = """
+            version = 0.1
+            [default.build.parameters]
+            build_in_source = true
+            [staging.deploy.parameters]
+            stack_name = "masar-staging"
+            region = "eu-west-3"
+            [production.deploy.parameters]
+            stack_name = "masar-production"
+            region = "eu-south-1"
+            confirm_changeset = true
+            tags = "stack=masar-production environment=production"
+            parameter_overrides = "SiteAddress=https://site.org MailSender=no-reply@site.org"
+            [production.companion_stacks.parameters]
+            web_acl = "on"
+            health_check = "on"
+            backup_region = "eu-central-1"
+        """
+        assert list(environment.read_environments(text).values()) == [
+            environment.Environment("staging", "masar-staging", "eu-west-3"),
+            environment.Environment(
+                "production",
+                "masar-production",
+                "eu-south-1",
+                requires_confirmation=True,
+                parameters={"SiteAddress": "https://site.org", "MailSender": "no-reply@site.org"},
+                tags={"stack": "masar-production", "environment": "production"},
+                web_acl="on",
+                health_check="on",
+                backup_region="eu-central-1",
+            ),
+        ]
 
     @pytest.mark.parametrize("section", ["companion_stacks", "beside"])
     def test_read_companion_stacks_from_the_section_of_today_and_of_before(self, section: Any) -> None:

@@ -12,7 +12,7 @@ from . import smoke_test
 from .environment import Environment
 
 DIST = tools.FRONTEND / "dist"
-#: Requires the repository's own samconfig.toml. The operator has changed it.
+#: Rules for `sam build` and `sam deploy`, whose build folders scripts/deploy does not use.
 SAMCONFIG_TEST = "infra/rules/test_samconfig.py"
 
 
