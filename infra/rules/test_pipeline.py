@@ -174,7 +174,7 @@ def test_the_pipeline_cannot_change_its_own_role() -> None:
     assert (denied["Action"], denied["Resource"]["Fn::Sub"].split("role/")[1]) == ("iam:*", "${AWS::StackName}-*")
 
 
-def test_neither_operator_nor_pipeline_may_delete_or_change_an_audit_record() -> None:
+def test_neither_operator_nor_pipeline_may_delete_or_update_an_audit_record() -> None:
     changing = {"dynamodb:DeleteItem", "dynamodb:UpdateItem"}
     (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     (denied,) = (statement for statement in policy["PolicyDocument"]["Statement"] if statement["Effect"] == "Deny")
@@ -187,6 +187,16 @@ def test_neither_operator_nor_pipeline_may_delete_or_change_an_audit_record() ->
     assert of_pipeline
     tables = [resource["Fn::Sub"] for statement in of_pipeline for resource in statement["Resource"]]
     assert not [table for table in tables if re.search(r"\*|-audit$", table.split(":table/")[-1])]
+
+
+@pytest.mark.parametrize("template", STACKS_OF_AN_ADMINISTRATOR)
+def test_the_documents_have_the_command_that_deploys_the_role(template: str) -> None:
+    page = (ROOT / "docs" / "operations" / "releases.md").read_text().replace("\\\n", "")
+    (command,) = re.findall(rf"scripts/sam deploy --template {template} .+", page)
+    given = dict(value.split("=") for value in command.split("--parameter-overrides ")[1].split())
+    parameters = templates.read(template)["Parameters"]
+    required = {name for name, parameter in parameters.items() if "Default" not in parameter}
+    assert required <= set(given) <= set(parameters)
 
 
 def test_an_operator_cannot_change_the_stack() -> None:
