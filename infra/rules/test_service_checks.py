@@ -26,6 +26,7 @@ WHOLE = {
     **LEAST,
     "CertificateArn": "arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555",
     "DirectCalls": "refused",
+    "DmarcReports": "operator@example.org",
     "FileScan": "guardduty",
     "HostedZoneId": "Z0123456789ABCDEFGHIJ",
     "MailHostedZoneId": "Z0123456789ABCDEFGHIJ",

@@ -209,11 +209,15 @@ def test_requests_follow_the_alias_to_a_release_and_back(cloud: LocalClients) ->
 
 
 @pytest.mark.parametrize(
-    ("policy", "dmarc"),
-    [("none", {"_dmarc.site.org. TXT": '"v=DMARC1; p=none"'}), ("existing", {})],
+    ("policy", "reports", "dmarc"),
+    [
+        ("none", "", {"_dmarc.site.org. TXT": '"v=DMARC1; p=none"'}),
+        ("reject", "d@site.org", {"_dmarc.site.org. TXT": '"v=DMARC1; p=reject; rua=mailto:d@site.org"'}),
+        ("existing", "d@site.org", {}),
+    ],
 )
 def test_creates_email_records_in_the_zone_of_the_sender(
-    cloud: LocalClients, policy: str, dmarc: dict[str, str]
+    cloud: LocalClients, policy: str, reports: str, dmarc: dict[str, str]
 ) -> None:
     template = templates.read("infra/mail.yaml")
     # The emulator gives an identity no keys.
@@ -227,7 +231,13 @@ def test_creates_email_records_in_the_zone_of_the_sender(
         .rpartition("/")[2]
     )
     name = f"mail-{policy}"
-    given = {"Name": name, "Domain": "site.org", "HostedZoneId": zone, "DmarcPolicy": policy}
+    given = {
+        "Name": name,
+        "Domain": "site.org",
+        "HostedZoneId": zone,
+        "DmarcPolicy": policy,
+        "DmarcReports": reports,
+    }
     cloudformation.create_or_update(cloud, name, {"TemplateBody": json.dumps(template)}, given)
 
     entered = {
