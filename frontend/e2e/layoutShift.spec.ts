@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { signedInPaths } from '../src/app/paths.ts';
 import { expect, test, waitForIdleNetwork } from './support/journey.ts';
 import { layoutShifts, recordLayoutShifts } from './support/layoutShift.ts';
@@ -11,6 +12,16 @@ const BUDGET = 0.01;
 
 /** They show their content to visitors, and only a frame to signed-in users until the app has loaded. The content of `/contact` is short. */
 const publicPaths = ['/', '/courses', coursePath, '/contact'];
+
+/** Returns the distance of the brand in the bar from the side of the window where lines start, in px. */
+function inlineStartOfBrand(page: Page): Promise<number> {
+  const brand = page.getByRole('banner').locator('a[href="/"]');
+  return brand.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    const { clientWidth, dir } = document.documentElement;
+    return dir === 'rtl' ? clientWidth - right : left;
+  });
+}
 
 for (const { language, tag } of variants('phone')) {
   test(
@@ -29,6 +40,7 @@ for (const { language, tag } of variants('phone')) {
           await page.evaluate(
             () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
           );
+          const brandBefore = await inlineStartOfBrand(page);
           releaseApp();
           await waitForApp(page);
           releaseData?.();
@@ -37,6 +49,8 @@ for (const { language, tag } of variants('phone')) {
           const shifts = await layoutShifts(page);
           const sum = shifts.reduce((total, { value }) => total + value, 0);
           expect.soft(sum, JSON.stringify(shifts)).toBeLessThan(BUDGET);
+          // The app replaces the bar, which is no layout shift.
+          expect.soft(await inlineStartOfBrand(page), 'the brand stays').toBeCloseTo(brandBefore);
         });
       }
     },

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -27,9 +28,10 @@ export function VisitorBar() {
   const { ownName } = useLanguage();
   const aboutEntries = useAboutEntries();
   const languageEntries = useLanguageEntries();
+  const isHome = useLocation().pathname === '/';
 
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-home={isHome || undefined}>
       <div className={styles.content}>
         <Brand />
         <nav aria-label={t('navigation.main')} className={styles.navigation}>
