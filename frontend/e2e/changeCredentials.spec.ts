@@ -34,6 +34,10 @@ for (const { language, tag } of variants('phone')) {
       await fill(signIn.fields.confirmation, NEW_PASSWORD);
       await press(settings.changePassword.submit);
       await expect(page.getByText(settings.changePassword.done)).toBeVisible();
+      // The screen stays with the new token. A new one would focus its title.
+      await expect(
+        main.getByRole('button', { name: settings.changePassword.open, exact: true }),
+      ).toBeFocused();
       await page.reload();
       await expect(page).toHaveURL('/settings');
       await expect(main.getByText(user.email)).toBeVisible();

@@ -27,11 +27,11 @@ const KNOWN = 'The screen of a user who is known';
 
 /** As the shell renders it: once the user is known. */
 function Screen() {
-  const [allowed, setAllowed] = useState<string | null>(null);
+  const [isAllowed, setAllowed] = useState(false);
   return (
     <>
-      <h1>{allowed === null ? 'Loading' : KNOWN}</h1>
-      <CurrentUserCheck isShown={allowed !== null} onAllowed={setAllowed} token="token" />
+      <h1>{isAllowed ? KNOWN : 'Loading'}</h1>
+      <CurrentUserCheck isShown={isAllowed} onAllowed={setAllowed} token="token" />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { getAccessToken } from '#api/accessToken.ts';
 import { logOut } from '#entities/session/session.ts';
 import { removeOtherUsers, useCurrentUser } from '#entities/user/currentUser.ts';
+import { ownerOf } from '#entities/user/userQueryKey.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
@@ -23,8 +24,8 @@ interface CurrentUserCheckProps {
   token: string;
   /** Whether the screen is shown. */
   isShown: boolean;
-  /** Called with the access token for which the screen may be shown, or null while that is unknown. */
-  onAllowed: (token: string | null) => void;
+  /** Called with true when the screen may be shown, and with false when that is unknown again: for another user, or without one. */
+  onAllowed: (isAllowed: boolean) => void;
 }
 
 /**
@@ -39,12 +40,20 @@ export function CurrentUserCheck({ token, isShown, onAllowed }: CurrentUserCheck
   const { data, error, isFetching, refetch } = useCurrentUser();
   const isAllowed = data !== undefined || (!isFetching && !requiresSignIn(pathname));
 
+  // Another token of the same user keeps the screen, with what was typed and the uploads.
+  const owner = ownerOf(token);
   useLayoutEffect(() => {
+    if (!isAllowed) {
+      return;
+    }
     // The placeholder stays until the screen can be rendered. Outside a transition, React shows the fallback of Suspense for 300 ms.
     startTransition(() => {
-      onAllowed(isAllowed ? token : null);
+      onAllowed(true);
     });
-  }, [isAllowed, token, onAllowed]);
+    return () => {
+      onAllowed(false);
+    };
+  }, [isAllowed, owner, onAllowed]);
 
   // Removes the data of a user who is no longer signed in, whether they signed out here or in another tab, or
   // the server rejected the token.

@@ -1,7 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { use } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ACCESS_TOKEN_KEY, getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { cacheCurrentUser } from '#entities/user/currentUser.ts';
+import { accessTokenOf } from '#testing/accessTokens.ts';
 import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
@@ -101,4 +103,54 @@ it('is open for visitors', async () => {
   localStorage.clear();
   await open('/profile');
   expect(screen.getByText('screen')).toBeVisible();
+});
+
+describe('a token that replaces another one', () => {
+  const openNote = async () => {
+    mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
+    setAccessToken(accessTokenOf('a1'));
+    await openScreen(
+      () => (
+        <SessionGate>
+          <input aria-label="note" />
+        </SessionGate>
+      ),
+      { path: '/settings', namespaces: ['errors'] },
+    );
+    fireEvent.change(await screen.findByLabelText('note'), { target: { value: 'unsaved' } });
+  };
+
+  /** As another tab stores a token. */
+  const storeElsewhere = (token: string) => {
+    act(() => {
+      localStorage.setItem(ACCESS_TOKEN_KEY, token);
+      window.dispatchEvent(new StorageEvent('storage'));
+    });
+  };
+
+  it('keeps the screen of the same user', async () => {
+    await openNote();
+    const note = screen.getByLabelText('note');
+    storeElsewhere(accessTokenOf('a1', 2));
+    expect(note).toBeVisible();
+    expect(note).toHaveValue('unsaved');
+  });
+
+  it('opens the screen again for another user, once they are known', async () => {
+    await openNote();
+    const release = holdUser();
+    storeElsewhere(accessTokenOf('b2'));
+    expect(screen.queryByLabelText('note')).toBeNull();
+    expect(screen.getByText(session.loading)).toBeInTheDocument();
+    act(release);
+    expect(await screen.findByLabelText('note')).toHaveValue('');
+  });
+
+  it('opens the screen again for another user who is known', async () => {
+    await openNote();
+    const token = accessTokenOf('b2');
+    cacheCurrentUser({ user: { ...student, _id: 'b2' }, etag: null, token, lang: 'en' });
+    storeElsewhere(token);
+    expect(await screen.findByLabelText('note')).toHaveValue('');
+  });
 });

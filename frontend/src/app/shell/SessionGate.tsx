@@ -24,13 +24,13 @@ export const CurrentUserCheck = lazyComponent(
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const token = useAccessToken();
-  const [allowedToken, setAllowedToken] = useState<string | null>(null);
+  const [isAllowed, setAllowed] = useState(false);
   const isForAll = isForEveryone(useLocation().pathname);
-  const isShown = isForAll || token === null || allowedToken === token;
+  const isShown = isForAll || token === null || isAllowed;
   return (
     <>
       {token !== null && (
-        <CurrentUserCheck isShown={isShown} onAllowed={setAllowedToken} token={token} />
+        <CurrentUserCheck isShown={isShown} onAllowed={setAllowed} token={token} />
       )}
       <Suspense fallback={null}>{isShown && children}</Suspense>
     </>

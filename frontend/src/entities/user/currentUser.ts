@@ -5,12 +5,10 @@ import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { getMe } from './api/getMe.ts';
 import type { CurrentUser, User } from './user.ts';
-
-/** The first part of the key of every query with data of the user. (Its value is older than the name.) */
-export const USER_QUERY_KEY = 'user';
+import { ownerOf, USER_QUERY_KEY, userQueryKey } from './userQueryKey.ts';
 
 const queryKey = (token: string | null, lang: LanguageCode) =>
-  [USER_QUERY_KEY, token, 'me', lang] as const;
+  [...userQueryKey(token), 'me', lang] as const;
 
 function currentUserQuery(token: string | null, lang: LanguageCode) {
   return queryOptions({
@@ -18,7 +16,8 @@ function currentUserQuery(token: string | null, lang: LanguageCode) {
     queryFn: ({ signal }) => getMe(lang, signal),
     enabled: token !== null,
     // The user stays on screen while the translated course names are fetched in another language.
-    placeholderData: (previous, query) => (query?.queryKey[1] === token ? previous : undefined),
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === ownerOf(token) ? previous : undefined,
     // A refetch would disturb a half-filled form, or the last message after an account was deleted.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -75,7 +74,7 @@ export function cacheCurrentUser({
 /** Changes the cached user, in each language, after a request that returned no user. Their ETag stays: the profile is the same. */
 export function changeCachedUser(token: string | null, change: (user: User) => User): void {
   queryClient.setQueriesData<CurrentUser>(
-    { queryKey: [USER_QUERY_KEY, token, 'me'] },
+    { queryKey: [...userQueryKey(token), 'me'] },
     (current) => current && { ...current, user: change(current.user) },
   );
 }
@@ -85,27 +84,27 @@ export function useSetCurrentUser(): (current: CurrentUser) => void {
   const lang = useLanguage().code;
   const token = useAccessToken();
   return (current) => {
-    if (token === getAccessToken()) {
+    if (ownerOf(token) === ownerOf(getAccessToken())) {
       cacheCurrentUser({ ...current, token, lang });
     }
   };
 }
 
-/** Stores an access token that replaces the one of the same user. The user stays on screen, and is fetched again. */
-export function useReplaceAccessToken(): (token: string) => void {
-  const lang = useLanguage().code;
-  return (token) => {
-    const current = queryClient.getQueryData<CurrentUser>(queryKey(getAccessToken(), lang));
-    if (current) {
-      cacheCurrentUser({ ...current, etag: null, token, lang });
-    }
-    setAccessToken(token);
-  };
+/** Stores an access token that replaces the one of the same user. Their data stays on screen, and is fetched again. */
+export function replaceAccessToken(token: string): void {
+  setAccessToken(token);
+  void queryClient.invalidateQueries({ queryKey: userQueryKey(token) });
+}
+
+/** Fetches the user's data that is on screen again. */
+export function refetchUserData(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [USER_QUERY_KEY] });
 }
 
 /** Removes the data of every user except the owner of the access token. */
 export function removeOtherUsers(token: string | null): void {
+  const owner = ownerOf(token);
   queryClient.removeQueries({
-    predicate: ({ queryKey }) => queryKey[0] === USER_QUERY_KEY && queryKey[1] !== token,
+    predicate: ({ queryKey }) => queryKey[0] === USER_QUERY_KEY && queryKey[1] !== owner,
   });
 }

@@ -3,14 +3,14 @@ import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
-import { USER_QUERY_KEY } from '#entities/user/currentUser.ts';
+import { ownerOf, userQueryKey } from '#entities/user/userQueryKey.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
 export type MyCourse = components['schemas']['MyCourse'];
 export type MyCourses = components['schemas']['MyCourses'];
 
 /** The key belongs to the user, so that the list is removed at the sign-out. */
-const queryKey = (token: string | null) => [USER_QUERY_KEY, token, 'my-courses'] as const;
+const queryKey = (token: string | null) => [...userQueryKey(token), 'my-courses'] as const;
 
 /** The courses that the user has asked for, is enrolled in, and has done, with names in the current language. */
 export function useMyCourses() {
@@ -25,7 +25,8 @@ export function useMyCourses() {
       // An operator may have decided since.
       staleTime: 0,
       // The list stays on screen while the names in another language are fetched.
-      placeholderData: (previous, query) => (query?.queryKey[1] === token ? previous : undefined),
+      placeholderData: (previous, query) =>
+        query?.queryKey[1] === ownerOf(token) ? previous : undefined,
     },
     queryClient,
   );

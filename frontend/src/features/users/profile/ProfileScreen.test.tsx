@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { accessTokenOf } from '#testing/accessTokens.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
@@ -16,8 +17,11 @@ const responses = {
   }),
 };
 
+beforeEach(() => {
+  setAccessToken(accessTokenOf('a1'));
+});
+
 async function open(language: LanguageCode) {
-  setAccessToken('abc');
   await openScreen(ProfileScreen, {
     path: '/profile',
     language,
@@ -61,5 +65,36 @@ describe.each(languages)('a profile that could not be saved, in $ownName', ({ co
     const phone2 = await save();
     expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(profile.saveFailed));
     expect(phone2).toHaveValue('021 23 45 67');
+  });
+});
+
+describe('unsaved edits, when the token is replaced in another tab', () => {
+  const phone2 = () => screen.findByLabelText(new RegExp(`^${translations.en.userFields.phone2}`));
+
+  const editAndReplaceToken = async (owner: string) => {
+    mockApi(responses);
+    await open('en');
+    fireEvent.change(await phone2(), { target: { value: '021 23 45 67' } });
+    act(() => {
+      setAccessToken(accessTokenOf(owner, 2));
+    });
+  };
+
+  it('stay in the form of the same user', async () => {
+    await editAndReplaceToken('a1');
+    expect(screen.getByLabelText(/./, { selector: '[name=phone2]' })).toHaveValue('021 23 45 67');
+    expect(screen.queryByText(translations.en.profile.loading)).toBeNull();
+  });
+
+  it('are restored when another user has signed in meanwhile', async () => {
+    await editAndReplaceToken('b2');
+    expect(await screen.findByText(translations.en.profile.loading)).toBeInTheDocument();
+    act(() => {
+      setAccessToken(accessTokenOf('a1', 3));
+    });
+    expect(
+      await screen.findByText(normalizeSpaces(translations.en.profile.restored)),
+    ).toBeVisible();
+    expect(await phone2()).toHaveValue('021 23 45 67');
   });
 });

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { queryClient } from '#api/queryClient.ts';
-import { USER_QUERY_KEY } from '#entities/user/currentUser.ts';
+import { refetchUserData } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { ApiError } from '#lib/apiError.ts';
@@ -59,7 +59,7 @@ function Question({
   const { mutate, isPending, isSuccess, error } = useMutation(
     {
       mutationFn: () => act(lang, token),
-      onSuccess: () => queryClient.invalidateQueries({ queryKey: [USER_QUERY_KEY] }),
+      onSuccess: refetchUserData,
       // The button that had the focus is gone.
       onSettled: () => requestAnimationFrame(() => result.current?.focus()),
     },

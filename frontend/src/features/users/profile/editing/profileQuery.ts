@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { getMe } from '#entities/user/api/getMe.ts';
-import { USER_QUERY_KEY } from '#entities/user/currentUser.ts';
+import { userQueryKey } from '#entities/user/userQueryKey.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
-const queryKey = (token: string | null) => [USER_QUERY_KEY, token, 'profile'] as const;
+const queryKey = (token: string | null) => [...userQueryKey(token), 'profile'] as const;
 
 /** The profile when the screen opens: never a cached one, and never replaced during editing. */
 export function useFreshProfile() {

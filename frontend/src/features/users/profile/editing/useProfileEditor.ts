@@ -10,6 +10,7 @@ import type { UserValues } from '#entities/user/userValues.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useSetCurrentUser } from '#entities/user/currentUser.ts';
+import { ownerOf } from '#entities/user/userQueryKey.ts';
 import type { CurrentUser, User } from '#entities/user/user.ts';
 import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
 import { useEditedProfile } from './profileQuery.ts';
@@ -91,9 +92,13 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
     }
   }, [draft]);
 
-  /** The session ended, here or in another tab, and not because the user signed out here. */
+  const [owner] = useState(() => ownerOf(getAccessToken()));
+  /**
+   * The session ended, here or in another tab, where another user may have signed in since, and not because the user signed
+   * out here.
+   */
   const keep = useEffectEvent(() => {
-    if (isDirty && getAccessToken() === null && !wasSignedOutByUser()) {
+    if (isDirty && ownerOf(getAccessToken()) !== owner && !wasSignedOutByUser()) {
       storeProfileDraft(base.user._id, form.getValues(), edit(base.user));
     }
   });

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
-import { useCurrentUser, useReplaceAccessToken } from '#entities/user/currentUser.ts';
+import { replaceAccessToken, useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { rethrowAtField } from '../rethrowAtField.ts';
 import { Button } from '#ui/Button.tsx';
@@ -32,7 +32,6 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['settings', 'signIn']);
   const lang = useLanguage().code;
   const { fullname = '', email = '' } = useCurrentUser().data?.user ?? {};
-  const replaceAccessToken = useReplaceAccessToken();
   const { showSuccess } = useSnackbar();
   const form = useForm({
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },

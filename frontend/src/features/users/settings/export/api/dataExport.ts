@@ -3,7 +3,7 @@ import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
-import { USER_QUERY_KEY } from '#entities/user/currentUser.ts';
+import { userQueryKey } from '#entities/user/userQueryKey.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
 export type DataExport = components['schemas']['DataExportDownload'];
@@ -12,7 +12,7 @@ export type DataExport = components['schemas']['DataExportDownload'];
 const POLL_INTERVAL = 3000;
 
 /** The key belongs to the user, so that the export is removed at the sign-out. */
-const queryKey = (token: string | null) => [USER_QUERY_KEY, token, 'export'] as const;
+const queryKey = (token: string | null) => [...userQueryKey(token), 'export'] as const;
 
 const query = (token: string | null) => ({
   queryKey: queryKey(token),

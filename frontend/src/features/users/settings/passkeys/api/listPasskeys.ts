@@ -3,12 +3,12 @@ import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
-import { USER_QUERY_KEY } from '#entities/user/currentUser.ts';
+import { userQueryKey } from '#entities/user/userQueryKey.ts';
 
 export type Passkey = components['schemas']['Passkey'];
 
 /** The key belongs to the user, so that the list is removed at the sign-out. */
-const queryKey = (token: string | null) => [USER_QUERY_KEY, token, 'passkeys'] as const;
+const queryKey = (token: string | null) => [...userQueryKey(token), 'passkeys'] as const;
 
 /** The passkeys of the user, in the order in which they were added. */
 export function usePasskeys() {

@@ -3,12 +3,12 @@ import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
-import { USER_QUERY_KEY } from '#entities/user/currentUser.ts';
+import { userQueryKey } from '#entities/user/userQueryKey.ts';
 
 export type Session = components['schemas']['Session'];
 
 /** The key belongs to the user, so that the list is removed at the sign-out. */
-const queryKey = (token: string | null) => [USER_QUERY_KEY, token, 'sessions'] as const;
+const queryKey = (token: string | null) => [...userQueryKey(token), 'sessions'] as const;
 
 /** Where the user is signed in: the current session first. */
 export function useSessions() {

@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from 'vitest';
+import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { accessTokenOf } from '#testing/accessTokens.ts';
+import { student } from '#testing/student.ts';
+import { cacheCurrentUser, removeOtherUsers, replaceAccessToken } from './currentUser.ts';
+import { userQueryKey } from './userQueryKey.ts';
+
+const stateOf = (token: string) => queryClient.getQueryState([...userQueryKey(token), 'me', 'en']);
+
+afterEach(() => {
+  queryClient.clear();
+});
+
+it('keeps the data of the user when their token is replaced, and fetches it again', () => {
+  const [before, after] = [accessTokenOf('a1', 1), accessTokenOf('a1', 2)];
+  setAccessToken(before);
+  cacheCurrentUser({ user: student, etag: '"1"', token: before, lang: 'en' });
+  replaceAccessToken(after);
+  removeOtherUsers(after);
+  expect(getAccessToken()).toBe(after);
+  expect(stateOf(after)).toMatchObject({ data: { user: student }, isInvalidated: true });
+});
+
+it('removes the data of every other user', () => {
+  const token = accessTokenOf('a1');
+  cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'en' });
+  removeOtherUsers(accessTokenOf('b2'));
+  expect(stateOf(token)).toBeUndefined();
+});
