@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { BrowserRouter, Link, Route, Routes, useNavigate } from 'react-router-dom';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leaveScreen as leaveBy, watchHistory } from './navigationGuard.ts';
@@ -7,11 +8,23 @@ import { useUnsavedChanges, type UnsavedChangesOptions } from './useUnsavedChang
 function Editor({ guard }: { guard: UnsavedChangesOptions }) {
   const { isAsking, stay, leave } = useUnsavedChanges(guard);
   const navigate = useNavigate();
+  const [hasLink, setHasLink] = useState(true);
   return (
     <>
       <p>editor</p>
       <button onClick={() => void navigate('/edit', { state: { step: 1 } })}>next step</button>
-      <Link to="/away">away</Link>
+      {hasLink && (
+        <Link state={{ from: '/courses' }} to="/away?a=1#b">
+          away
+        </Link>
+      )}
+      <button
+        onClick={() => {
+          setHasLink(false);
+        }}
+      >
+        remove the link
+      </button>
       <a href="#below">below</a>
       {isAsking && (
         <>
@@ -59,6 +72,22 @@ describe('leaving by a link', () => {
     fireEvent.click(screen.getByText('away'));
     fireEvent.click(screen.getByText('leave'));
     expect(screen.getByText('elsewhere')).toBeVisible();
+  });
+
+  it('follows the link with its state', () => {
+    edit();
+    fireEvent.click(screen.getByText('away'));
+    fireEvent.click(screen.getByText('leave'));
+    expect(window.location).toMatchObject({ pathname: '/away', search: '?a=1', hash: '#b' });
+    expect(history.state).toMatchObject({ usr: { from: '/courses' } });
+  });
+
+  it('goes where a link led that is gone meanwhile', () => {
+    edit();
+    fireEvent.click(screen.getByText('away'));
+    fireEvent.click(screen.getByText('remove the link'));
+    fireEvent.click(screen.getByText('leave'));
+    expect(window.location).toMatchObject({ pathname: '/away', search: '?a=1', hash: '#b' });
   });
 
   it('needs no confirmation without changes', () => {

@@ -34,7 +34,14 @@ export function useUnsavedChanges({ isDirty, warnsOnUnload = isDirty }: UnsavedC
     if (link && !isLeaving.current) {
       event.preventDefault();
       const target = link.pathname + link.search + link.hash;
-      setGo(() => () => void navigate(target));
+      setGo(() => () => {
+        if (link.isConnected) {
+          // The router reads the state of the link, such as the return path, when it is pressed.
+          link.click();
+        } else {
+          void navigate(target);
+        }
+      });
     }
   });
 

@@ -14,6 +14,7 @@ import {
   type EntryName,
 } from '#testing/signupForm.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
+import { isGuarded } from '#ui/unsaved/navigationGuard.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 
 const open = (language: LanguageCode, state?: object) =>
@@ -137,6 +138,21 @@ describe('the link to the login', () => {
     mockApi({});
     await open('en', { from: '/courses/rust' });
     fireEvent.click(screen.getByRole('link', { name: translations.en.signup.login }));
+    expect(window.location.pathname).toBe('/login');
+    expect(window.history.state).toMatchObject({ usr: { from: '/courses/rust' } });
+  });
+
+  it('keeps it when the user discards what they entered', async () => {
+    mockApi({});
+    await open('en', { from: '/courses/rust' });
+    enter('en', 'email', 'amina@example.org');
+    // The question is loaded with the first entry.
+    await waitFor(() => {
+      expect(isGuarded()).toBe(true);
+    });
+    fireEvent.click(screen.getByRole('link', { name: translations.en.signup.login }));
+    const { leave } = translations.en.unsaved;
+    fireEvent.click(await screen.findByRole('button', { name: leave }));
     expect(window.location.pathname).toBe('/login');
     expect(window.history.state).toMatchObject({ usr: { from: '/courses/rust' } });
   });
