@@ -18,15 +18,16 @@ const tooMany = (headers: HeadersInit) => () =>
   Response.json({ success: false, code: 'too_many_requests' }, { status: 429, headers });
 
 /** The screen, as a sign-up of that many seconds ago left it. */
-async function open(secondsAgo: number, language: LanguageCode = 'en') {
+async function open(secondsAgo: number, language: LanguageCode = 'en', state?: object) {
   const signup = { email: EMAIL, mayResendAt: Date.now() + (60 - secondsAgo) * 1000 };
   sessionStorage.setItem('pendingSignup', JSON.stringify(signup));
-  await visit(language);
+  await visit(language, state);
 }
 
-const visit = (language: LanguageCode = 'en') =>
+const visit = (language: LanguageCode = 'en', state?: object) =>
   openScreen(CheckEmailScreen, {
     path: '/check-email',
+    ...(state && { state }),
     language,
     namespaces: ['checkEmail', 'errors', 'signIn', 'signupSteps'],
   });
@@ -89,6 +90,16 @@ describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => 
     expect(await screen.findByText(resent)).toBeVisible();
     expect(calls).toMatchObject([{ name: RESEND, body: { email: EMAIL } }]);
   });
+});
+
+it.each([
+  ['after a sign-up', (state: object) => open(0, 'en', state), { email: EMAIL }],
+  ['without one', (state: object) => visit('en', state), {}],
+])('the link to the login keeps where the sign-up began, %s', async (_, show, others) => {
+  const from = '/courses/rust';
+  await show({ from, step: 1 });
+  fireEvent.click(screen.getByRole('link', { name: translations.en.common.pages.login }));
+  expect((window.history.state as { usr: unknown }).usr).toEqual({ from, ...others });
 });
 
 describe('sending the link again', () => {

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { pendingSignup, type PendingSignup } from '#entities/session/pendingSignup.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { withoutStep } from '#ui/steps/useSteps.ts';
 import { TextLink } from '#ui/TextLink.tsx';
 import { NewLinkForm } from './components/NewLinkForm.tsx';
 import { PendingSignupSteps } from './components/PendingSignupSteps.tsx';
@@ -13,6 +15,8 @@ import { PendingSignupSteps } from './components/PendingSignupSteps.tsx';
  */
 export function CheckEmailScreen() {
   const { t } = useTranslation(['checkEmail', 'common']);
+  /** It has the path to which a login returns. */
+  const { state } = useLocation() as { state: unknown };
   const [signup, setSignup] = useState(() => pendingSignup.read());
 
   const update = (changed: PendingSignup) => {
@@ -25,7 +29,10 @@ export function CheckEmailScreen() {
       links={
         <p>
           {t('confirmed')}{' '}
-          <TextLink state={signup && { email: signup.email }} to="/login">
+          <TextLink
+            state={{ ...withoutStep(state), ...(signup && { email: signup.email }) }}
+            to="/login"
+          >
             {t('common:pages.login')}
           </TextLink>
         </p>

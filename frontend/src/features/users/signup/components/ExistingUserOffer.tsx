@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { signIn } from '#entities/session/session.ts';
 import { clearSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
@@ -50,7 +49,6 @@ function useUpdate(values: SignupValues) {
   const { t } = useTranslation('signupSteps');
   const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
-  const navigate = useNavigate();
   const { showSuccess } = useSnackbar();
   const [isUpdating, setIsUpdating] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -66,9 +64,9 @@ function useUpdate(values: SignupValues) {
         fields,
       );
       clearSignupBirthdate();
+      // The guard of the screen leads to where the sign-up began.
       await signIn(token, user, lang);
       showSuccess(t('exists.success'));
-      void navigate('/');
     } catch (cause) {
       setFailure(`${t('exists.failure')}. ${errorMessage(cause)}`);
       setIsUpdating(false);
