@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { describe, expect, it } from 'vitest';
+import { Link, Navigate, Route, Routes } from 'react-router-dom';
+import { describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi } from '#testing/network.ts';
@@ -12,10 +13,14 @@ import { VisitorBar } from './VisitorBar.tsx';
 const open = (Bar: ComponentType, language: LanguageCode, path = '/profile') =>
   openScreen(Bar, { path, language, namespaces: ['logout'] });
 
-function openSignedIn(language: LanguageCode, path?: string): Promise<void> {
+function signIn(): void {
   setAccessToken('abc');
   const user = { _id: 'u', fullname: 'Amina', email: 'amina@example.org' };
   mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: user }) });
+}
+
+function openSignedIn(language: LanguageCode, path?: string): Promise<void> {
+  signIn();
   return open(SignedInBar, language, path);
 }
 
@@ -73,5 +78,54 @@ describe('the bar', () => {
       expect(screen.queryByRole('dialog')).toBeNull();
     });
     expect(window.location.pathname).toBe('/courses');
+  });
+});
+
+describe('the back button', () => {
+  const pressBack = async () => {
+    const { back } = translations.en.common.navigation;
+    fireEvent.click(await screen.findByRole('button', { name: back }));
+  };
+
+  /** The bar above a screen with links. `/emailed` redirects, as the links in emails do. */
+  function Screens() {
+    return (
+      <>
+        <SignedInBar />
+        <Link to="/privacy">privacy</Link>
+        <a href="#part">part</a>
+        <Routes>
+          <Route element={<Navigate replace to="/settings" />} path="/emailed" />
+          <Route element={null} path="*" />
+        </Routes>
+      </>
+    );
+  }
+
+  const openAt = (path: string) => {
+    signIn();
+    return openScreen(Screens, { path, route: '*', namespaces: [] });
+  };
+
+  it.each(['/settings', '/emailed'])('leads home from the first entry, %s', async (path) => {
+    const go = vi.spyOn(window.history, 'go');
+    await openAt(path);
+    await pressBack();
+    expect(window.location.pathname).toBe('/');
+    expect(go).not.toHaveBeenCalled();
+  });
+
+  it('goes back from a part of a screen', async () => {
+    await openAt('/settings');
+    fireEvent.click(screen.getByText('privacy'));
+    fireEvent.click(screen.getByText('part'));
+    await waitFor(() => {
+      expect(window.location.hash).toBe('#part');
+    });
+    await pressBack();
+    await waitFor(() => {
+      expect(window.location.hash).toBe('');
+    });
+    expect(window.location.pathname).toBe('/privacy');
   });
 });

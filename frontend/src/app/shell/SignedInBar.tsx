@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { isolatedName } from '#i18n/isolate.ts';
@@ -60,14 +60,18 @@ export function SignedInBar() {
 function BackButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { key } = useLocation();
   return (
     <IconButton
       icon="back"
       label={t('navigation.back')}
       onClick={() => {
-        leaveScreen(() => void (key === 'default' ? navigate('/') : navigate(-1)));
+        leaveScreen(() => void (isFirstEntry() ? navigate('/') : navigate(-1)));
       }}
     />
   );
+}
+
+/** Whether the app has no history entry before the current one. A redirect keeps the position; a link to a part of a screen stores none. */
+function isFirstEntry(): boolean {
+  return (window.history.state as { idx?: number } | null)?.idx === 0;
 }
