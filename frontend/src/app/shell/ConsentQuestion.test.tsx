@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import type { components } from '#api/schema.d.ts';
 import { currentVersions } from '#entities/legal/legalSections.ts';
+import { changeLanguage } from '#i18n/i18n.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
@@ -119,6 +120,22 @@ describe('the question for consent', () => {
       expect(screen.queryByRole('dialog')).toBeNull();
     },
   );
+
+  it('is answered in every language', async () => {
+    mockApi({
+      [ME]: me(missing),
+      [AGREE]: jsonResponse(200, { success: true, data: agreed }),
+    });
+    await open();
+    await agreeButton();
+    await act(() => changeLanguage('fr'));
+    fireEvent.click(await agreeButton('fr'));
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+    await act(() => changeLanguage('en'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
 
   it('stays after Escape and after a click beside it', async () => {
     mockApi({ [ME]: me(missing) });

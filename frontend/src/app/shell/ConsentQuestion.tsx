@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
-import { useSetCurrentUser } from '#entities/user/currentUser.ts';
+import { useAccessToken } from '#api/accessToken.ts';
+import { changeCachedUser } from '#entities/user/currentUser.ts';
 import { ConsentDialog } from '#features/users/consent/ConsentDialog.tsx';
 import type { CurrentUser } from '#entities/user/user.ts';
 import type { ScreenPath } from '../paths.ts';
@@ -26,14 +27,14 @@ const quietPaths: readonly string[] = [
 /** Asks the signed-in user, whose last agreement is missing or to earlier versions, to agree to the terms and the privacy policy. */
 export function ConsentQuestion({ current }: { current: CurrentUser }) {
   const { pathname } = useLocation();
-  const setCurrentUser = useSetCurrentUser();
+  const token = useAccessToken();
   const onLogOut = useLogOut();
   const { consent } = current.user;
   return (
     <ConsentDialog
       hasAgreedBefore={Boolean(consent?.given)}
       onAgreed={(given) => {
-        setCurrentUser({ ...current, user: { ...current.user, consent: given } });
+        changeCachedUser(token, (user) => ({ ...user, consent: given }));
       }}
       onLogOut={onLogOut}
       open={!quietPaths.includes(pathname)}

@@ -1,12 +1,21 @@
+import { renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
+import { startI18n } from '#i18n/i18n.ts';
+import { languageOf } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
 import { student } from '#testing/student.ts';
-import { cacheCurrentUser, removeOtherUsers, replaceAccessToken } from './currentUser.ts';
+import {
+  cacheCurrentUser,
+  removeOtherUsers,
+  replaceAccessToken,
+  useSetCurrentUser,
+} from './currentUser.ts';
 import { userQueryKey } from './userQueryKey.ts';
 
-const stateOf = (token: string) => queryClient.getQueryState([...userQueryKey(token), 'me', 'en']);
+const stateOf = (token: string, lang = 'en') =>
+  queryClient.getQueryState([...userQueryKey(token), 'me', lang]);
 
 afterEach(() => {
   queryClient.clear();
@@ -27,4 +36,16 @@ it('removes the data of every other user', () => {
   cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'en' });
   removeOtherUsers(accessTokenOf('b2'));
   expect(stateOf(token)).toBeUndefined();
+});
+
+it('shows a saved user, whose texts are in one language, and no earlier one in another language', async () => {
+  const token = accessTokenOf('a1');
+  setAccessToken(token);
+  await startI18n(languageOf('en'), []);
+  cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'fr' });
+  const { result } = renderHook(() => useSetCurrentUser());
+  const saved = { user: { ...student, fullname: 'Amina B.' }, etag: '"2"' };
+  result.current(saved);
+  expect(stateOf(token)?.data).toEqual(saved);
+  expect(stateOf(token, 'fr')).toBeUndefined();
 });

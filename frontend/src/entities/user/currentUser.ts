@@ -79,12 +79,19 @@ export function changeCachedUser(token: string | null, change: (user: User) => U
   );
 }
 
-/** Shows the user that the server returned, unless somebody else has signed in meanwhile. */
+/**
+ * Shows the user that the server returned, unless somebody else has signed in meanwhile. Their texts are in the current language, so the
+ * user is fetched again in another one.
+ */
 export function useSetCurrentUser(): (current: CurrentUser) => void {
   const lang = useLanguage().code;
   const token = useAccessToken();
   return (current) => {
     if (ownerOf(token) === ownerOf(getAccessToken())) {
+      queryClient.removeQueries({
+        queryKey: [...userQueryKey(token), 'me'],
+        predicate: ({ queryKey }) => queryKey[3] !== lang,
+      });
       cacheCurrentUser({ ...current, token, lang });
     }
   };

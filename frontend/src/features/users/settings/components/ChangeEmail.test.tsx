@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
+import { changeLanguage } from '#i18n/i18n.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
@@ -119,4 +120,18 @@ it('validates the form before it is sent', async () => {
   });
   expect(field).toHaveAccessibleDescription(translations.en.errors.email_invalid);
   expect(calls.filter(({ name }) => name === CHANGE)).toEqual([]);
+});
+
+it('shows a pending change in a language that was used before', async () => {
+  mockApi({ ...me(), [CHANGE]: started });
+  await open('en');
+  await screen.findByText(/old@/);
+  await act(() => changeLanguage('fr'));
+  await act(() => changeLanguage('en'));
+  await submit('en', NEW_EMAIL, 'Right horse 1');
+  await screen.findByText(translations.en.settings.changeEmail.cancel);
+  await act(() => changeLanguage('fr'));
+  expect(
+    await screen.findByText(normalizeSpaces(translations.fr.settings.changeEmail.cancel)),
+  ).toBeVisible();
 });

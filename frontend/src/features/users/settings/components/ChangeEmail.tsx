@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser, useSetCurrentUser } from '#entities/user/currentUser.ts';
+import { useAccessToken } from '#api/accessToken.ts';
+import { changeCachedUser, useCurrentUser } from '#entities/user/currentUser.ts';
 import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
-import type { CurrentUser } from '#entities/user/user.ts';
+import type { User } from '#entities/user/user.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { BreakableText } from '#ui/BreakableText.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -18,14 +19,13 @@ import styles from './SettingsSection.module.css';
 /** The email address, its change, and a change that waits for the new mailbox. */
 export function ChangeEmail() {
   const { t } = useTranslation(['settings', 'signIn']);
-  const setCurrentUser = useSetCurrentUser();
-  const current = useCurrentUser().data;
-  if (!current) {
+  const token = useAccessToken();
+  const user = useCurrentUser().data?.user;
+  if (!user) {
     return null;
   }
-  const { user } = current;
   const showPending = (emailChange: EmailChange | undefined) => {
-    setCurrentUser(withEmailChange(current, emailChange));
+    changeCachedUser(token, (cached) => withEmailChange(cached, emailChange));
   };
   const summary = (
     <>
@@ -113,10 +113,7 @@ function EmailForm({ onRequested, onClose }: EmailFormProps) {
   );
 }
 
-function withEmailChange(
-  { user, etag }: CurrentUser,
-  emailChange: EmailChange | undefined,
-): CurrentUser {
+function withEmailChange(user: User, emailChange: EmailChange | undefined): User {
   const { emailChange: _, ...rest } = user;
-  return { etag, user: { ...rest, ...(emailChange && { emailChange }) } };
+  return { ...rest, ...(emailChange && { emailChange }) };
 }
