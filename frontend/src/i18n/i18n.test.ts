@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { LANGUAGE_KEY } from './languagePreference.ts';
 import { languageOf } from './languages.ts';
 
 it('loads the translations that a screen asks for while i18next starts', async () => {
@@ -10,4 +11,28 @@ it('loads the translations that a screen asks for while i18next starts', async (
   await loadTranslations(['home']);
   expect(i18next.hasResourceBundle('fr', 'home')).toBe(true);
   await starting;
+});
+
+it('ends in the language that was chosen last, whichever is loaded first', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  vi.resetModules();
+  vi.doMock('../locales/ar/common.json', async (original) => {
+    await held;
+    return original();
+  });
+  const { changeLanguage, startI18n } = await import('./i18n.ts');
+  const { default: i18next } = await import('i18next');
+  await startI18n(languageOf('en'), []);
+  const first = changeLanguage('ar');
+  await changeLanguage('fr');
+  release();
+  await first;
+  expect(i18next.language).toBe('fr');
+  expect(localStorage.getItem(LANGUAGE_KEY)).toBe('fr');
+
+  await changeLanguage('ar');
+  expect(i18next.language).toBe('ar');
 });

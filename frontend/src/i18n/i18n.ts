@@ -64,12 +64,19 @@ export async function loadTranslations(areas: string[]): Promise<void> {
   await ensureTranslations(i18next.language, areas);
 }
 
+/** The language that was chosen last. Its translations may still be loading. */
+let chosen: LanguageCode | undefined;
+
 /**
- * Changes the language of the app at once, and for later visits (spec §2, Settings). When its translations
- * cannot be loaded, nothing changes.
+ * Changes the language of the app as soon as its translations are loaded, and for later visits (spec §2, Settings). When they
+ * cannot be loaded, or another language is chosen meanwhile, nothing changes.
  */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
+  chosen = code;
   await ensureTranslations(code, [i18next.options.ns ?? []].flat());
+  if (chosen !== code) {
+    return;
+  }
   await i18next.changeLanguage(code);
   storeLanguage(languageOf(code));
   removeLanguageParameter();
