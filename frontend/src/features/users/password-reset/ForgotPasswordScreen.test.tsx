@@ -1,5 +1,7 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { placeRequestDraft } from '#entities/session/placeRequestDraft.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { KNOWN_PASSWORD, knownPasswordFile } from '#testing/knownPasswords.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
@@ -43,6 +45,43 @@ async function enterCode(language: LanguageCode) {
   fireEvent.click(screen.getByRole('button', { name: code.submit }));
   return first;
 }
+
+describe('a password reset', () => {
+  const draft = { user: 'u', course: 'rust', run: 'r', message: 'Hello' };
+
+  const reset = async () => {
+    placeRequestDraft.write(draft);
+    mockApi({
+      'POST /users/request-reset': ok,
+      'POST /users/verify-reset-code': ok,
+      'POST /users/reset-password': ok,
+    });
+    await open();
+    requestCode('en', EMAIL);
+    await enterCode('en');
+    const { fields, newPassword } = translations.en.signIn;
+    for (const label of [fields.newPassword, fields.confirmation]) {
+      fireEvent.change(await screen.findByLabelText(label), { target: { value: NEW_PASSWORD } });
+    }
+    fireEvent.click(screen.getByRole('button', { name: newPassword.submit }));
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/login');
+    });
+  };
+
+  it('signs the user out, with what they have written', async () => {
+    setAccessToken('token');
+    await reset();
+    expect(getAccessToken()).toBeNull();
+    expect(placeRequestDraft.read('u', 'rust')).toBeUndefined();
+  });
+
+  it('keeps what a user has written whose session ended before', async () => {
+    await reset();
+    expect(placeRequestDraft.read('u', 'rust')).toEqual(draft);
+    placeRequestDraft.clear();
+  });
+});
 
 describe.each(languages)('a refused password reset in $ownName', ({ code: language }) => {
   const { common, errors, signIn } = translations[language];

@@ -112,8 +112,10 @@ export function ForgotPasswordScreen() {
           onReset={(message) => {
             showSuccess(message || t('newPassword.resetSuccess'));
             resetProgress.clear();
-            // A password reset ends every session of the user.
-            signOut();
+            // A password reset ends every session of the user. A visitor keeps what they wrote before theirs ended.
+            if (hasToken) {
+              signOut();
+            }
             navigateTo('/login');
           }}
         />
