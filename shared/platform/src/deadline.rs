@@ -32,7 +32,7 @@ tokio::task_local! {
 
 /// The handler did not end before the deadline.
 #[derive(Debug, thiserror::Error)]
-#[error("AWS took too long: the function's time was nearly over")]
+#[error("the function's time was nearly over")]
 pub struct DeadlineError;
 
 /// A computation did not end, because it panicked.

@@ -3,6 +3,7 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use domain::{FileKind, FileName};
 use files::NewFile;
+use platform::deadline;
 
 use crate::{document, wiring::UploadDocument};
 
@@ -19,7 +20,9 @@ impl Endpoint for UploadDocument {
         }
         let name = upload.name.as_deref().unwrap_or_default();
         let name = FileName::parse(name).map_err(|_| ErrorCode::CvFileTypeWrong)?;
-        let content_type = document::content_type(&name, &upload.bytes).map_err(ErrorCode::from)?;
+        let (checked_name, checked_bytes) = (name.clone(), upload.bytes.clone());
+        let checked = deadline::compute(move || document::content_type(&checked_name, &checked_bytes)).await?;
+        let content_type = checked.map_err(ErrorCode::from)?;
 
         let file = NewFile {
             kind: FileKind::Document,

@@ -78,7 +78,7 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 /// The time limit of an AWS call in such a case, which is longer.
 const LONGER_CALL_TIMEOUT: &str = "20";
 /// Why the deadline ended a request.
-const DEADLINE: &str = "AWS took too long: the function's time was nearly over";
+const DEADLINE: &str = "the function's time was nearly over";
 
 /// Sends a request once for each way in which one of its requests to AWS can fail ([`Fault::TEMPORARY`], once or persistently; the
 /// requests of the cold start included). Each case has a new instance of the function. `prepare` makes the request, and whatever

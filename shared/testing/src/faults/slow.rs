@@ -32,7 +32,7 @@ pub async fn check_slow_aws<T>(
     let line = slow.instance.wait_for_log("failed").await;
     assert_eq!(
         line["cause"],
-        "service_unavailable: AWS took too long: the function's time was nearly over"
+        "service_unavailable: the function's time was nearly over"
     );
 
     slow.proxy.delay_requests(Duration::ZERO);

@@ -1,8 +1,11 @@
 //! Documents with content that a CV does not need and that can harm its readers.
 
-use testing::Stack;
+use std::time::Duration;
+
+use testing::{Function, Stack};
 
 use super::{
+    BINARY, NAME,
     documents::{
         self, CATALOG, PAGE, PAGES, TRAILER, doc, doc_of, doc_of_pieces, docx, docx_with, docx_with_relationship,
         encrypted_docx, object_stream, pdf_of, pdf_of_parts, zlib,
@@ -343,4 +346,31 @@ async fn accepts_word_documents_with_links_and_templates() {
         ],
     )
     .await;
+}
+
+/// To check the document takes several times as long as the function has here. Without a deadline, it would get `cv_file_too_complex`.
+#[tokio::test]
+async fn responds_in_time_while_it_checks_a_document() {
+    let stack = Stack::running();
+    // The numbers keep the archive from being compressed more than is accepted. The end of each part is not.
+    let elements = (0..35_000).map(|number| format!("{}{number}", "<a/>".repeat(50)));
+    let part = elements.chain(["<!DOCTYPE a>".to_owned()]).collect::<String>();
+    let parts: Vec<_> = (0..4)
+        .map(|index| (format!("word/{index}.xml"), part.clone().into_bytes()))
+        .collect();
+    let request = upload("cv.docx", &documents::docx_with_parts(&parts));
+
+    let variables = Stack::function_variables(NAME);
+    let variables: Vec<_> = variables
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    let function = Function::start_with_timeout(BINARY, &stack, &variables, Duration::from_secs(2)).await;
+    let response = function.send(&request).await;
+    assert_eq!(response.status_and_code(), (503, "service_unavailable"));
+    let line = function.wait_for_log("failed").await;
+    assert_eq!(
+        line["cause"],
+        "service_unavailable: the function's time was nearly over"
+    );
 }
