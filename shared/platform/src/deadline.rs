@@ -4,10 +4,10 @@
 //! after the decisive write ends earlier: the write has succeeded, and the response must report that. Work whose failure the handler
 //! undoes ends even earlier: a handler that the deadline ends undoes nothing. Within such work, these functions count from its end.
 
-use std::time::Duration;
+use std::{panic::resume_unwind, time::Duration};
 
 use tokio::{
-    task::{JoinError, spawn_blocking},
+    task::spawn_blocking,
     time::{Instant, timeout_at},
 };
 
@@ -34,17 +34,6 @@ tokio::task_local! {
 #[derive(Debug, thiserror::Error)]
 #[error("the function's time was nearly over")]
 pub struct DeadlineError;
-
-/// A computation did not end, because it panicked.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct ComputationError(#[from] JoinError);
-
-impl PlatformError for ComputationError {
-    fn failure(&self) -> Failure {
-        Failure::Internal
-    }
-}
 
 impl PlatformError for DeadlineError {
     fn failure(&self) -> Failure {
@@ -83,12 +72,11 @@ pub fn leave_time_to_undo<T>(work: impl Future<Output = T>) -> impl Future<Outpu
 /// Computes in another thread what takes long, so that the deadline can end the handler meanwhile. The thread then goes on until it has the
 /// result, which nobody gets.
 ///
-/// # Errors
-/// When the computation panics.
-pub async fn compute<T: Send + 'static>(
-    computation: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, ComputationError> {
-    Ok(spawn_blocking(computation).await?)
+/// A panic of the computation is one of the handler: it ends the process of a deployed function.
+pub async fn compute<T: Send + 'static>(computation: impl FnOnce() -> T + Send + 'static) -> T {
+    let computed = spawn_blocking(computation).await;
+    // There is an error only where panics unwind, as in tests.
+    computed.unwrap_or_else(|error| resume_unwind(error.into_panic()))
 }
 
 fn leave<T>(time: Duration, work: impl Future<Output = T>) -> impl Future<Output = Result<T, DeadlineError>> {
@@ -174,6 +162,12 @@ mod tests {
         let deadline = deadline_in(RESPONSE_TIME + MARGIN);
         assert!(enforce(deadline, compute(move || end.recv())).await.is_err());
         drop(let_it_end);
+    }
+
+    #[tokio::test]
+    #[should_panic(expected = "while it computes")]
+    async fn a_panic_of_a_computation_is_one_of_the_handler() {
+        compute(|| panic!("while it computes")).await;
     }
 
     #[tokio::test]

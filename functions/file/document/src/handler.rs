@@ -21,7 +21,7 @@ impl Endpoint for UploadDocument {
         let name = upload.name.as_deref().unwrap_or_default();
         let name = FileName::parse(name).map_err(|_| ErrorCode::CvFileTypeWrong)?;
         let (checked_name, checked_bytes) = (name.clone(), upload.bytes.clone());
-        let checked = deadline::compute(move || document::content_type(&checked_name, &checked_bytes)).await?;
+        let checked = deadline::compute(move || document::content_type(&checked_name, &checked_bytes)).await;
         let content_type = checked.map_err(ErrorCode::from)?;
 
         let file = NewFile {

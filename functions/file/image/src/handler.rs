@@ -22,7 +22,7 @@ impl Endpoint for UploadImage {
             return Err(ErrorCode::ImageFileTooLarge.into());
         }
         request.require_form_size()?;
-        let reencoded = deadline::compute(move || photo::reencode(&upload.bytes)).await?;
+        let reencoded = deadline::compute(move || photo::reencode(&upload.bytes)).await;
         let bytes = reencoded.map_err(|error| match error {
             PhotoError::NotAnImage => ErrorCode::ImageFileTypeWrong,
             PhotoError::TooManyPixels => ErrorCode::ImageTooManyPixels,

@@ -47,7 +47,7 @@ pub(crate) async fn probe(
         is_budget_exhausted: false,
         error: None,
     };
-    let probing = deadline::compute(move || {
+    deadline::compute(move || {
         let video = video::probe(&mut reader);
         // The parser's result is meaningless after a failed read.
         match reader.error {
@@ -55,9 +55,8 @@ pub(crate) async fn probe(
             None if reader.is_budget_exhausted => Ok(Err(VideoError::Unreadable)),
             None => Ok(video),
         }
-    });
-    // A panic of a parser.
-    probing.await.unwrap_or(Ok(Err(VideoError::Unreadable)))
+    })
+    .await
 }
 
 /// An object as a blocking reader, with a buffer of the last fetched range.
