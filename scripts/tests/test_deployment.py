@@ -140,16 +140,31 @@ def test_derives_parameters_from_the_account_unless_they_are_configured(clients:
     assert parameters.with_derived(configured, {}).parameters["BusyConcurrency"] == "7"
 
 
-def test_sam_receives_the_path_of_samconfig(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The file with the arguments of the last SAM command, in a test that does not run SAM."""
     said, program = tmp_path / "said", tmp_path / "sam"
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >{said}\n')
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     monkeypatch.setattr(tools, "environment_variables", lambda: os.environ)
-    sam.sam_for(ENVIRONMENT)("deploy", "--template-file", "/elsewhere/template.yaml")
+    return said
+
+
+def test_sam_receives_the_path_of_samconfig(said: Path) -> None:
+    sam.sam_for(ENVIRONMENT)("build", "--build-dir", "/elsewhere")
     *command, _, settings, _, environment_of = said.read_text().splitlines()
-    assert command == ["deploy", "--template-file", "/elsewhere/template.yaml"]
+    assert command == ["build", "--build-dir", "/elsewhere"]
     assert (settings, environment_of) == (str(ROOT / "samconfig.toml"), "staging")
+
+
+@pytest.mark.parametrize("command", ["package", "deploy"])
+def test_sam_uploads_below_the_prefix_of_the_stack(said: Path, command: str) -> None:
+    sam.sam_for(ENVIRONMENT)(command, "--template-file", "/elsewhere/template.yaml")
+    assert said.read_text().splitlines()[:5] == [
+        *(command, "--template-file", "/elsewhere/template.yaml"),
+        *("--s3-prefix", ENVIRONMENT.stack),
+    ]
 
 
 @pytest.mark.parametrize(

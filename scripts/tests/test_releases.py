@@ -13,7 +13,7 @@ from deployment_support import ENVIRONMENT
 from stack import cloudformation, templates
 from stack.console import CommandError
 from stack.deployment import parameters, releases
-from stack.deployment.environment import Clients
+from stack.deployment.environment import Clients, describe_stack
 from stack.local_clients import LocalClients
 
 
@@ -22,7 +22,12 @@ class TestReleases:
     def aws(self, clients: LocalClients) -> Any:
         """An account that SAM has its bucket in."""
         sam = {
-            "Resources": {"Bucket": {"Type": "AWS::S3::Bucket"}},
+            "Resources": {
+                "Bucket": {
+                    "Type": "AWS::S3::Bucket",
+                    "Properties": {"VersioningConfiguration": {"Status": "Enabled"}},
+                }
+            },
             "Outputs": {"SourceBucket": {"Value": {"Ref": "Bucket"}}},
         }
         cloudformation.create_or_update(clients, releases.SAM_STACK, {"TemplateBody": json.dumps(sam)}, {})
@@ -85,13 +90,62 @@ class TestReleases:
         with pytest.raises(CommandError, match="is stored that is older than 20261121"):
             releases.one_before(ENVIRONMENT, aws, "20261121-120000-abc")
 
-    def test_deletes_the_oldest_beyond_the_limit(
+    def test_deletes_every_version_that_no_kept_release_needs(
         self, aws: Clients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(releases, "MAX_RELEASES", 2)
+        s3, bucket = aws("s3"), releases.sam_bucket(aws)
+        of_others = {"masar-release-2/shared", "shared"}
+        for key in of_others:
+            s3.put_object(Bucket=bucket, Key=key, Body=b"an archive")
+        # What an earlier version deleted is still there as old versions.
+        deleted = releases.key(ENVIRONMENT, "20261001-120000-abc", releases.SITE)
+        s3.put_object(Bucket=bucket, Key=deleted, Body=b"a site")
+        s3.delete_object(Bucket=bucket, Key=deleted)
+
         (tmp_path / "dist").mkdir()
-        (tmp_path / "packaged.yaml").write_text("")
-        releases.store(ENVIRONMENT, aws, "20261124-120000-abc", tmp_path / "packaged.yaml", tmp_path / "dist")
-        assert releases.names(ENVIRONMENT, aws) == ["20261124-120000-abc", "20261123-120000-abc"]
-        keys = aws("s3").list_objects_v2(Bucket=releases.sam_bucket(aws), Prefix="masar-release/")["Contents"]
-        assert len(keys) == 4, "deleted releases leave no objects"
+        packaged = tmp_path / "packaged.yaml"
+        for day, archives in ((24, ("old", "shared")), (25, ("shared",)), (26, ("shared", "new"))):
+            for archive in archives:
+                s3.put_object(Bucket=bucket, Key=f"masar-release/{archive}", Body=b"an archive")
+            packaged.write_text("\n".join(f"CodeUri: s3://{bucket}/masar-release/{archive}" for archive in archives))
+            releases.store(ENVIRONMENT, aws, f"202611{day}-120000-abc", packaged, tmp_path / "dist")
+
+        assert releases.names(ENVIRONMENT, aws) == ["20261126-120000-abc", "20261125-120000-abc"]
+        found = s3.list_object_versions(Bucket=bucket)
+        assert "DeleteMarkers" not in found
+        assert sorted(version["Key"] for version in found["Versions"]) == sorted(
+            [
+                "masar-release/shared",
+                "masar-release/new",
+                *(
+                    f"masar-release/releases/202611{day}-120000-abc/{file}"
+                    for day in (25, 26)
+                    for file in ("template.yaml", "site.tar.gz")
+                ),
+                *of_others,
+            ]
+        )
+
+    def test_a_deployment_continues_when_old_versions_cannot_be_deleted(
+        self, aws: Clients, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def denying(service: str, /, region_name: str | None = None) -> Any:
+            client = aws(service, region_name=region_name)
+            if service == "s3":
+                client.delete_objects = lambda **_: {"Errors": [{"Key": "masar-release/new", "Code": "AccessDenied"}]}
+            return client
+
+        releases.delete_all(ENVIRONMENT, denying)
+        assert "in SAM's bucket were not deleted: AccessDenied" in capsys.readouterr().out
+
+    def test_a_removal_deletes_the_objects_of_the_stack_only(self, aws: Clients) -> None:
+        releases.delete_all(ENVIRONMENT, aws)
+        found = aws("s3").list_object_versions(Bucket=releases.sam_bucket(aws))["Versions"]
+        assert {version["Key"] for version in found} == {"masar-release-2/shared", "shared"}
+
+
+def test_a_removal_without_a_bucket_of_sam_deletes_nothing(clients: LocalClients) -> None:
+    elsewhere = replace(ENVIRONMENT, region="eu-central-1")
+    assert not describe_stack(elsewhere.client("cloudformation"), releases.SAM_STACK)
+    releases.delete_all(elsewhere, elsewhere.client)

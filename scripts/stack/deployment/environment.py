@@ -90,6 +90,11 @@ class Environment:
         return Path(".aws-sam") / f"{self.name}-{self.architecture}"
 
     @property
+    def s3_prefix(self) -> str:
+        """The prefix of the stack's objects in SAM's bucket: archives of functions, templates and releases."""
+        return self.stack
+
+    @property
     def host(self) -> str:
         """The host name of SiteAddress; empty if the site uses the CDN's own name."""
         return self.value("SiteAddress").partition("://")[2]

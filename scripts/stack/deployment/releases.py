@@ -1,17 +1,23 @@
 """
 Stores what was deployed, for rollback. A release consists of its packaged template and its web app. They are in SAM's
 bucket, which also has the archives of functions that the template refers to.
+
+The bucket keeps a version of every object that is deleted or overwritten, and has no lifecycle rule, so versions are
+deleted here. It belongs to all of SAM's stacks in the region: only objects below the prefix of the stack are touched.
 """
 
 import io
 import subprocess
 import tarfile
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Any
 
 from ..console import CommandError
 from ..instance import ROOT
 from .environment import Clients, Environment, describe_stack, outputs_of
+from .finding import warning
 
 #: The name of the release in template.yaml, which occurs in the functions' environment, an alarm and an output.
 UNRELEASED, OCCURRENCES = "unreleased", 3
@@ -20,6 +26,8 @@ SAM_STACK, SAM_BUCKET_OUTPUT = "aws-sam-cli-managed-default", "SourceBucket"
 #: How many releases of a stack are stored.
 MAX_RELEASES = 20
 TEMPLATE, SITE = "template.yaml", "site.tar.gz"
+#: How many versions S3 deletes in one request.
+MAX_DELETIONS = 1000
 
 
 def new_name(now: datetime | None = None) -> str:
@@ -45,20 +53,58 @@ def rename(packaged: Path, name: str) -> str:
 
 
 def store(environment: Environment, aws: Clients, name: str, packaged: Path, dist: Path) -> None:
-    """Stores a release, and deletes the oldest ones beyond `MAX_RELEASES`."""
+    """Stores a release, and deletes what only older ones than the newest `MAX_RELEASES` need."""
     s3, bucket = aws("s3"), sam_bucket(aws)
     s3.put_object(Bucket=bucket, Key=key(environment, name, SITE), Body=packed(dist))
     # The template comes last: a release that has one is complete.
     s3.put_object(Bucket=bucket, Key=key(environment, name, TEMPLATE), Body=packaged.read_bytes())
-    for old in names(environment, aws)[MAX_RELEASES:]:
-        for file in (TEMPLATE, SITE):
-            s3.delete_object(Bucket=bucket, Key=key(environment, old, file))
+    kept = [key(environment, stored, TEMPLATE) for stored in names(environment, aws)[:MAX_RELEASES]]
+    templates = {template: s3.get_object(Bucket=bucket, Key=template)["Body"].read().decode() for template in kept}
+
+    def is_needed(found: str) -> bool:
+        folder, _, file = found.rpartition("/")
+        if file == SITE:
+            return f"{folder}/{TEMPLATE}" in templates
+        return found in templates or any(found in text for text in templates.values())
+
+    delete_versions(
+        environment,
+        aws,
+        (version for version in versions(environment, aws) if not (version["IsLatest"] and is_needed(version["Key"]))),
+    )
+
+
+def delete_all(environment: Environment, aws: Clients) -> None:
+    """Deletes the stored releases of a stack, and the archives of its functions."""
+    if describe_stack(aws("cloudformation"), SAM_STACK):
+        delete_versions(environment, aws, versions(environment, aws))
+
+
+def versions(environment: Environment, aws: Clients) -> Iterator[dict[str, Any]]:
+    """The versions of the objects below the prefix of the stack, with the markers of deleted ones."""
+    paginator = aws("s3").get_paginator("list_object_versions")
+    for page in paginator.paginate(Bucket=sam_bucket(aws), Prefix=f"{environment.s3_prefix}/"):
+        yield from page.get("Versions", [])
+        yield from page.get("DeleteMarkers", [])
+
+
+def delete_versions(environment: Environment, aws: Clients, unneeded: Iterable[dict[str, Any]]) -> None:
+    """Deletes versions of objects. What cannot be deleted costs money, but is no reason to end a deployment."""
+    identifiers = [{"Key": version["Key"], "VersionId": version["VersionId"]} for version in unneeded]
+    errors: list[dict[str, Any]] = []
+    for start in range(0, len(identifiers), MAX_DELETIONS):
+        batch = {"Objects": identifiers[start : start + MAX_DELETIONS], "Quiet": True}
+        errors += aws("s3").delete_objects(Bucket=sam_bucket(aws), Delete=batch).get("Errors", [])
+    if errors:
+        message = f"{len(errors)} unneeded versions below {environment.s3_prefix}/ in SAM's bucket were not deleted"
+        hint = "They only cost storage. Allow your role s3:DeleteObjectVersion: the next deployment deletes them."
+        print(warning("Releases", f"{message}: {errors[0]['Code']}.", hint))
 
 
 def names(environment: Environment, aws: Clients) -> list[str]:
     """The names of the stored releases, the newest first."""
-    prefix = key(environment, "", "")[:-1]
-    pages = aws("s3").get_paginator("list_objects_v2").paginate(Bucket=sam_bucket(aws), Prefix=prefix)
+    stored = key(environment, "", "")[:-1]
+    pages = aws("s3").get_paginator("list_objects_v2").paginate(Bucket=sam_bucket(aws), Prefix=stored)
     keys = [item["Key"] for page in pages for item in page.get("Contents", [])]
     return sorted((found.split("/")[-2] for found in keys if found.endswith(f"/{TEMPLATE}")), reverse=True)
 
@@ -101,7 +147,7 @@ def sam_bucket(aws: Clients) -> str:
 
 
 def key(environment: Environment, name: str, file: str) -> str:
-    return f"{environment.stack}/releases/{name}/{file}"
+    return f"{environment.s3_prefix}/releases/{name}/{file}"
 
 
 def packed(folder: Path) -> bytes:

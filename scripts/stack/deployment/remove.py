@@ -4,7 +4,7 @@ from .. import publish
 from ..cloudformation import physical_ids
 from ..console import CommandError, step
 from ..local_clients import Client
-from . import companion_stacks, leftovers
+from . import companion_stacks, leftovers, releases
 from .environment import Clients, Environment, confirm, describe_stack, stack_outputs
 
 
@@ -14,7 +14,8 @@ def remove(environment: Environment) -> int:
     if not describe_stack(cloudformation, environment.stack):
         raise CommandError(f"There is no stack {environment.stack} in {environment.region}.", "Check samconfig.toml.")
     question = (
-        f"This deletes {environment.stack}: site, API, functions, secrets, mail identity, alarms and web ACL. "
+        f"This deletes {environment.stack}: site, API, functions, stored releases, secrets, mail identity, alarms and "
+        "web ACL. "
         "Tables and files are kept."
     )
     if not confirm(question, environment):
@@ -27,6 +28,8 @@ def remove(environment: Environment) -> int:
     leftovers.delete_stack(environment, environment.client)
     # The CDN uses the web ACL until its stack is deleted.
     companion_stacks.remove(environment, companion_stacks.web_acl_stack(environment))
+    with step("Deleting the stored releases"):
+        releases.delete_all(environment, environment.client)
     print("Deleted. --import-resources creates a new stack with the tables and files.")
     return 0
 

@@ -10,6 +10,8 @@ from .environment import Environment
 
 #: Runs a command of SAM, and fails when it fails.
 Sam = Callable[..., None]
+#: The commands that upload archives and templates to SAM's bucket, which all stacks of the region share.
+UPLOADING_COMMANDS = ("package", "deploy")
 
 
 def sam_for(environment: Environment) -> Sam:
@@ -21,6 +23,8 @@ def sam_for(environment: Environment) -> Sam:
     settings = ["--config-file", str(ROOT / "samconfig.toml"), "--config-env", environment.name]
 
     def sam(*arguments: str) -> None:
+        if arguments[0] in UPLOADING_COMMANDS:
+            arguments += ("--s3-prefix", environment.s3_prefix)
         # The user reads its output and answers its questions.
         if subprocess.run(["sam", *arguments, *settings], cwd=ROOT, env=variables, check=False).returncode != 0:
             raise CommandError(f"`sam {arguments[0]}` failed.", "Correct what it reports, and try again.")
