@@ -15,6 +15,7 @@ TEMPLATE = templates.read("infra/monitoring.yaml")
 RESOURCES = TEMPLATE["Resources"]
 EDGE = templates.read("infra/edge-monitoring.yaml")
 SCANNING = templates.read("infra/scanning.yaml")
+BACKUPS = templates.read("infra/backups.yaml")
 HOSTING = templates.read("infra/hosting.yaml")["Resources"]
 RUNBOOK = (ROOT / "docs" / "runbook.md").read_text()
 DEPLOYED = templates.main()
@@ -23,6 +24,10 @@ SEARCH = re.compile(r"""SEARCH\('\{"?([\w/-]+)"?,(\w+)\} MetricName="(\w+)"', '\
 #: The metrics of AWS services, with their dimensions.
 OF_AWS: dict[str, dict[str, list[str]]] = {
     "AWS/ApiGateway": {name: ["ApiId"] for name in ("4xx", "5xx", "Count", "Latency")},
+    "AWS/Backup": {
+        name: ["BackupVaultName"]
+        for name in ("NumberOfBackupJobsExpired", "NumberOfBackupJobsFailed", "NumberOfCopyJobsFailed")
+    },
     "AWS/CertificateManager": {"DaysToExpiry": ["CertificateArn"]},
     "AWS/Route53": {"HealthCheckStatus": ["HealthCheckId"]},
     "AWS/CloudFront": {
@@ -78,7 +83,8 @@ def alarms_of(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
 ALARMS = alarms_of(TEMPLATE)
 EDGE_ALARMS = alarms_of(EDGE)
 SCAN_ALARMS = alarms_of(SCANNING)
-EVERY_ALARM = {**ALARMS, **EDGE_ALARMS, **SCAN_ALARMS}
+COPY_ALARMS = alarms_of(BACKUPS)
+EVERY_ALARM = {**ALARMS, **EDGE_ALARMS, **SCAN_ALARMS, **COPY_ALARMS}
 
 
 def metrics_of(alarm: dict[str, Any]) -> list[dict[str, Any]]:
@@ -179,6 +185,23 @@ def test_alarms_on_scans_exist_only_where_files_are_scanned_and_alarms_are_on() 
     ]
     assert SCANNING["Parameters"]["Topic"]["Default"] == ""
     assert {SCANNING["Resources"][alarm]["Condition"] for alarm in SCAN_ALARMS} == {"IsMonitored"}
+
+
+def test_the_alarm_on_copies_exists_where_tables_are_copied_and_alarms_are_on() -> None:
+    (copies,) = (
+        resource
+        for resource in DEPLOYED["Resources"].values()
+        if resource.get("Properties", {}).get("TemplateURL") == "infra/backups.yaml"
+    )
+    assert copies["Properties"]["Parameters"]["Topic"] == {
+        "Fn::If": ["IsMonitored", {"Fn::GetAtt": ["Alarms", "Outputs.TopicArn"]}, ""]
+    }
+    assert BACKUPS["Parameters"]["Topic"]["Default"] == ""
+    (alarm,) = COPY_ALARMS
+    assert BACKUPS["Resources"][alarm]["Condition"] == "IsMonitored"
+    assert {metric["MetricName"] for metric in metrics_of(COPY_ALARMS[alarm])} == set(OF_AWS["AWS/Backup"])
+    for metric in metrics_of(COPY_ALARMS[alarm]):
+        assert metric["Dimensions"] == [{"Name": "BackupVaultName", "Value": {"Ref": "Vault"}}]
 
 
 def test_alarms_of_every_stack_have_one_metric_each() -> None:

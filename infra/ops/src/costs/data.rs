@@ -145,8 +145,7 @@ pub(super) struct Template {
 }
 
 /// The nested templates, by their `TemplateURL` in `template.yaml`.
-const NESTED: [(&str, &str); 5] = [
-    ("infra/backups.yaml", include_str!("../../../../infra/backups.yaml")),
+const NESTED: [(&str, &str); 4] = [
     ("infra/budget.yaml", include_str!("../../../../infra/budget.yaml")),
     ("infra/hosting.yaml", include_str!("../../../../infra/hosting.yaml")),
     ("infra/mail.yaml", include_str!("../../../../infra/mail.yaml")),
@@ -156,8 +155,9 @@ const NESTED: [(&str, &str); 5] = [
     ),
 ];
 
-/// The nested template with the scans of files. With the default parameters it is not created, so its alarms cost nothing.
-const WITHOUT_DEFAULT: &str = "infra/scanning.yaml";
+/// The nested templates with copies of the tables and with scans of files. With the default parameters they are not created, so their alarms
+/// cost nothing.
+const WITHOUT_DEFAULT: [&str; 2] = ["infra/backups.yaml", "infra/scanning.yaml"];
 
 impl Data {
     /// Reads the data of this repository, which is compiled into the tool.
@@ -187,7 +187,7 @@ impl Template {
         for (name, resource) in resources_of(&own).filter(|(_, resource)| is_of_type(resource, NESTED_STACK)) {
             let properties = resource.get("Properties");
             let url = properties.and_then(|properties| properties.get("TemplateURL")?.as_str());
-            if url == Some(WITHOUT_DEFAULT) {
+            if url.is_some_and(|url| WITHOUT_DEFAULT.contains(&url)) {
                 continue;
             }
             let known = NESTED.iter().find(|(known, _)| Some(*known) == url);
