@@ -18,8 +18,9 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), ROOT / 
 OF_AWS = re.compile(r"scripts/aws ([a-z][\w-]*)\s+([a-z][\w-]*)((?:\\\n|[^\n`#])*)")
 #: What the AWS CLI has for itself, and does not hand to an operation.
 ITS_OWN = {"output", "query", "region"}
-#: What the AWS CLI calls otherwise than the SDK.
+#: What the AWS CLI calls otherwise than the SDK: services, and options by their operation.
 OTHERWISE = {"s3api": "s3"}
+OPTIONS_OTHERWISE = {"sns subscribe": {"notification-endpoint"}}
 COMMANDS = sorted(
     {
         (script, arguments.split("  #")[0].strip())
@@ -64,6 +65,7 @@ def test_documented_aws_commands_exist() -> None:
             continue
         client, seen = session.client(OTHERWISE.get(service, service)), seen + 1
         options = set(re.findall(r"--([a-z0-9-]+)", rest)) - ITS_OWN
+        options -= OPTIONS_OTHERWISE.get(f"{service} {operation}", set())
         if operation == "wait":
             waiter = rest.split()[0].replace("-", "_")
             assert waiter in client.waiter_names, waiter
