@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 import yaml
 
 from platform_template import RESOURCES, ROUTES, TEMPLATE, role_prefix
@@ -183,16 +184,41 @@ class TestCdn:
 
 
 class TestWebAcl:
-    RULES = {
-        rule["Name"]: rule for rule in templates.read("infra/waf.yaml")["Resources"]["WebAcl"]["Properties"]["Rules"]
-    }
+    WAF = templates.read("infra/waf.yaml")
+    EVERY_RULE = WAF["Resources"]["WebAcl"]["Properties"]["Rules"]
+    RULES = {rule["Name"]: rule for rule in EVERY_RULE if "Fn::If" not in rule}
+    #: The rules that exist when their condition is true, by that.
+    CONDITIONAL = {rule["Fn::If"][0]: rule["Fn::If"] for rule in EVERY_RULE if "Fn::If" in rule}
 
     def test_counts_by_default_and_blocks_on_request(self) -> None:
-        assert templates.read("infra/waf.yaml")["Parameters"]["Mode"]["Default"] == "count"
+        assert self.WAF["Parameters"]["Mode"]["Default"] == "count"
         for rule in self.RULES.values():
             condition, counting, refusing = (rule.get("Action") or rule["OverrideAction"])["Fn::If"]
             assert (condition, counting) == ("Counts", {"Count": {}})
             assert list(refusing) in (["Block"], ["None"])
+
+    @pytest.mark.parametrize("version", ["Ipv4", "Ipv6"])
+    def test_always_blocks_the_addresses_of_the_operator_if_there_are_any(self, version: str) -> None:
+        parameter, condition = f"Blocked{version}Addresses", f"Blocks{version}"
+        assert self.WAF["Parameters"][parameter]["Default"] == ""
+        assert self.WAF["Conditions"][condition] == {
+            "Fn::Not": [{"Fn::Equals": [{"Fn::Join": ["", {"Ref": parameter}]}, ""]}]
+        }
+        addresses = self.WAF["Resources"][f"Blocked{version}"]
+        assert (addresses["Condition"], addresses["Properties"]) == (
+            condition,
+            {"Scope": "CLOUDFRONT", "IPAddressVersion": version.upper(), "Addresses": {"Ref": parameter}},
+        )
+        _, rule, otherwise = self.CONDITIONAL[condition]
+        assert otherwise == {"Ref": "AWS::NoValue"}
+        assert rule["Action"] == {"Block": {}}
+        assert rule["Statement"] == {"IPSetReferenceStatement": {"Arn": {"Fn::GetAtt": [f"Blocked{version}", "Arn"]}}}
+
+    def test_blocked_addresses_come_before_the_other_rules(self) -> None:
+        blocking = [rule["Priority"] for _, rule, _ in self.CONDITIONAL.values()]
+        others = [rule["Priority"] for rule in self.RULES.values()]
+        assert len({*blocking, *others}) == len(self.EVERY_RULE), "priorities are unique"
+        assert max(blocking) < min(others)
 
     def test_does_not_block_by_request_body(self) -> None:
         group = self.RULES["known-exploits"]["Statement"]["ManagedRuleGroupStatement"]

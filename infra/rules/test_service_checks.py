@@ -24,6 +24,8 @@ LEAST = {
 #: Every setting that adds resources, or changes their properties.
 WHOLE = {
     **LEAST,
+    "BlockedIpv4Addresses": "192.0.2.1/32,198.51.100.0/24",
+    "BlockedIpv6Addresses": "2001:db8:1:2::/64",
     "CertificateArn": "arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555",
     "DirectCalls": "refused",
     "DmarcReports": "operator@example.org",
@@ -44,6 +46,15 @@ def resolve_conditions(template: dict[str, Any], values: dict[str, str]) -> Any:
     """The template with its conditions evaluated: the rules support only some of them."""
     given = {name: values.get(name, parameter.get("Default", "")) for name, parameter in template["Parameters"].items()}
 
+    def compared(side: Any) -> str:
+        match side:
+            case {"Ref": name}:
+                return str(given[name])
+            # A parameter with a list of values.
+            case {"Fn::Join": [separator, {"Ref": name}]}:
+                return str(separator).join(given[name].split(","))
+        return str(side)
+
     def holds(condition: Any) -> bool:
         ((function, argument),) = condition.items()
         match function:
@@ -56,8 +67,8 @@ def resolve_conditions(template: dict[str, Any], values: dict[str, str]) -> Any:
             case "Fn::Or":
                 return any(map(holds, argument))
             case "Fn::Equals":
-                left, right = (given[side["Ref"]] if isinstance(side, dict) else side for side in argument)
-                return str(left) == str(right)
+                left, right = map(compared, argument)
+                return left == right
         raise NotImplementedError(function)
 
     def decide(value: Any) -> Any:

@@ -1,13 +1,15 @@
 """Fixtures that several test files share."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from deployment_support import without_ip_sets
 
-from stack import emulator, operator_settings
-from stack.deployment import environment
+from stack import emulator, operator_settings, templates
+from stack.deployment import companion_stacks, environment
 from stack.instance import Instance, free_port
 from stack.local_clients import LocalClients, create_developer_key
 
@@ -39,3 +41,11 @@ def operator_toml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         '[payment]\nen = "By bank transfer."\nfr = "Par virement."\nar = "بتحويل مصرفي."\n'
     )
     monkeypatch.setattr(operator_settings, "FILE", str(path))
+
+
+@pytest.fixture
+def web_acl_of_the_emulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A web ACL that the emulator can create."""
+    path = tmp_path / "waf.json"
+    path.write_text(json.dumps(without_ip_sets(templates.read(companion_stacks.WEB_ACL))))
+    monkeypatch.setattr(companion_stacks, "WEB_ACL", str(path))

@@ -14,6 +14,8 @@ from stack.deployment import companion_stacks
 from stack.deployment.environment import EDGE_REGION
 from stack.local_clients import LocalClients
 
+pytestmark = pytest.mark.usefixtures("web_acl_of_the_emulator")
+
 
 class TestCompanionStacks:
     OUTPUTS = {"DistributionId": "E2EXAMPLE", "SiteAddress": "https://site.org"}
@@ -67,6 +69,20 @@ class TestCompanionStacks:
         companion_stacks.deploy_alarms(counting, self.OUTPUTS)
         companion_stacks.deploy_alarms(counting, self.OUTPUTS)
         assert self.stacks() == {"masar-release-web-acl", "masar-release-edge"}
+
+    def test_blocks_configured_addresses_by_their_version(self) -> None:
+        counting = replace(ENVIRONMENT, web_acl="count")
+        assert companion_stacks.web_acl_parameters(counting) == {
+            "Mode": "count",
+            "BlockedIpv4Addresses": "",
+            "BlockedIpv6Addresses": "",
+        }
+        blocking = replace(counting, blocked_addresses="192.0.2.1 2001:db8:1:2::/64 198.51.100.0/24")
+        assert companion_stacks.web_acl_parameters(blocking) == {
+            "Mode": "count",
+            "BlockedIpv4Addresses": "192.0.2.1/32,198.51.100.0/24",
+            "BlockedIpv6Addresses": "2001:db8:1:2::/64",
+        }
 
     def test_deploys_nothing_when_everything_is_off(self, clients: LocalClients) -> None:
         assert companion_stacks.web_acl(ENVIRONMENT) == ""

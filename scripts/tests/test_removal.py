@@ -121,6 +121,7 @@ def test_a_missing_stack_has_no_outputs_and_cannot_be_removed(clients: LocalClie
         remove.remove(nowhere)
 
 
+@pytest.mark.usefixtures("web_acl_of_the_emulator")
 def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
     cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(TEMPLATE)}, {})
     clients("cloudformation").update_termination_protection(

@@ -46,6 +46,19 @@ class TestSettings:
             ),
             (replace(ENVIRONMENT, web_acl="yes"), "web_acl of production is yes"),
             (replace(given(WebAclArn="arn:own"), web_acl="count"), "web_acl and WebAclArn are both given"),
+            (
+                replace(ENVIRONMENT, web_acl="count", blocked_addresses="192.0.2.1 somebody"),
+                "blocked_addresses of production: 'somebody' does not appear to be an IPv4 or IPv6 network",
+            ),
+            (
+                replace(ENVIRONMENT, web_acl="count", blocked_addresses="192.0.2.1/24"),
+                "blocked_addresses of production: 192.0.2.1/24 has host bits set",
+            ),
+            (replace(ENVIRONMENT, web_acl="on", blocked_addresses="::/0"), "has every address"),
+            (
+                replace(ENVIRONMENT, blocked_addresses="192.0.2.1"),
+                "blocked_addresses of production is given without web_acl",
+            ),
             (replace(ENVIRONMENT, health_check="yes"), "health_check of production is yes"),
             (replace(ENVIRONMENT, backup_region="eu-west-3"), "backup_region of production is the region of the stack"),
             (
@@ -56,6 +69,11 @@ class TestSettings:
     )
     def test_refuses_settings_that_cannot_work(self, environment: Any, message: str) -> None:
         assert message in messages(settings.check(environment))
+
+    def test_accepts_blocked_addresses(self) -> None:
+        assert not list(
+            settings.check(replace(ENVIRONMENT, web_acl="on", blocked_addresses="192.0.2.1 2001:db8:1:2::/64"))
+        )
 
     def test_reports_all_errors_at_once(self) -> None:
         assert len(messages(settings.check(without("MailSender", "CertificateArn", "AlarmEmail"))).splitlines()) == 4

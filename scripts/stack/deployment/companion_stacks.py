@@ -46,7 +46,19 @@ def web_acl(environment: Environment, read_only: bool = False) -> str:
     if read_only:
         return outputs_of(describe_stack(client(environment), stack)).get("WebAclArn", "")
     with step("Deploying the web ACL"):
-        return deploy(environment, stack, WEB_ACL, {"Mode": MODES[environment.web_acl]})["WebAclArn"]
+        return deploy(environment, stack, WEB_ACL, web_acl_parameters(environment))["WebAclArn"]
+
+
+def web_acl_parameters(environment: Environment) -> dict[str, str]:
+    """The parameters of the web ACL."""
+    blocked = environment.blocked_networks
+    return {
+        "Mode": MODES[environment.web_acl],
+        **{
+            f"BlockedIpv{version}Addresses": ",".join(str(network) for network in blocked if network.version == version)
+            for version in (4, 6)
+        },
+    }
 
 
 def vault(environment: Environment, read_only: bool = False) -> str:

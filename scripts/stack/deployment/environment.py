@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,7 +23,7 @@ FIRST_DEPLOYMENT_STATUSES = ("", "CREATE_FAILED", "REVIEW_IN_PROGRESS", "UPDATE_
 WEB_ACLS = ("off", "count", "on")
 #: The settings of companion stacks, and the names of their section in samconfig.toml.
 #: The second name is the former one, which still works.
-COMPANION_SETTINGS = ("web_acl", "health_check", "backup_region")
+COMPANION_SETTINGS = ("web_acl", "blocked_addresses", "health_check", "backup_region")
 COMPANION_SECTIONS = ("companion_stacks", "beside")
 #: Former names of parameters of template.yaml, which still work in samconfig.toml.
 FORMER_PARAMETERS = {
@@ -59,6 +60,8 @@ class Environment:
     tags: dict[str, str] = field(default_factory=dict)
     #: One of `WEB_ACLS`.
     web_acl: str = "off"
+    #: The IP addresses and ranges that the web ACL blocks, separated by spaces.
+    blocked_addresses: str = ""
     #: Whether Route 53 checks the site from several continents: `on` or `off`.
     health_check: str = "off"
     #: The region to which the tables are copied every day; empty for none.
@@ -102,6 +105,15 @@ class Environment:
     @property
     def mail_domain(self) -> str:
         return self.value("MailSender").partition("@")[2]
+
+    @property
+    def blocked_networks(self) -> list[IPv4Network | IPv6Network]:
+        """
+        `blocked_addresses` as networks. An address alone is a network of one address.
+
+        Raises ValueError for anything else.
+        """
+        return [ip_network(address) for address in self.blocked_addresses.split()]
 
     def value(self, parameter: str) -> str:
         """The value of a parameter of template.yaml, or its default."""

@@ -101,6 +101,7 @@ def companion_stack_settings(environment: Environment) -> Iterator[Finding]:
     elif environment.web_acl != "off" and environment.value("WebAclArn"):
         hint = "WebAclArn is for a web ACL of your own: leave one of them out."
         yield failure(SUBJECT, "web_acl and WebAclArn are both given.", hint)
+    yield from blocked_addresses(environment)
     if environment.health_check not in SWITCH:
         hint = f"It is one of {', '.join(SWITCH)}."
         yield failure(SUBJECT, f"health_check of {name} is {environment.health_check}.", hint)
@@ -113,3 +114,18 @@ def companion_stack_settings(environment: Environment) -> Iterator[Finding]:
     if not environment.tags:
         hint = 'Add tags = "stack=… environment=…", by which costs are told apart.'
         yield warning(SUBJECT, f"{name} has no tags.", hint)
+
+
+def blocked_addresses(environment: Environment) -> Iterator[Finding]:
+    """Checks the addresses that the web ACL blocks."""
+    setting = f"blocked_addresses of {environment.name}"
+    try:
+        blocked = environment.blocked_networks
+    except ValueError as error:
+        hint = "Separate addresses and ranges by spaces: 192.0.2.1 198.51.100.0/24 2001:db8:1:2::/64"
+        yield failure(SUBJECT, f"{setting}: {error}.", hint)
+        return
+    if any(network.prefixlen == 0 for network in blocked):
+        yield failure(SUBJECT, f"{setting} has every address.", "A range has a prefix of at least one bit.")
+    if blocked and environment.web_acl == "off":
+        yield failure(SUBJECT, f"{setting} is given without web_acl.", 'Set web_acl to "count" or "on".')
