@@ -5,8 +5,9 @@ from datetime import datetime, timezone
 from typing import Any
 
 import pytest
-from preflight_support import ENVIRONMENT, NO_STACK, given, messages, stubbed_clients
+from preflight_support import ENVIRONMENT, NO_STACK, STACK, given, messages, stubbed_clients
 
+from stack import templates
 from stack.deployment import account_checks, mail_checks, preflight
 from stack.deployment.environment import Environment
 from stack.deployment.finding import FAILURE, OK, WARNING
@@ -121,3 +122,32 @@ class TestStack:
             ENVIRONMENT, stubbed_clients(cloudformation=[("describe_stacks", described)] * 2)
         )
         assert finding.severity == severity and what in finding.message
+
+
+class TestCdn:
+    FUNCTION = {
+        "FunctionSummary": {
+            "Name": "masar-preflight-viewer-request",
+            "FunctionConfig": {"Comment": "", "Runtime": "cloudfront-js-2.0"},
+            "FunctionMetadata": {"FunctionARN": "arn", "LastModifiedTime": datetime.now(timezone.utc)},
+        }
+    }
+
+    @staticmethod
+    def found(stack: Any, described: Any) -> str:
+        aws = stubbed_clients(cloudformation=stack, cloudfront=[("describe_function", described)])
+        return messages(account_checks.cdn(ENVIRONMENT, aws))
+
+    def test_refuses_the_name_of_a_stack_in_another_region(self) -> None:
+        assert "of a stack masar-preflight in another region" in self.found(NO_STACK, self.FUNCTION)
+
+    def test_accepts_a_new_name_and_its_own_stack(self) -> None:
+        assert not self.found(NO_STACK, "NoSuchFunctionExists")
+        assert not self.found(STACK, self.FUNCTION)
+
+    def test_looks_for_a_function_that_stacks_have(self) -> None:
+        functions = templates.read("infra/hosting.yaml")["Resources"].values()
+        names = [
+            function["Properties"]["Name"] for function in functions if function["Type"] == "AWS::CloudFront::Function"
+        ]
+        assert {"Fn::Sub": "${Name}" + account_checks.CDN_FUNCTION} in names

@@ -19,6 +19,8 @@ CONCURRENCY_HINT = (
 )
 #: How many roles a new stack creates.
 ROLES = 20
+#: How the name of one of the CDN's functions in infra/hosting.yaml ends. The name of the stack is in front of it.
+CDN_FUNCTION = "-viewer-request"
 #: The kinds of CloudFront policies: operation and key that list them, default quota, and number in a stack.
 POLICIES = {
     "cache": ("list_cache_policies", "CachePolicyList", 20, 2),
@@ -78,6 +80,20 @@ def stack(environment: Environment, aws: Clients) -> Iterator[Finding]:
         yield warning("Stack", f"{environment.stack} has left {found}", hint)
     else:
         yield ok("Stack", f"{environment.stack} is {status or 'not created yet'}")
+
+
+def cdn(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that no stack of the same name in another region has the names of a new stack's resources of the CDN."""
+    if describe_stack(aws("cloudformation"), environment.stack):
+        return
+    cloudfront, name = aws("cloudfront"), f"{environment.stack}{CDN_FUNCTION}"
+    try:
+        cloudfront.describe_function(Name=name, Stage="DEVELOPMENT")
+    except cloudfront.exceptions.NoSuchFunctionExists:
+        return
+    message = f"CloudFront has {name} already, of a stack {environment.stack} in another region or of a removed one."
+    hint = "CloudFront is global: choose another stack_name. After the loss of a region: docs/operations/backups.md."
+    yield failure("CDN", message, hint)
 
 
 def concurrent_executions(aws: Clients) -> int:
