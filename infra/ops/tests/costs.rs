@@ -13,8 +13,13 @@ use testing::{Stack, TestFile, TestUpload, TestUser, repository};
 
 use crate::tool;
 
-/// The command whose output is in docs/costs.md.
-const DOCUMENTED_COMMAND: [&str; 3] = ["costs", "--users", "0,100,10000,1000000"];
+const COSTS: &str = "docs/costs.md";
+const SCALING: &str = "docs/scaling.md";
+/// The commands whose output documents have.
+const DOCUMENTED_COMMANDS: [(&str, &[&str]); 2] = [
+    (COSTS, &["costs", "--users", "0,100,10000,1000000"]),
+    (SCALING, &["costs", "--limits"]),
+];
 
 fn ops(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_ops"))
@@ -35,25 +40,27 @@ fn read(path: &str) -> String {
     fs::read_to_string(repository().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// `UPDATE_DOCS=1` updates the page.
+/// `UPDATE_DOCS=1` updates the pages.
 #[test]
-fn the_page_has_the_current_estimate() {
-    let begin = format!("```text\n$ scripts/ops {}\n", DOCUMENTED_COMMAND.join(" "));
-    check_page(&begin, "```\n", &ops(&DOCUMENTED_COMMAND));
+fn the_pages_have_the_current_estimates() {
+    for (path, command) in DOCUMENTED_COMMANDS {
+        let begin = format!("```text\n$ scripts/ops {}\n", command.join(" "));
+        check_page(path, &begin, "```\n", &ops(command));
+    }
 }
 
-/// Compares the text between two lines of the page.
-fn check_page(begin: &str, end: &str, expected: &str) {
+/// Compares the text between two lines of a page.
+fn check_page(path: &str, begin: &str, end: &str, expected: &str) {
     // Two tests update the same file.
     static PAGE: Mutex<()> = Mutex::new(());
     let _guard = PAGE.lock();
-    let page = read("docs/costs.md");
+    let page = read(path);
     let (before, rest) = page.split_once(begin).expect("the page has the first line");
     let (_, after) = rest.split_once(end).expect("the page has the last line");
     let updated = format!("{before}{begin}{expected}{end}{after}");
     #[expect(clippy::disallowed_methods, reason = "UPDATE_DOCS=1 rewrites the page")]
     if env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(repository().join("docs/costs.md"), updated).expect("the page can be written");
+        fs::write(repository().join(path), updated).expect("the page can be written");
     } else {
         assert_eq!(page, updated, "UPDATE_DOCS=1 cargo test --workspace --test ops costs");
     }
@@ -82,6 +89,7 @@ fn the_page_has_the_current_prices() {
     }
     table.push('\n');
     check_page(
+        COSTS,
         "<!-- Written by UPDATE_DOCS=1 cargo test --workspace --test ops costs. -->\n",
         "<!-- The end of the prices. -->\n",
         &table,
@@ -121,6 +129,18 @@ fn json_has_every_price() {
     let usd: f64 = lines.filter_map(|line| line["usd"].as_f64()).sum();
     assert!((usd - month["usd"].as_f64().expect("a sum")).abs() < 1e-9);
     assert_eq!(json["freeTier"], false);
+}
+
+#[test]
+fn json_of_a_day_at_the_limits_has_every_route() {
+    let json: Value = serde_json::from_str(&ops(&["costs", "--limits", "--json"])).expect("it is JSON");
+    let routes = json["routes"].as_array().expect("routes");
+    let usd: f64 = routes.iter().filter_map(|route| route["usd"].as_f64()).sum();
+    assert!((usd - json["usd"].as_f64().expect("a sum")).abs() < 1e-6);
+    assert!(
+        routes.iter().any(|route| route["route"] == "POST /users/login"),
+        "{json}"
+    );
 }
 
 #[test]

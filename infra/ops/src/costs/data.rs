@@ -219,6 +219,40 @@ impl Template {
         description.ok_or_else(|| format!("{function} in template.yaml has no route in its Description"))
     }
 
+    /// The functions of the API, each with its route, such as `GET /courses`.
+    pub(super) fn routes(&self) -> Result<Vec<(&str, String)>, String> {
+        let mut routes = Vec::new();
+        for (name, resource) in resources_of(&self.own) {
+            let events = resource
+                .get("Properties")
+                .and_then(|properties| properties.get("Events")?.as_mapping());
+            for event in events.into_iter().flat_map(|events| events.values()) {
+                if event.get("Type").and_then(Value::as_str) != Some("HttpApi") {
+                    continue;
+                }
+                let property = |key: &str| event.get("Properties")?.get(key)?.as_str();
+                let (method, path) = property("Method")
+                    .zip(property("Path"))
+                    .ok_or_else(|| format!("an event of {name} in template.yaml has no method or path"))?;
+                routes.push((name, format!("{method} {path}")));
+            }
+        }
+        Ok(routes)
+    }
+
+    /// How many requests to a route the gateway accepts in a second.
+    pub(super) fn requests_per_second(&self, route: &str) -> Result<u32, String> {
+        let (_, api) = resources_of(&self.own)
+            .find(|(_, resource)| is_of_type(resource, "AWS::Serverless::HttpApi"))
+            .ok_or("template.yaml has no API")?;
+        let properties = api.get("Properties");
+        let own = || properties?.get("RouteSettings")?.get(route);
+        let settings = own().or_else(|| properties?.get("DefaultRouteSettings"));
+        // The limit is a reference to a parameter.
+        let parameter = settings.and_then(|settings| settings.get("ThrottlingRateLimit")?.as_str());
+        template::default_number(parameter.ok_or_else(|| format!("{route} in template.yaml has no limit"))?)
+    }
+
     /// The number of resources of a type.
     pub(super) fn count(&self, resource_type: &str) -> u32 {
         u32::try_from(self.of_type(resource_type).count()).unwrap_or(u32::MAX)

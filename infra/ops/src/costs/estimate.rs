@@ -48,12 +48,7 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
     let kilobytes = users * (site.first_visits * site.first_visit_kilobytes + site.visits * site.visit_kilobytes)
         + of_users * site.response_kilobytes;
     let gigabytes = kilobytes / (KILO * KILO);
-    let logged = data
-        .usage
-        .log_lines
-        .values()
-        .map(|bytes| f64::from(*bytes) + BYTES_PER_LOG_EVENT);
-    let logs = calls.number * logged.sum::<f64>() / (KILO * KILO * KILO);
+    let logs = log_gigabytes(data, calls.number);
     let tables = users * table_gigabytes(&data.calls, files)?;
     let views = [
         (files.photo_views, files.photo_megabytes),
@@ -104,6 +99,37 @@ pub(super) fn quantities(data: &Data, users: u32) -> Result<Vec<Quantity>, Strin
     ]
     .map(|(price, number)| Quantity { price, number })
     .into())
+}
+
+/// The quantities of so many equal requests to a route, without their emails and the CDN.
+pub(super) fn request_quantities(data: &Data, call: &Call, number: f64) -> Result<Vec<Quantity>, String> {
+    let mut calls = Totals::default();
+    calls.add(data, call, number)?;
+    let logs = log_gigabytes(data, number);
+    let operation = &data.usage.operation;
+    Ok([
+        ("api-requests", calls.gateway),
+        ("lambda-requests", number),
+        ("lambda-compute", calls.gigabyte_seconds),
+        ("dynamodb-reads", calls.billed.reads),
+        ("dynamodb-writes", calls.billed.writes),
+        ("s3-writes", calls.billed.s3_writes),
+        ("s3-reads", calls.billed.s3_reads),
+        ("log-ingestion", logs),
+        ("log-storage", logs * operation.log_months),
+    ]
+    .map(|(price, number)| Quantity { price, number })
+    .into())
+}
+
+/// The gigabytes that requests write to logs.
+fn log_gigabytes(data: &Data, requests: f64) -> f64 {
+    let logged = data
+        .usage
+        .log_lines
+        .values()
+        .map(|bytes| f64::from(*bytes) + BYTES_PER_LOG_EVENT);
+    requests * logged.sum::<f64>() / (KILO * KILO * KILO)
 }
 
 /// Secret reads to detect a rotation of the signing key. Each function that uses the key reads it when its copy is old, and only while it

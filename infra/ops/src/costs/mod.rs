@@ -1,4 +1,5 @@
-//! `ops costs`: estimates the AWS costs of a month, from the requests to AWS and the duration of each endpoint.
+//! `ops costs`: estimates the AWS costs of a month, or of a day at the limits of the gateway, from the requests to AWS and the duration of
+//! each endpoint.
 
 mod actual;
 mod billed_requests;
@@ -6,6 +7,7 @@ mod cloudwatch;
 mod custom_metrics;
 mod data;
 mod estimate;
+mod limits;
 
 use std::fmt::{self, Display};
 
@@ -21,9 +23,15 @@ use estimate::{FreeTier, quantities};
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Costs {
     /// Users per month. Compares several numbers, separated by commas. 0 shows the fixed costs
-    #[arg(long, value_name = "NUMBER", value_delimiter = ',', required = true)]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        value_delimiter = ',',
+        required_unless_present = "limits"
+    )]
     users: Vec<u32>,
     /// Subtracts the monthly free tier that does not expire
     #[arg(long)]
@@ -31,6 +39,9 @@ pub(crate) struct Costs {
     /// Shows the quantity and the cost of each price
     #[arg(long)]
     explain: bool,
+    /// Shows what a day costs when every route gets as many requests as the gateway accepts
+    #[arg(long, conflicts_with_all = ["users", "free_tier", "explain", "actual"])]
+    limits: bool,
     /// Compares the usage of a stack since the first of the month with the estimate for the first number of users
     #[arg(long, conflicts_with_all = ["free_tier", "explain"])]
     actual: bool,
@@ -44,11 +55,15 @@ Examples:
   scripts/ops costs --users 0,100,10000,1000000
   scripts/ops costs --users 5000 --free-tier --explain
   scripts/ops costs --users 5000 --actual --stack masar-production
+  scripts/ops costs --limits
 
 Input: infra/costs/usage.toml (what users do), calls.toml (what each endpoint requests from AWS), prices.toml.";
 
 pub(crate) async fn run(costs: Costs) -> Result<Output, CostsError> {
     let data = Data::read().map_err(CostsError::Data)?;
+    if costs.limits {
+        return Ok(Box::new(limits::day_at_limits(&data).map_err(CostsError::Data)?));
+    }
     if let (true, Some(stack), Some(users)) = (costs.actual, costs.stack, costs.users.first()) {
         let comparison = actual::compare(Target { stack }, &data, *users);
         // Boxed because the futures of SDK calls are large.
