@@ -165,7 +165,7 @@ it('warns of a new password that the server will refuse, and says it once when i
     ...knownPasswordFile,
     'POST /users/request-reset': ok,
     'POST /users/verify-reset-code': ok,
-    'POST /users/reset-password': errorResponse(400, code, { password: code }),
+    'POST /users/reset-password': errorResponse(400, code, { newPassword: code }),
   });
   await open();
   requestCode('en', EMAIL);
@@ -183,10 +183,13 @@ it('warns of a new password that the server will refuse, and says it once when i
   fireEvent.change(screen.getByLabelText(signIn.fields.confirmation), {
     target: { value: KNOWN_PASSWORD },
   });
-  fireEvent.click(screen.getByRole('button', { name: signIn.newPassword.submit }));
+  const submit = screen.getByRole('button', { name: signIn.newPassword.submit });
+  submit.focus();
+  fireEvent.click(submit);
   await waitFor(() => {
     expect(field).toBeInvalid();
   });
+  expect(field).toHaveFocus();
   expect(screen.getAllByText(errors.password_known)).toHaveLength(1);
 });
 

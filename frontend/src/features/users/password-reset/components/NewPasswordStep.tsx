@@ -23,14 +23,14 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
   const { t } = useTranslation('signIn');
   const lang = useLanguage().code;
   const form = useForm({
-    defaultValues: { password: '', confirmation: '' },
-    validate: ({ password, confirmation }) => ({
-      password: password.length < MIN_LENGTH ? 'password_too_short' : undefined,
-      confirmation: confirmation === password ? undefined : 'password_mismatch',
+    defaultValues: { newPassword: '', confirmation: '' },
+    validate: ({ newPassword, confirmation }) => ({
+      newPassword: newPassword.length < MIN_LENGTH ? 'password_too_short' : undefined,
+      confirmation: confirmation === newPassword ? undefined : 'password_mismatch',
     }),
-    submit: async ({ password }) => {
+    submit: async ({ newPassword }) => {
       try {
-        onReset(await resetPassword(lang, email, password));
+        onReset(await resetPassword(lang, email, newPassword));
       } catch (failure) {
         if (!(failure instanceof ApiError && failure.code === 'reset_failed')) {
           throw failure;
@@ -39,8 +39,8 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
       }
     },
   });
-  const { password, confirmation } = form.watch();
-  const mayReset = password.length >= MIN_LENGTH && confirmation === password;
+  const { newPassword, confirmation } = form.watch();
+  const mayReset = newPassword.length >= MIN_LENGTH && confirmation === newPassword;
   return (
     <Form failureFallback={t('newPassword.resetFailed')} form={form} takesFocus>
       {/* Password managers store the new password with a user name. */}
@@ -51,15 +51,15 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
           <NewPasswordHint
             // The name of the user is not known here.
             owner={{ fullname: '', email }}
-            password={password}
-            shownError={form.formState.errors.password?.message}
+            password={newPassword}
+            shownError={form.formState.errors.newPassword?.message}
           >
             {t('newPassword.hint')}
           </NewPasswordHint>
         }
         label={t('fields.newPassword')}
         control={form.control}
-        name="password"
+        name="newPassword"
       />
       <PasswordField
         autoComplete="new-password"
