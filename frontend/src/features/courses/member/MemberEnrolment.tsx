@@ -41,20 +41,22 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
   const isEnrolled = membership?.state === 'enrolled';
   const isPending = membership?.state === 'pending' && !membership.isPast;
   const hasOpenRun = runs.some((run) => run.state === 'open');
-  const showsForm = hasOpenRun && !isEnrolled && (!isPending || isChanging);
+  const mayAsk = hasOpenRun && !isEnrolled && (!isPending || isChanging);
+  const hasFailed = error && !isFetching && !myCourses;
 
   return (
     <>
       <CoursePrice courseId={course._id} />
-      {!showsForm && <RunList course={course} runs={runs} />}
-      {error && !isFetching && !myCourses && (
+      {/* The form shows the runs as well. It needs the courses of the user. */}
+      {(!mayAsk || hasFailed) && <RunList course={course} runs={runs} />}
+      {hasFailed && (
         <Notice
           onRetry={() => void refetch()}
           reason={errorMessage(error)}
           title={t('myCourses:failed')}
         />
       )}
-      {!myCourses && (isFetching || !error) && <CourseSkeleton />}
+      {!myCourses && !hasFailed && <CourseSkeleton />}
       {myCourses && (
         <div className={styles.state} ref={state} role="status" tabIndex={-1}>
           {membership && (
@@ -78,7 +80,7 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
           {!hasOpenRun && runs.length > 0 && !isEnrolled && !isPending && <p>{t('noPlaces')}</p>}
         </div>
       )}
-      {myCourses && showsForm && (current ?? userError) && (
+      {myCourses && mayAsk && (current ?? userError) && (
         <PlaceRequestForm
           course={course}
           membership={membership}

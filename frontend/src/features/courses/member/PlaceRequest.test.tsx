@@ -79,6 +79,7 @@ const open = (language: LanguageCode = 'en') =>
 const { placeRequest: text, myCourses: mineText, errors, coursePage } = translations.en;
 
 const button = (name: string) => screen.findByRole('button', { name });
+const calendarButtons = () => screen.queryAllByText(coursePage.calendar.add);
 const message = () => screen.findByRole('textbox', { name: new RegExp(text.message) });
 const type = async (value: string) => {
   fireEvent.change(await message(), { target: { value } });
@@ -334,15 +335,19 @@ describe('a request that was never decided', () => {
 });
 
 describe('when something cannot be loaded', () => {
-  it("shows why the user's courses are missing, and loads them again", async () => {
+  it("shows the dates and why the user's courses are missing, and loads them again", async () => {
     const responses = { ...api(), [MINE]: errorResponse(429, 'too_many_attempts') };
     mockApi(responses);
     await open();
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(mineText.failed);
+    // The dates are shown as visitors see them.
+    expect(calendarButtons()).toHaveLength(2);
+    expect(screen.queryByRole('radio')).toBeNull();
     responses[MINE] = mineWith();
     fireEvent.click(within(notice).getByRole('button'));
     expect(await button(text.ask)).toBeVisible();
+    expect(calendarButtons()).toHaveLength(2);
   });
 
   it('lets the user ask without a price', async () => {
