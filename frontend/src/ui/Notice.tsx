@@ -1,25 +1,44 @@
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './Notice.module.css';
 
 interface NoticeProps {
   title: string;
-  /** The reason, as a translated error message. */
-  reason?: string;
+  /** Why it failed. */
+  error?: unknown;
   onRetry: () => void;
   isRetrying?: boolean;
+  /** Another number announces the text again. */
+  retries?: number;
 }
 
-/** Shows what failed and why, and offers to retry. Announced when it appears. */
-export function Notice({ title, reason, onRetry, isRetrying = false }: NoticeProps) {
+/**
+ * Shows what failed and why, and offers to retry. Announced when it appears. When it disappears with its focused button, the heading
+ * above it takes the focus.
+ */
+export function Notice({ title, error, onRetry, isRetrying = false, retries }: NoticeProps) {
   const { t } = useTranslation();
+  const errorMessage = useErrorMessage();
+  const notice = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const element = notice.current;
+    return () => {
+      if (element?.contains(document.activeElement)) {
+        focusHeadingAbove(element);
+      }
+    };
+  }, []);
+
   return (
-    <div className={styles.notice} role="alert">
+    <div className={styles.notice} ref={notice} role="alert">
       <Icon className={styles.icon} name="warning" size={24} />
-      <div className={styles.text}>
+      <div className={styles.text} key={retries}>
         <p className={styles.title}>{title}</p>
-        {reason && <p>{reason}</p>}
+        {error !== undefined && <p>{errorMessage(error)}</p>}
       </div>
       <Button busy={isRetrying} variant="outlined" onClick={onRetry}>
         <Icon name="retry" size={18} />
@@ -27,4 +46,15 @@ export function Notice({ title, reason, onRetry, isRetrying = false }: NoticePro
       </Button>
     </div>
   );
+}
+
+/** Focuses the heading of the section or dialog, or the title of the screen. */
+function focusHeadingAbove(element: HTMLElement): void {
+  const part = element.closest('section, [role=dialog]');
+  const heading =
+    part?.querySelector<HTMLElement>('h2, h3') ?? document.querySelector<HTMLElement>('h1');
+  if (heading) {
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
 }

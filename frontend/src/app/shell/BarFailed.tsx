@@ -16,6 +16,7 @@ export function BarFailed({ retries, onRetry }: LoadFailedProps) {
         onRetry={() => {
           startRetrying(onRetry);
         }}
+        retries={retries}
         title={t('partFailed')}
       />
       {retries > 0 && <FocusOnMount selector="header button" />}

@@ -5,11 +5,11 @@ import { getAccessToken } from '#api/accessToken.ts';
 import { logOut } from '#entities/session/session.ts';
 import { removeOtherUsers, useCurrentUser } from '#entities/user/currentUser.ts';
 import { ownerOf } from '#entities/user/userQueryKey.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { requiresSignIn } from '../routes.tsx';
 import { SessionLoading } from './SessionLoading.tsx';
 import styles from './Shell.module.css';
@@ -35,9 +35,10 @@ interface CurrentUserCheckProps {
  */
 export function CurrentUserCheck({ token, isShown, onAllowed }: CurrentUserCheckProps) {
   const { t } = useTranslation();
-  const errorMessage = useErrorMessage();
   const { pathname } = useLocation();
-  const { data, error, isFetching, refetch } = useCurrentUser();
+  const query = useCurrentUser();
+  const { data, isFetching } = query;
+  const failure = useQueryFailure(query);
   const isAllowed = data !== undefined || (!isFetching && !requiresSignIn(pathname));
 
   // Another token of the same user keeps the screen, with what was typed and the uploads.
@@ -67,16 +68,12 @@ export function CurrentUserCheck({ token, isShown, onAllowed }: CurrentUserCheck
   if (isShown) {
     return data?.user.consent?.required && <ConsentQuestion current={data} />;
   }
-  if (isAllowed || isFetching || !error) {
+  if (isAllowed || !failure) {
     return <SessionLoading />;
   }
   return (
     <div className={styles.centered}>
-      <Notice
-        onRetry={() => void refetch()}
-        reason={errorMessage(error)}
-        title={t('session.failed')}
-      />
+      <Notice {...failure} title={t('session.failed')} />
       <Button
         variant="quiet"
         onClick={() => {

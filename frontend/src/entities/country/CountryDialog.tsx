@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import type { Country } from './country.ts';
 import styles from './CountryDialog.module.css';
 import { CountryList } from './CountryList.tsx';
@@ -17,8 +17,9 @@ interface CountryDialogProps {
 /** The searchable list of countries (spec §2, Signup). It loads with the country table when it is first opened. */
 export function CountryDialog({ open, selected, onSelect, onClose }: CountryDialogProps) {
   const { t } = useTranslation('country');
-  const errorMessage = useErrorMessage();
-  const { data: countries, error, refetch } = useCountries();
+  const query = useCountries();
+  const countries = query.data;
+  const failure = useQueryFailure(query);
 
   return (
     <TitledDialog
@@ -37,9 +38,7 @@ export function CountryDialog({ open, selected, onSelect, onClose }: CountryDial
           onEscape={onClose}
         />
       )}
-      {error && (
-        <Notice onRetry={() => void refetch()} reason={errorMessage(error)} title={t('failed')} />
-      )}
+      {failure && <Notice {...failure} title={t('failed')} />}
     </TitledDialog>
   );
 }

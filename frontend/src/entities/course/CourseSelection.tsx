@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useCurrentCourses } from './api/listCurrentCourses.ts';
 import { courseTypes, type Course } from './api/listCourses.ts';
 import styles from './CourseSelection.module.css';
@@ -28,9 +28,10 @@ export function CourseSelection({
   removesWithdrawn = false,
 }: CourseSelectionProps) {
   const { t } = useTranslation('courses');
-  const errorMessage = useErrorMessage();
   const id = useId();
-  const { data: courses, error, isFetching, refetch } = useCurrentCourses();
+  const query = useCurrentCourses();
+  const courses = query.data;
+  const failure = useQueryFailure(query);
   // Withdrawn courses no longer count as selected.
   const taught = (courses ?? [])
     .filter((course) => selected.includes(course._id))
@@ -48,15 +49,15 @@ export function CourseSelection({
   }, [hasWithdrawn]);
 
   if (!courses) {
-    return isFetching || !error ? (
+    return failure ? (
+      <Notice {...failure} title={t('failed')} />
+    ) : (
       <div>
         <p className="visually-hidden" role="status">
           {t('loading')}
         </p>
         <Skeleton tall width={80} />
       </div>
-    ) : (
-      <Notice onRetry={() => void refetch()} reason={errorMessage(error)} title={t('failed')} />
     );
   }
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -7,6 +7,7 @@ import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID, providePageData } from '#lib/pageData.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import type { CoursePrice } from './api/listCoursePrices.ts';
 import { CourseCatalogue } from './components/CourseCatalogue.tsx';
@@ -31,7 +32,7 @@ const open = (language: LanguageCode = 'en') =>
   openScreen(CoursesScreen, { path: '/courses', language, namespaces: ['courses'] });
 
 describe.each(languages)('the list of courses in $ownName', ({ code: language }) => {
-  const { courses: text, common, errors } = translations[language];
+  const { courses: text, errors } = translations[language];
 
   it('shows why it could not be loaded, and loads after a retry', async () => {
     const responses = { 'GET /courses': errorResponse(429, 'too_many_attempts') };
@@ -41,11 +42,11 @@ describe.each(languages)('the list of courses in $ownName', ({ code: language })
     expect(notice).toHaveTextContent(text.failed);
     expect(notice).toHaveTextContent(errors.too_many_attempts);
 
-    responses['GET /courses'] = courses;
-    fireEvent.click(within(notice).getByRole('button', { name: common.retry }));
-    expect(await screen.findByRole('heading', { level: 3, name: course.name })).toBeVisible();
+    const succeed = () => (responses['GET /courses'] = courses);
+    await expectFocusAfterRetry(notice, succeed, text.title);
+    expect(screen.getByRole('heading', { level: 3, name: course.name })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(calls.map(({ query }) => query.get('lang'))).toEqual([language, language]);
+    expect(calls.map(({ query }) => query.get('lang'))).toEqual([language, language, language]);
   });
 
   it('shows what the page was prerendered with, also when the API does not respond', async () => {
@@ -60,9 +61,11 @@ describe.each(languages)('the list of courses in $ownName', ({ code: language })
     expect(notice).toHaveTextContent(normalizeSpaces(text.outdated));
     expect(card).toBeVisible();
 
-    responses['GET /courses'] = jsonResponse(200, { success: true, data: [updated] });
-    fireEvent.click(within(notice).getByRole('button', { name: common.retry }));
-    expect(await screen.findByRole('heading', { level: 3, name: updated.name })).toBe(card);
+    const succeed = () => {
+      responses['GET /courses'] = jsonResponse(200, { success: true, data: [updated] });
+    };
+    await expectFocusAfterRetry(notice, succeed, text.title);
+    expect(screen.getByRole('heading', { level: 3, name: updated.name })).toBe(card);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -135,11 +138,9 @@ describe('the list of courses for signed-in users', () => {
     expect(notice).toHaveTextContent('Prices are asleep');
     expect(await screen.findByRole('article')).not.toHaveTextContent(DINARS);
 
-    responses['GET /coursePrices'] = prices;
-    fireEvent.click(within(notice).getByRole('button', { name: translations.en.common.retry }));
-    await waitFor(() => {
-      expect(screen.getByRole('article')).toHaveTextContent(DINARS);
-    });
+    const succeed = () => (responses['GET /coursePrices'] = prices);
+    await expectFocusAfterRetry(notice, succeed, translations.en.courses.title);
+    expect(screen.getByRole('article')).toHaveTextContent(DINARS);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -198,9 +199,9 @@ describe('the list of courses for signed-in users', () => {
     expect(notice).toHaveTextContent(translations.en.coursePrices.failed);
     expect(await screen.findByRole('article')).not.toHaveTextContent(DINARS);
 
-    responses['GET /users/me'] = me;
-    fireEvent.click(within(notice).getByRole('button', { name: translations.en.common.retry }));
-    expect(await screen.findByText(DINARS)).toBeVisible();
+    const succeed = () => (responses['GET /users/me'] = me);
+    await expectFocusAfterRetry(notice, succeed, translations.en.courses.title);
+    expect(screen.getByText(DINARS)).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -24,6 +24,7 @@ export function RetryNotice({ retries, onRetry }: LoadFailedProps) {
         onRetry={() => {
           startRetrying(onRetry);
         }}
+        retries={retries}
         title={t('partFailed')}
       />
       {/* A new release may have removed the file. A reload keeps what was entered, except passwords and files. */}

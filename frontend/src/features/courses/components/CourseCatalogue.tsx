@@ -5,9 +5,9 @@ import {
   usePrerenderedCourses,
   type Course,
 } from '#entities/course/api/listCourses.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import type { CoursePrices } from '../api/listCoursePrices.ts';
 import type { CoursePortionsProps } from '../search/CoursePortions.tsx';
 import type { FoundCoursesProps } from '../search/FoundCourses.tsx';
@@ -39,20 +39,17 @@ interface CourseCatalogueProps {
  */
 export function CourseCatalogue({ renderCard, search, prices }: CourseCatalogueProps) {
   const { t } = useTranslation('courses');
-  const errorMessage = useErrorMessage();
-  const { data, error, isFetching, refetch } = useCourses();
+  const query = useCourses();
+  const { data } = query;
+  const failure = useQueryFailure(query);
   const prerendered = usePrerenderedCourses();
   const courses = data ?? prerendered;
-  const failure = !data && !isFetching && error && (
-    <Notice
-      onRetry={() => void refetch()}
-      reason={errorMessage(error)}
-      title={courses ? t('outdated') : t('failed')}
-    />
+  const notice = !data && failure && (
+    <Notice {...failure} title={courses ? t('outdated') : t('failed')} />
   );
 
   if (!courses) {
-    return failure || <CourseSkeletons />;
+    return notice || <CourseSkeletons />;
   }
   if (courses.length === 0) {
     return <p className={styles.empty}>{t('empty')}</p>;
@@ -61,7 +58,7 @@ export function CourseCatalogue({ renderCard, search, prices }: CourseCatalogueP
   if (search && (search.isActive || isLong)) {
     return (
       <>
-        {failure}
+        {notice}
         <FoundCourses courses={courses} prices={prices} renderCard={renderCard} search={search} />
       </>
     );
@@ -69,7 +66,7 @@ export function CourseCatalogue({ renderCard, search, prices }: CourseCatalogueP
   const Courses = isLong ? CoursePortions : CourseGroups;
   return (
     <>
-      {failure}
+      {notice}
       <Courses courses={courses} renderCard={renderCard} />
     </>
   );

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useCoursePrices } from '../api/listCoursePrices.ts';
 import type { CourseSearch } from '../search/useCourseSearch.ts';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
@@ -17,12 +17,11 @@ import styles from './PricedCourses.module.css';
  */
 export function PricedCourses({ search }: { search: CourseSearch }) {
   const { t } = useTranslation('coursePrices');
-  const errorMessage = useErrorMessage();
-  // Destructured here, because TanStack Query re-renders only for properties that this component reads.
-  const { data: current, error: userError, refetch: refetchUser } = useCurrentUser();
-  const country = current?.user.country;
-  const { data: prices, error: pricesError, refetch: refetchPrices } = useCoursePrices(country);
-  const error = current ? pricesError : userError;
+  const userQuery = useCurrentUser();
+  const country = userQuery.data?.user.country;
+  const pricesQuery = useCoursePrices(country);
+  const prices = pricesQuery.data;
+  const failure = useQueryFailure(userQuery.data ? pricesQuery : userQuery);
   // The same function until the prices change: a key press in the search renders no card again.
   const renderCard = useCallback(
     (course: Course) => (
@@ -32,16 +31,12 @@ export function PricedCourses({ search }: { search: CourseSearch }) {
   );
   return (
     <>
-      {error && (
+      {failure && (
         <div className={styles.notice}>
-          <Notice
-            onRetry={() => void (current ? refetchPrices() : refetchUser())}
-            reason={errorMessage(error)}
-            title={t('failed')}
-          />
+          <Notice {...failure} title={t('failed')} />
         </div>
       )}
-      {!error && priceSettings.tax !== 'none' && (
+      {!failure && priceSettings.tax !== 'none' && (
         <p className={styles.tax}>{t(`tax.${priceSettings.tax}`)}</p>
       )}
       <CourseCatalogue prices={prices} renderCard={renderCard} search={search} />

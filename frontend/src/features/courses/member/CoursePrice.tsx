@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useCoursePrices } from '../api/listCoursePrices.ts';
 import { formatPrice } from '../formatPrice.ts';
 import styles from './MemberEnrolment.module.css';
@@ -12,14 +12,12 @@ import styles from './MemberEnrolment.module.css';
 export function CoursePrice({ courseId }: { courseId: string }) {
   const { t } = useTranslation('coursePrices');
   const { code: language } = useLanguage();
-  const errorMessage = useErrorMessage();
   const country = useCurrentUser().data?.user.country;
-  const { data: prices, error, refetch } = useCoursePrices(country);
-  const price = prices?.get(courseId);
-  if (error) {
-    return (
-      <Notice onRetry={() => void refetch()} reason={errorMessage(error)} title={t('failed')} />
-    );
+  const query = useCoursePrices(country);
+  const failure = useQueryFailure(query);
+  const price = query.data?.get(courseId);
+  if (failure) {
+    return <Notice {...failure} title={t('failed')} />;
   }
   return (
     price &&

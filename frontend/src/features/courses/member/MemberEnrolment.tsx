@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { CourseSkeleton } from '../page/CourseSkeleton.tsx';
 import { RunList } from '../page/RunList.tsx';
 import type { RunWithState } from '../page/runs.ts';
@@ -23,10 +23,11 @@ export interface MemberEnrolmentProps {
 /** For signed-in users: the price, what they have of the course, and the request for a place. */
 export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
   const { t } = useTranslation(['placeRequest', 'myCourses']);
-  const errorMessage = useErrorMessage();
   const { showSuccess } = useSnackbar();
   const { data: current, error: userError } = useCurrentUser();
-  const { data: myCourses, error, isFetching, refetch } = useMyCourses();
+  const query = useMyCourses();
+  const myCourses = query.data;
+  const failure = useQueryFailure(query);
   const [isChanging, setIsChanging] = useState(false);
   const state = useRef<HTMLDivElement>(null);
   const [changes, setChanges] = useState(0);
@@ -42,20 +43,14 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
   const isPending = membership?.state === 'pending' && !membership.isPast;
   const hasOpenRun = runs.some((run) => run.state === 'open');
   const mayAsk = hasOpenRun && !isEnrolled && (!isPending || isChanging);
-  const hasFailed = error && !isFetching && !myCourses;
+  const hasFailed = failure && !myCourses;
 
   return (
     <>
       <CoursePrice courseId={course._id} />
       {/* The form shows the runs as well. It needs the courses of the user. */}
       {(!mayAsk || hasFailed) && <RunList course={course} runs={runs} />}
-      {hasFailed && (
-        <Notice
-          onRetry={() => void refetch()}
-          reason={errorMessage(error)}
-          title={t('myCourses:failed')}
-        />
-      )}
+      {hasFailed && <Notice {...failure} title={t('myCourses:failed')} />}
       {!myCourses && !hasFailed && <CourseSkeleton />}
       {myCourses && (
         <div className={styles.state} ref={state} role="status" tabIndex={-1}>

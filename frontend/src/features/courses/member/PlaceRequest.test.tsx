@@ -10,6 +10,7 @@ import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { springRun } from '#testing/courseRun.ts';
 import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { CourseScreen } from '../page/CourseScreen.tsx';
 
@@ -344,16 +345,22 @@ describe('when something cannot be loaded', () => {
     // The dates are shown as visitors see them.
     expect(calendarButtons()).toHaveLength(2);
     expect(screen.queryByRole('radio')).toBeNull();
-    responses[MINE] = mineWith();
-    fireEvent.click(within(notice).getByRole('button'));
+    const succeed = () => (responses[MINE] = mineWith());
+    await expectFocusAfterRetry(notice, succeed, coursePage.runs.title);
     expect(await button(text.ask)).toBeVisible();
     expect(calendarButtons()).toHaveLength(2);
   });
 
-  it('lets the user ask without a price', async () => {
-    mockApi({ ...api(), 'GET /coursePrices': errorResponse(429, 'too_many_attempts') });
+  it('lets the user ask without a price, which a retry loads', async () => {
+    const { 'GET /coursePrices': prices, ...others } = api();
+    const responses = { ...others, 'GET /coursePrices': errorResponse(429, 'too_many_attempts') };
+    mockApi(responses);
     await open();
-    expect(await screen.findByRole('alert')).toHaveTextContent(translations.en.coursePrices.failed);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(translations.en.coursePrices.failed);
     expect(await button(text.ask)).toBeVisible();
+    const succeed = () => (responses['GET /coursePrices'] = prices);
+    await expectFocusAfterRetry(notice, succeed, coursePage.runs.title);
+    expect(screen.getByText(translations.en.coursePrices.price)).toBeVisible();
   });
 });

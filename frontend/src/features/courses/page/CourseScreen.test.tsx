@@ -7,6 +7,7 @@ import { PAGE_DATA_ID } from '#lib/pageData.ts';
 import { springRun } from '#testing/courseRun.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { translations } from '#testing/translations.ts';
 // Loaded before a test fakes the time: a library of it extends Date.
 import '../calendar/calendarFile.ts';
@@ -120,9 +121,7 @@ describe.each(languages)('the page of a course in $ownName', ({ code, dates }) =
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(coursePage.failed);
     expect(notice).toHaveTextContent(translations[code].errors.too_many_attempts);
-    responses[PATH] = respond();
-    fireEvent.click(within(notice).getByRole('button', { name: translations[code].common.retry }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Rust' })).toBeVisible();
+    await expectFocusAfterRetry(notice, () => (responses[PATH] = respond()), 'Rust');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

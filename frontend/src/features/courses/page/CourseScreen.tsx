@@ -3,12 +3,12 @@ import { useParams } from 'react-router-dom';
 import { useCourse } from '#entities/course/api/getCourse.ts';
 import { coursesKey, type Course } from '#entities/course/api/listCourses.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { CourseDescription } from './CourseDescription.tsx';
 import { CourseHead } from './CourseHead.tsx';
 import styles from './CourseScreen.module.css';
@@ -24,11 +24,12 @@ export function CourseScreen() {
 
 function CoursePage({ id }: { id: string }) {
   const { t } = useTranslation('coursePage');
-  const errorMessage = useErrorMessage();
-  const { data: course, error, isFetching, refetch } = useCourse(id);
+  const query = useCourse(id);
+  const course = query.data;
+  const failure = useQueryFailure(query);
   const listed = useListedCourse(id);
 
-  if (error instanceof ApiError && error.code === 'course_not_found') {
+  if (failure?.error instanceof ApiError && failure.error.code === 'course_not_found') {
     return (
       <PlainScreen message={t('notFound.message')} title={t('notFound.title')}>
         <ButtonLink to="/courses">{t('all')}</ButtonLink>
@@ -39,13 +40,9 @@ function CoursePage({ id }: { id: string }) {
     <>
       <CourseHead course={course ?? listed} />
       <div className={styles.body}>
-        {error && !isFetching && (
+        {failure && (
           <div className={styles.wide}>
-            <Notice
-              onRetry={() => void refetch()}
-              reason={errorMessage(error)}
-              title={course ? t('outdated') : t('failed')}
-            />
+            <Notice {...failure} title={course ? t('outdated') : t('failed')} />
           </div>
         )}
         {course && (
@@ -54,7 +51,7 @@ function CoursePage({ id }: { id: string }) {
             <CourseDescription course={course} />
           </>
         )}
-        {!course && (isFetching || !error) && <CourseSkeleton />}
+        {!course && !failure && <CourseSkeleton />}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -9,6 +9,7 @@ import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
+import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { SignedInHome } from './SignedInHome.tsx';
 
@@ -62,7 +63,7 @@ beforeEach(() => {
 describe.each(languages)(
   'the home of a signed-in user in $ownName',
   ({ code: language, dates }) => {
-    const { common, errors, myCourses } = translations[language];
+    const { errors, myCourses } = translations[language];
     const text = myCourses.home;
     const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
     const withDate = (words: string, date: string) =>
@@ -145,21 +146,23 @@ describe.each(languages)(
     });
 
     it('shows why a list could not be loaded, and loads it again', async () => {
-      mockApi({
+      const refused = {
         ...responses,
         'GET /users/me/courses': errorResponse(403, 'forbidden'),
         'GET /courses': errorResponse(403, 'forbidden'),
-      });
+      };
+      mockApi(refused);
       await open(language);
       const ofUser = await within(await list(myCourses.title)).findByRole('alert');
       const ofCatalogue = await within(await list(text.soon.title)).findByRole('alert');
       expect(ofUser).toHaveTextContent(normalizeSpaces(myCourses.failed));
       expect(ofUser).toHaveTextContent(normalizeSpaces(errors.forbidden));
       expect(ofCatalogue).toHaveTextContent(normalizeSpaces(text.soon.failed));
-      mockApi(responses);
-      for (const button of screen.getAllByRole('button', { name: common.retry })) {
-        fireEvent.click(button);
-      }
+      const succeed = (name: 'GET /users/me/courses' | 'GET /courses') => () => {
+        refused[name] = responses[name];
+      };
+      await expectFocusAfterRetry(ofUser, succeed('GET /users/me/courses'), myCourses.title);
+      await expectFocusAfterRetry(ofCatalogue, succeed('GET /courses'), text.soon.title);
       expect(await screen.findByText('Leading teams')).toBeVisible();
       expect(await screen.findByText('Budgets')).toBeVisible();
     });

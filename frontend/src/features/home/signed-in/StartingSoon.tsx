@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useCourses } from '#entities/course/api/listCourses.ts';
 import type { MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { CourseRow } from './CourseRow.tsx';
 import { CourseRowSkeletons } from './CourseRowSkeletons.tsx';
 import { ListCard } from './ListCard.tsx';
@@ -20,9 +20,10 @@ interface StartingSoonProps {
 /** The courses of the catalogue that start first. */
 export function StartingSoon({ mine, isReady }: StartingSoonProps) {
   const { t } = useTranslation('myCourses');
-  const errorMessage = useErrorMessage();
   const { dates } = useLanguage();
-  const { data, error, isFetching, refetch } = useCourses();
+  const query = useCourses();
+  const { data } = query;
+  const failure = useQueryFailure(query);
   const courses = isReady ? data && startingSoon(data, mine) : undefined;
   const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
   return (
@@ -37,15 +38,8 @@ export function StartingSoon({ mine, isReady }: StartingSoonProps) {
         </ul>
       )}
       {courses?.length === 0 && <p className={styles.empty}>{t('home.soon.none')}</p>}
-      {!courses && error && (
-        <Notice
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-          reason={errorMessage(error)}
-          title={t('home.soon.failed')}
-        />
-      )}
-      {!courses && !error && <CourseRowSkeletons text={t('home.soon.loading')} />}
+      {!courses && failure && <Notice {...failure} title={t('home.soon.failed')} />}
+      {!courses && !failure && <CourseRowSkeletons text={t('home.soon.loading')} />}
     </ListCard>
   );
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { MyCourse, useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { CourseRow } from './CourseRow.tsx';
 import { CourseRowSkeletons } from './CourseRowSkeletons.tsx';
 import { ListCard } from './ListCard.tsx';
@@ -14,10 +14,9 @@ import { upcomingOf } from './upcomingCourses.ts';
 /** The user's requests and enrolments that start first, or the way to the catalogue. */
 export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses> }) {
   const { t } = useTranslation('myCourses');
-  const errorMessage = useErrorMessage();
   const dateLine = useDateLine(mine.dataUpdatedAt);
-  const { data, error, isFetching, refetch } = mine;
-  const courses = data && upcomingOf(data);
+  const courses = mine.data && upcomingOf(mine.data);
+  const failure = useQueryFailure(mine);
   return (
     <ListCard link={{ to: '/profile#my-courses', text: t('home.courses.all') }} title={t('title')}>
       {courses && courses.length > 0 && (
@@ -38,15 +37,8 @@ export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses
           </ButtonLink>
         </div>
       )}
-      {!courses && error && (
-        <Notice
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-          reason={errorMessage(error)}
-          title={t('failed')}
-        />
-      )}
-      {!courses && !error && <CourseRowSkeletons text={t('loading')} />}
+      {!courses && failure && <Notice {...failure} title={t('failed')} />}
+      {!courses && !failure && <CourseRowSkeletons text={t('loading')} />}
     </ListCard>
   );
 }

@@ -6,6 +6,7 @@ import { accessTokenOf } from '#testing/accessTokens.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
+import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
@@ -96,5 +97,23 @@ describe('unsaved edits, when the token is replaced in another tab', () => {
       await screen.findByText(normalizeSpaces(translations.en.profile.restored)),
     ).toBeVisible();
     expect(await phone2()).toHaveValue('021 23 45 67');
+  });
+});
+
+describe('a profile that cannot be loaded', () => {
+  const { profile, common } = translations.en;
+
+  it('is loaded again, with the focus on its button and then on its heading', async () => {
+    const failing = { ...responses, 'GET /users/me': errorResponse(403, 'forbidden') };
+    mockApi(failing);
+    await open('en');
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(profile.failed);
+    await expectFocusAfterRetry(
+      notice,
+      () => Object.assign(failing, responses),
+      common.pages.profile,
+    );
+    expect(await screen.findByText(profile.save, { selector: 'button' })).toBeVisible();
   });
 });

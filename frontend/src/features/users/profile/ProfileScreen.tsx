@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useCountries } from '#entities/country/useCountries.ts';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { LazyMyCourses } from './courses/LazyMyCourses.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { PHOTO_SIZE } from './photo/ProfilePhoto.tsx';
@@ -38,23 +38,21 @@ interface EditorProps {
 
 function Editor({ profile, countries }: EditorProps) {
   const { t } = useTranslation('profile');
-  const errorMessage = useErrorMessage();
   const { data: current } = useCurrentUser();
+  const failure = useQueryFailure({
+    error: profile.error ?? countries.error,
+    errorUpdateCount: profile.errorUpdateCount + countries.errorUpdateCount,
+    isFetching: profile.isFetching || countries.isFetching,
+    refetch: () => {
+      [profile, countries].filter(({ error }) => error).forEach(({ refetch }) => void refetch());
+    },
+  });
 
   if (profile.data && countries.data) {
     return <ProfileForm countries={countries.data} profile={profile.data} />;
   }
-  const failed = [profile, countries].filter(({ error }) => error);
-  if (failed[0]) {
-    return (
-      <Notice
-        onRetry={() => {
-          failed.forEach(({ refetch }) => void refetch());
-        }}
-        reason={errorMessage(failed[0].error)}
-        title={t('failed')}
-      />
-    );
+  if (failure) {
+    return <Notice {...failure} title={t('failed')} />;
   }
   return (
     <div className={styles.loading}>

@@ -6,6 +6,7 @@ import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { MyCourses } from './MyCourses.tsx';
 
@@ -90,7 +91,7 @@ beforeEach(() => {
 
 describe.each(languages)('the courses of a user in $ownName', ({ code: language, dates }) => {
   const text = translations[language].myCourses;
-  const { errors, common } = translations[language];
+  const { errors } = translations[language];
   const dateOf = (time: string) =>
     new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
 
@@ -167,13 +168,14 @@ describe.each(languages)('the courses of a user in $ownName', ({ code: language,
   });
 
   it('shows why the list could not be loaded, and loads it again', async () => {
-    mockApi({ [LIST]: errorResponse(403, 'forbidden') });
+    const responses = { [LIST]: errorResponse(403, 'forbidden') };
+    mockApi(responses);
     await open(language);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(normalizeSpaces(text.failed));
     expect(notice).toHaveTextContent(normalizeSpaces(errors.forbidden));
-    mockApi({ [LIST]: listOf({ enrolled: [leading] }) });
-    fireEvent.click(within(notice).getByRole('button', { name: common.retry }));
+    const succeed = () => (responses[LIST] = listOf({ enrolled: [leading] }));
+    await expectFocusAfterRetry(notice, succeed, text.title);
     expect(await itemOf(leading)).toBeVisible();
   });
 });

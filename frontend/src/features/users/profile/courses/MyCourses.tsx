@@ -2,10 +2,10 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMyCourses, type MyCourse } from '#entities/my-courses/api/listMyCourses.ts';
 import { WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { MyCourseGroup } from './MyCourseGroup.tsx';
 import styles from './MyCourses.module.css';
 import { MyCoursesSkeleton } from './MyCoursesSkeleton.tsx';
@@ -18,10 +18,11 @@ const groups = ['requested', 'enrolled', 'past'] as const;
 /** The user's requests for places, enrolments and past courses. A request that waits can be withdrawn. */
 export function MyCourses() {
   const { t } = useTranslation('myCourses');
-  const errorMessage = useErrorMessage();
   const id = useId();
   const section = useRef<HTMLElement>(null);
-  const { data: courses, error, isFetching, refetch } = useMyCourses();
+  const query = useMyCourses();
+  const courses = query.data;
+  const failure = useQueryFailure(query);
   /** The course whose request the dialog is about. It stays while the dialog closes. */
   const [asked, setAsked] = useState<MyCourse['course'] | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -67,15 +68,8 @@ export function MyCourses() {
             </ButtonLink>
           </>
         )}
-        {!courses && error && (
-          <Notice
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-            reason={errorMessage(error)}
-            title={t('failed')}
-          />
-        )}
-        {!courses && !error && (
+        {!courses && failure && <Notice {...failure} title={t('failed')} />}
+        {!courses && !failure && (
           <>
             <p className="visually-hidden" role="status">
               {t('loading')}

@@ -5,7 +5,6 @@ import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import type { UploadedFile } from '#entities/upload/transfer.ts';
 import { Upload } from '#entities/upload/upload.ts';
 import { useUpload } from '#entities/upload/useUpload.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import type { FileField } from './profileFiles.ts';
@@ -33,7 +32,6 @@ export function FileReplacement({
   onSaved,
 }: FileReplacementProps) {
   const { t } = useTranslation('profileFiles');
-  const errorMessage = useErrorMessage();
   const { showSuccess } = useSnackbar();
   const { replace } = useFileChanges(files);
   const [upload] = useState(() => new Upload(fileKinds[kind], formKey));
@@ -88,9 +86,7 @@ export function FileReplacement({
         onRetry={send}
         upload={upload}
       />
-      {hasFailed && (
-        <Notice onRetry={send} reason={errorMessage(failure)} title={t(`${kind}.saveFailed`)} />
-      )}
+      {hasFailed && <Notice error={failure} onRetry={send} title={t(`${kind}.saveFailed`)} />}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { DataExport } from './DataExport.tsx';
 
@@ -93,14 +94,13 @@ describe.each(languages)('a copy of the data in $ownName', ({ code: language }) 
   });
 
   it('shows why the state could not be loaded, and loads it again', async () => {
-    mockApi({ [GET]: errorResponse(403, 'forbidden') });
+    const responses = { [GET]: errorResponse(403, 'forbidden') };
+    mockApi(responses);
     await open(language);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(normalizeSpaces(dataExport.loadFailed));
-    mockApi({ [GET]: success(null) });
-    fireEvent.click(
-      within(notice).getByRole('button', { name: translations[language].common.retry }),
-    );
+    const succeed = () => (responses[GET] = success(null));
+    await expectFocusAfterRetry(notice, succeed, dataExport.title);
     expect(await screen.findByRole('button', { name: dataExport.open })).toBeVisible();
   });
 });

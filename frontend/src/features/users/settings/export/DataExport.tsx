@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { SettingsSection } from '../components/SettingsSection.tsx';
 import { useDataExport } from './api/dataExport.ts';
 import { ExportForm } from './ExportForm.tsx';
@@ -9,16 +9,12 @@ import { ExportState } from './ExportState.tsx';
 /** A copy of everything that is stored about the user: not requested, being made, ready or failed. */
 export function DataExport() {
   const { t } = useTranslation('settings');
-  const errorMessage = useErrorMessage();
-  const { data, error, isFetching, refetch } = useDataExport();
+  const query = useDataExport();
+  const { data } = query;
+  const failure = useQueryFailure(query);
   const summary =
-    error && data === undefined ? (
-      <Notice
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-        reason={errorMessage(error)}
-        title={t('dataExport.loadFailed')}
-      />
+    failure && data === undefined ? (
+      <Notice {...failure} title={t('dataExport.loadFailed')} />
     ) : (
       <ExportState dataExport={data ?? null} />
     );

@@ -6,6 +6,7 @@ import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { CREDENTIAL_ID, mockPasskeys } from '#testing/passkeys.ts';
+import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import type { Passkey } from './api/listPasskeys.ts';
 import { Passkeys } from './Passkeys.tsx';
@@ -258,8 +259,12 @@ describe('passkeys', () => {
   });
 
   it('loads the list again after a failure', async () => {
-    mockApi({ [LIST]: errorResponse(400, 'malformed_request') });
+    const responses = { [LIST]: errorResponse(400, 'malformed_request') };
+    mockApi(responses);
     await open();
-    expect(await screen.findByText(passkeys.loadFailed)).toBeVisible();
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(passkeys.loadFailed);
+    const succeed = () => (responses[LIST] = listOf());
+    await expectFocusAfterRetry(notice, succeed, passkeys.title);
   });
 });

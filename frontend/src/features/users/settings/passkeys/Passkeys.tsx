@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { supportsPasskeys } from '#lib/passkeys.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { SettingsSection } from '../components/SettingsSection.tsx';
 import { AddPasskeyForm } from './AddPasskeyForm.tsx';
 import { usePasskeys } from './api/listPasskeys.ts';
@@ -16,9 +16,10 @@ const MAX_PASSKEYS = 5;
 /** The user's passkeys, with their names, and a form that adds one. */
 export function Passkeys() {
   const { t } = useTranslation(['settings', 'errors']);
-  const errorMessage = useErrorMessage();
   const { showSuccess } = useSnackbar();
-  const { data: passkeys, dataUpdatedAt, error, isFetching, refetch } = usePasskeys();
+  const query = usePasskeys();
+  const { data: passkeys, dataUpdatedAt } = query;
+  const failure = useQueryFailure(query);
   /** The passkey whose name is being edited. */
   const [renamed, setRenamed] = useState<string | null>(null);
   const isFull = passkeys !== undefined && passkeys.length >= MAX_PASSKEYS;
@@ -36,15 +37,8 @@ export function Passkeys() {
       )}
       {isFull && <p>{t('errors:passkey_limit_reached')}</p>}
       {!supportsPasskeys() && <p>{t('passkeys.unsupported')}</p>}
-      {!passkeys && error && (
-        <Notice
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-          reason={errorMessage(error)}
-          title={t('passkeys.loadFailed')}
-        />
-      )}
-      {!passkeys && !error && (
+      {!passkeys && failure && <Notice {...failure} title={t('passkeys.loadFailed')} />}
+      {!passkeys && !failure && (
         <div aria-busy="true">
           <Skeleton width={60} />
         </div>

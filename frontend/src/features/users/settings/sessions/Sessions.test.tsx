@@ -5,6 +5,7 @@ import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import type { Session } from './api/listSessions.ts';
 import { Sessions } from './Sessions.tsx';
@@ -60,7 +61,7 @@ beforeEach(() => {
 
 describe.each(languages)('the list of sessions in $ownName', ({ code: language }) => {
   const { sessions } = translations[language].settings;
-  const { errors, common } = translations[language];
+  const { errors } = translations[language];
 
   it('shows device, place and times, and marks this device', async () => {
     mockApi({ [LIST]: listOf(session(), phone) });
@@ -109,13 +110,14 @@ describe.each(languages)('the list of sessions in $ownName', ({ code: language }
   });
 
   it('shows why the list could not be loaded, and loads it again', async () => {
-    mockApi({ [LIST]: errorResponse(403, 'forbidden') });
+    const responses = { [LIST]: errorResponse(403, 'forbidden') };
+    mockApi(responses);
     await open(language);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(normalizeSpaces(sessions.failed));
     expect(notice).toHaveTextContent(normalizeSpaces(errors.forbidden));
-    mockApi({ [LIST]: listOf(session()) });
-    fireEvent.click(within(notice).getByRole('button', { name: common.retry }));
+    const succeed = () => (responses[LIST] = listOf(session()));
+    await expectFocusAfterRetry(notice, succeed, sessions.title);
     expect(await screen.findByRole('listitem')).toBeVisible();
   });
 });

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import { endOtherSessions } from './api/endOtherSessions.ts';
 import { endSession } from './api/endSession.ts';
@@ -22,7 +23,9 @@ export function Sessions() {
   const { showError, showSuccess } = useSnackbar();
   const names = useSessionNames();
   const id = useId();
-  const { data: sessions, dataUpdatedAt, error, isFetching, refetch } = useSessions();
+  const query = useSessions();
+  const { data: sessions, dataUpdatedAt } = query;
+  const failure = useQueryFailure(query);
   /** The id of the session that is being ended, or `others`. */
   const [ending, setEnding] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -34,8 +37,8 @@ export function Sessions() {
     try {
       await call();
       showSuccess(done);
-    } catch (failure) {
-      showError(errorMessage(failure));
+    } catch (cause) {
+      showError(errorMessage(cause));
     }
     setEnding(null);
     setIsAsking(false);
@@ -78,15 +81,8 @@ export function Sessions() {
           )}
         </>
       )}
-      {!sessions && error && (
-        <Notice
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-          reason={errorMessage(error)}
-          title={t('sessions.failed')}
-        />
-      )}
-      {!sessions && !error && (
+      {!sessions && failure && <Notice {...failure} title={t('sessions.failed')} />}
+      {!sessions && !failure && (
         <div aria-busy="true" className={styles.list}>
           <Skeleton tall width={60} />
           <Skeleton width={40} />
