@@ -1,4 +1,5 @@
 import published from '../../shared/data/legal.json' with { type: 'json' };
+import { languageOf } from '../src/i18n/languages.ts';
 import { expect, test } from './support/journey.ts';
 import { translations } from './support/translations.ts';
 import { only, variants } from './support/variants.ts';
@@ -44,11 +45,13 @@ for (const { language, tag } of variants('desktop')) {
           [legal.updated, published.privacy.at(-1) ?? ''],
         ] as const) {
           const written = await page.evaluate(
-            ([lang, day]) =>
-              new Intl.DateTimeFormat(lang, { dateStyle: 'long' }).format(new Date(`${day}T12:00`)),
-            [language, date] as const,
+            ([locale, day]) =>
+              new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(
+                new Date(`${day}T12:00`),
+              ),
+            [languageOf(language).dates, date] as const,
           );
-          const line = template.replace('{{date, datetime}}', written);
+          const line = template.replace('{{date}}', written);
           await expect(page.getByText(line)).toHaveCount(2);
         }
       });

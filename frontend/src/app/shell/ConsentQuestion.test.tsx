@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import type { components } from '#api/schema.d.ts';
-import { currentVersions } from '#entities/legal/legalSections.ts';
+import { currentVersions, updateDate } from '#entities/legal/legalSections.ts';
 import { changeLanguage } from '#i18n/i18n.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
@@ -47,7 +47,7 @@ beforeEach(() => {
   setAccessToken('token');
 });
 
-describe.each(languages)('the question for consent in $ownName', ({ code: language }) => {
+describe.each(languages)('the question for consent in $ownName', ({ code: language, dates }) => {
   const { common, consent, errors } = translations[language];
 
   it('asks a user who has never agreed, and closes after the agreement', async () => {
@@ -65,10 +65,8 @@ describe.each(languages)('the question for consent in $ownName', ({ code: langua
       '/delete',
     ]);
     expect(links[0]).toHaveAttribute('target', '_blank');
-    const year = new Intl.NumberFormat(language, { useGrouping: false }).format(
-      Number(currentVersions.privacy.slice(0, 4)),
-    );
-    expect(links[0]).toHaveTextContent(year);
+    const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long' });
+    expect(links[0]).toHaveTextContent(normalizeSpaces(format.format(updateDate('privacy'))));
 
     fireEvent.click(await agreeButton(language));
     await waitFor(() => {

@@ -3,7 +3,7 @@ import details from 'virtual:operator/details';
 import { describe, expect, it } from 'vitest';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import type { LegalPart } from './legalSections.ts';
+import { EFFECTIVE_DATE, updateDate, type LegalPart } from './legalSections.ts';
 import { LegalText } from './LegalText.tsx';
 
 async function textOf(part: LegalPart, language: LanguageCode): Promise<string> {
@@ -11,13 +11,21 @@ async function textOf(part: LegalPart, language: LanguageCode): Promise<string> 
   return document.body.textContent;
 }
 
-describe.each(languages)('the legal texts in $ownName', ({ code }) => {
+describe.each(languages)('the legal texts in $ownName', ({ code, dates }) => {
   const { name, address, registration, country, court, region } = details[code];
 
   it('name who is responsible for the data, and where it is stored', async () => {
     const text = await textOf('privacy', code);
     for (const value of [name, address, registration, contact.mail, region]) {
       expect(text).toContain(value);
+    }
+  });
+
+  it('have dates as the rest of the app has them', async () => {
+    const text = await textOf('privacy', code);
+    const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long' });
+    for (const date of [EFFECTIVE_DATE, updateDate('privacy')]) {
+      expect(text).toContain(format.format(date));
     }
   });
 

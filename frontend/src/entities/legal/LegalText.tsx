@@ -22,12 +22,11 @@ const headings = {
   3: { Title: 'h3', SectionTitle: 'h4' },
 } as const;
 
-const longDate = { formatParams: { date: { dateStyle: 'long' } } } as const;
-
 /** The privacy policy or the terms of service, with an anchor for each section. */
 export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
   const { t } = useTranslation(['legal', 'common']);
   const { Title, SectionTitle } = headings[headingLevel];
+  const format = new Intl.DateTimeFormat(useLanguage().dates, { dateStyle: 'long' });
   return (
     <div className={styles.text}>
       <Title className={styles.title} id={part}>
@@ -35,10 +34,10 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
       </Title>
       {/* This browser may format dates differently from the prerenderer. */}
       <p className={styles.effective} suppressHydrationWarning>
-        {t('effective', { date: EFFECTIVE_DATE, ...longDate })}
+        {t('effective', { date: format.format(EFFECTIVE_DATE) })}
       </p>
       <p className={styles.effective} suppressHydrationWarning>
-        {t('updated', { date: updateDate(part), ...longDate })}
+        {t('updated', { date: format.format(updateDate(part)) })}
       </p>
       <p className={styles.intro}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
       {legalSections[part].map((id) => (

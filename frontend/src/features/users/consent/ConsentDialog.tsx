@@ -20,12 +20,11 @@ interface ConsentDialogProps {
   onLogOut: () => void;
 }
 
-const longDate = { formatParams: { date: { dateStyle: 'long' } } } as const;
-
 /** Asks a signed-in user to agree to the current terms and privacy policy. Only a choice closes it. */
 export function ConsentDialog({ open, hasAgreedBefore, onAgreed, onLogOut }: ConsentDialogProps) {
   const { t } = useTranslation(['consent', 'common']);
-  const lang = useLanguage().code;
+  const { code: lang, dates } = useLanguage();
+  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long' });
   const id = useId();
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -60,7 +59,7 @@ export function ConsentDialog({ open, hasAgreedBefore, onAgreed, onLogOut }: Con
             <li key={part}>
               {/* In a new tab, the screen below keeps what was entered. */}
               <TextLink target="_blank" to={`/privacy#${part}`}>
-                {t(`texts.${part}`, { date: updateDate(part), ...longDate })}
+                {t(`texts.${part}`, { date: format.format(updateDate(part)) })}
               </TextLink>
             </li>
           ))}

@@ -38,7 +38,7 @@ const signedIn = jsonResponse(200, {
 const follow = (path: string, language: LanguageCode = 'en') =>
   openScreen(VerifyEmailScreen, { path, language, namespaces: ['signIn', 'errors'] });
 
-describe.each(languages)('the verification link in $ownName', ({ code: language }) => {
+describe.each(languages)('the verification link in $ownName', ({ code: language, dates }) => {
   const { common, errors, signIn } = translations[language];
   const toLogin = () => screen.findByRole('link', { name: common.pages.login });
   const button = (name: string) => screen.findByRole('button', { name });
@@ -47,7 +47,7 @@ describe.each(languages)('the verification link in $ownName', ({ code: language 
     const calls = mockApi({ [LINK]: link(), [VERIFY]: ok });
     await follow('/verify-email?token=secret', language);
     const confirm = await button(signIn.verify.confirm);
-    const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+    const time = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short' });
     const asked = signIn.verify.asked
       .replace('{{email}}', email)
       .replace('{{time}}', time.format(new Date('2026-11-22T10:15:00Z')));

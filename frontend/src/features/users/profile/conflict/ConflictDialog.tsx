@@ -89,14 +89,14 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
 
 /** The value of a field for display. */
 function useDisplayValue(countries: Country[]) {
-  const language = useLanguage().code;
+  const { code: language, dates } = useLanguage();
   return (field: Exclude<ProfileField, 'courses'>, version: ProfileFields): string => {
     const value = version[field];
     if (field === 'country') {
       return countries.find(({ names }) => names.en === value)?.names[language] ?? value;
     }
     if (field === 'birthdate' && value) {
-      const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+      const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
       return format.format(new Date(value));
     }
     return value;

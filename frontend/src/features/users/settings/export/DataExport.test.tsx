@@ -45,7 +45,7 @@ async function submit(language: LanguageCode, password: string) {
   fireEvent.click(screen.getByRole('button', { name: settings.dataExport.submit }));
 }
 
-describe.each(languages)('a copy of the data in $ownName', ({ code: language }) => {
+describe.each(languages)('a copy of the data in $ownName', ({ code: language, dates }) => {
   const { settings, errors } = translations[language];
   const { dataExport } = settings;
 
@@ -66,7 +66,7 @@ describe.each(languages)('a copy of the data in $ownName', ({ code: language }) 
   it('shows until when it can be downloaded', async () => {
     mockApi({ [GET]: ready });
     await open(language);
-    const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+    const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short' });
     const time = format.format(new Date('2030-01-02T12:00:00Z'));
     await waitFor(() => {
       expect(screen.getAllByRole('status')[0]).toHaveTextContent(

@@ -11,9 +11,9 @@ import { freshArchiveUrl, type DataExport } from './api/dataExport.ts';
 /** The state of the export, and the download when it is ready. A change of the state is announced. */
 export function ExportState({ dataExport }: { dataExport: DataExport | null }) {
   const { t } = useTranslation('settings');
-  const language = useLanguage().code;
+  const { dates } = useLanguage();
   const state = dataExport?.state;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short' });
   const time = dataExport && format.format(new Date(dataExport.expiresAt));
   return (
     <>

@@ -26,13 +26,13 @@ interface VerificationQuestionProps {
 export function VerificationQuestion(props: VerificationQuestionProps) {
   const { token, link, onConfirm, onRejected, onRefused } = props;
   const { t } = useTranslation('signIn');
-  const lang = useLanguage().code;
+  const { code: lang, dates } = useLanguage();
   const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();
   const [isAsking, setIsAsking] = useState(false);
   const [isRejecting, setIsRejecting] = useState(false);
   const email = isolatedEmail(link.email);
-  const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short' });
 
   const reject = async () => {
     setIsRejecting(true);
