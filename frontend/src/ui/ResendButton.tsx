@@ -34,7 +34,17 @@ export function ResendButton({
 
   return (
     <div className={styles.resend}>
-      <Button busy={isBusy} disabled={isWaiting} variant="outlined" onClick={() => void resend()}>
+      {/* A disabled button would lose the focus. */}
+      <Button
+        aria-disabled={isWaiting}
+        busy={isBusy}
+        onClick={() => {
+          if (!isWaiting) {
+            void resend();
+          }
+        }}
+        variant="outlined"
+      >
         {children}
       </Button>
       <p aria-hidden="true" className={styles.countdown}>

@@ -47,7 +47,10 @@ describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => 
     expect(screen.getByText(sentTo(EMAIL), { normalizer: normalizeSpaces })).toBeVisible();
     const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(steps).toEqual([checkEmail.open, checkEmail.here, checkEmail.spam]);
-    expect(screen.getByRole('button', { name: checkEmail.resend })).toBeDisabled();
+    expect(screen.getByRole('button', { name: checkEmail.resend })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     fireEvent.click(screen.getByRole('link', { name: common.pages.login }));
     expect(window.history.state).toMatchObject({ usr: { email: EMAIL } });
   });
@@ -114,7 +117,7 @@ describe('sending the link again', () => {
   });
 
   it('waits for the rest of a minute, also after a reload', async () => {
-    mockApi({ [RESEND]: ok });
+    const calls = mockApi({ [RESEND]: ok });
     await open(58);
     expect(
       screen.getByText(checkEmail.seconds_other.replace('{{count, number}}', '2')),
@@ -125,11 +128,18 @@ describe('sending the link again', () => {
       });
     }
     expect(screen.getByText(checkEmail.mayResend)).toBeInTheDocument();
+    button().focus();
     fireEvent.click(button());
     expect(await screen.findByText('From the server')).toBeVisible();
     await waitFor(() => {
-      expect(button()).toBeDisabled();
+      expect(button()).toHaveAttribute('aria-disabled', 'true');
+      expect(button()).not.toHaveAttribute('aria-busy');
     });
+    // A disabled button would lose the focus.
+    expect(button()).toBeEnabled();
+    expect(button()).toHaveFocus();
+    fireEvent.click(button());
+    expect(calls).toHaveLength(1);
     expect(stored()).toMatchObject({ email: EMAIL, mayResendAt: expect.any(Number) as number });
   });
 
@@ -140,7 +150,7 @@ describe('sending the link again', () => {
     expect(await screen.findByText(errors.too_many_requests)).toBeVisible();
     const minutes = checkEmail.minutes_other.replace('{{count, number}}', '21');
     expect(await screen.findByText(minutes)).toBeVisible();
-    expect(button()).toBeDisabled();
+    expect(button()).toHaveAttribute('aria-disabled', 'true');
   });
 
   it.each([

@@ -76,13 +76,16 @@ describe.each(languages)('a change of the email address in $ownName', ({ code: l
     expect(calls.find(({ name }) => name === CHANGE)?.body).toEqual({ email: NEW_EMAIL });
   });
 
-  it('cancels a pending change', async () => {
+  it('cancels a pending change, and keeps the focus', async () => {
     mockApi({ ...me(change), [CANCEL]: jsonResponse(200, { success: true, message: 'Done' }) });
     await open(language);
-    fireEvent.click(await screen.findByRole('button', { name: changeEmail.cancel }));
+    const cancel = await screen.findByRole('button', { name: changeEmail.cancel });
+    cancel.focus();
+    fireEvent.click(cancel);
     await waitFor(() => {
-      expect(screen.queryByRole('button', { name: changeEmail.cancel })).toBeNull();
+      expect(screen.getByRole('region', { name: signIn.fields.email })).toHaveFocus();
     });
+    expect(cancel).not.toBeInTheDocument();
   });
 
   it('says why a link is not sent again', async () => {

@@ -46,6 +46,7 @@ export function ChangeEmail() {
     <SettingsSection
       openLabel={t('changeEmail.open')}
       summary={summary}
+      summaryState={user.emailChange?.email}
       title={t('signIn:fields.email')}
     >
       {(close) => (

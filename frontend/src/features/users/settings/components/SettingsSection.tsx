@@ -9,6 +9,8 @@ interface SettingsSectionProps {
   summary?: ReactNode;
   /** The label of the button that opens the form. Undefined when the form cannot be opened now. */
   openLabel: string | undefined;
+  /** On what the buttons of the summary depend. */
+  summaryState?: string | undefined;
   /** The form. It is mounted while it is open, so that nothing that was typed remains. */
   children: (close: () => void) => ReactNode;
 }
@@ -17,10 +19,16 @@ interface SettingsSectionProps {
  * A part of the settings with a form that opens in place. When the form closes, the focus returns to the button, or to the
  * section without one.
  */
-export function SettingsSection({ title, summary, openLabel, children }: SettingsSectionProps) {
+export function SettingsSection({
+  title,
+  summary,
+  openLabel,
+  summaryState,
+  children,
+}: SettingsSectionProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const retainFocus = useRetainFocus<HTMLElement>(openLabel);
+  const retainFocus = useRetainFocus<HTMLElement>([openLabel, summaryState].join());
   const section = retainFocus.ref;
   const button = useRef<HTMLButtonElement>(null);
   const [timesClosed, setTimesClosed] = useState(0);
