@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -185,6 +185,19 @@ describe('the home of a signed-in user', () => {
     mockApi({ ...responses, 'GET /users/me/courses': errorResponse(403, 'forbidden') });
     await open();
     expect(await screen.findByText('Budgets')).toBeVisible();
+  });
+
+  it('keeps the catalogue while the courses of the user are fetched again', async () => {
+    mockApi({ ...responses, 'GET /users/me/courses': errorResponse(403, 'forbidden') });
+    await open();
+    expect(await screen.findByText('Budgets')).toBeVisible();
+    mockApi({ ...responses, 'GET /users/me/courses': unanswered });
+    const retry = within(screen.getByRole('alert')).getByRole('button');
+    fireEvent.click(retry);
+    await waitFor(() => {
+      expect(retry).toHaveAttribute('aria-busy', 'true');
+    });
+    expect(screen.getByText('Budgets')).toBeVisible();
   });
 
   it('keeps its place and fetches its lists while the user is being fetched', async () => {

@@ -28,7 +28,7 @@ export function SignedInHome() {
         {user && <NextSteps user={user} />}
         <div className={styles.lists}>
           <UpcomingCourses mine={mine} />
-          <StartingSoon isReady={!mine.isPending} mine={mine.data} />
+          <StartingSoon isReady={mine.isFetched} mine={mine.data} />
         </div>
       </section>
     )
