@@ -18,14 +18,14 @@ interface QueryFailure {
 
 /**
  * Why a query failed, until another attempt has succeeded. The query itself forgets its error when it starts again without data, so
- * the notice would disappear with its focused button.
+ * the notice would disappear with its focused button. The failure is also forgotten when the query is one about something else: `of`.
  */
-export function useQueryFailure(query: Query): QueryFailure | null {
+export function useQueryFailure(query: Query, of?: string | null): QueryFailure | null {
   const { error: current, errorUpdateCount, isFetching, refetch } = query;
-  const [last, setLast] = useState(current);
-  const error = current ?? (isFetching ? last : null);
-  if (error !== last) {
-    setLast(error);
+  const [last, setLast] = useState({ error: current, of });
+  const error = current ?? (isFetching && last.of === of ? last.error : null);
+  if (error !== last.error || of !== last.of) {
+    setLast({ error, of });
   }
   return (
     error && {

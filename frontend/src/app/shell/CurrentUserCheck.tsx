@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { getAccessToken } from '#api/accessToken.ts';
 import { logOut } from '#entities/session/session.ts';
-import { removeOtherUsers, useCurrentUser } from '#entities/user/currentUser.ts';
+import { followAccessToken, removeOtherUsers, useCurrentUser } from '#entities/user/currentUser.ts';
 import { ownerOf } from '#entities/user/userQueryKey.ts';
 import { Button } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
@@ -36,13 +36,13 @@ interface CurrentUserCheckProps {
 export function CurrentUserCheck({ token, isShown, onAllowed }: CurrentUserCheckProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const query = useCurrentUser();
-  const { data, isFetching } = query;
-  const failure = useQueryFailure(query);
-  const isAllowed = data !== undefined || (!isFetching && !requiresSignIn(pathname));
-
   // Another token of the same user keeps the screen, with what was typed and the uploads.
   const owner = ownerOf(token);
+  const query = useCurrentUser();
+  const { data, isFetching } = query;
+  const failure = useQueryFailure(query, owner);
+  const isAllowed = data !== undefined || (!isFetching && !requiresSignIn(pathname));
+
   useLayoutEffect(() => {
     if (!isAllowed) {
       return;
@@ -61,7 +61,7 @@ export function CurrentUserCheck({ token, isShown, onAllowed }: CurrentUserCheck
   useEffect(() => {
     removeOtherUsers(token);
     return () => {
-      removeOtherUsers(getAccessToken());
+      followAccessToken(token, getAccessToken());
     };
   }, [token]);
 

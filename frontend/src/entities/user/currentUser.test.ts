@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { startI18n } from '#i18n/i18n.ts';
 import { languageOf } from '#i18n/languages.ts';
@@ -8,8 +8,8 @@ import { accessTokenOf } from '#testing/accessTokens.ts';
 import { student } from '#testing/student.ts';
 import {
   cacheCurrentUser,
+  followAccessToken,
   removeOtherUsers,
-  replaceAccessToken,
   useSetCurrentUser,
 } from './currentUser.ts';
 import { userQueryKey } from './userQueryKey.ts';
@@ -23,12 +23,19 @@ afterEach(() => {
 
 it('keeps the data of the user when their token is replaced, and fetches it again', () => {
   const [before, after] = [accessTokenOf('a1', 1), accessTokenOf('a1', 2)];
-  setAccessToken(before);
   cacheCurrentUser({ user: student, etag: '"1"', token: before, lang: 'en' });
-  replaceAccessToken(after);
-  removeOtherUsers(after);
-  expect(getAccessToken()).toBe(after);
+  followAccessToken(before, after);
   expect(stateOf(after)).toMatchObject({ data: { user: student }, isInvalidated: true });
+});
+
+it('fetches nothing again for the user who has signed in instead', () => {
+  const [before, after] = [accessTokenOf('a1'), accessTokenOf('b2')];
+  for (const token of [before, after]) {
+    cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'en' });
+  }
+  followAccessToken(before, after);
+  expect(stateOf(before)).toBeUndefined();
+  expect(stateOf(after)).toMatchObject({ isInvalidated: false });
 });
 
 it('removes the data of every other user', () => {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getAccessToken, setAccessToken, useAccessToken } from '#api/accessToken.ts';
+import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -97,15 +97,20 @@ export function useSetCurrentUser(): (current: CurrentUser) => void {
   };
 }
 
-/** Stores an access token that replaces the one of the same user. Their data stays on screen, and is fetched again. */
-export function replaceAccessToken(token: string): void {
-  setAccessToken(token);
-  void queryClient.invalidateQueries({ queryKey: userQueryKey(token) });
-}
-
 /** Fetches the user's data that is on screen again. */
 export function refetchUserData(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [USER_QUERY_KEY] });
+}
+
+/**
+ * Keeps the data of the user after another access token was stored, here or in another tab. When it is one of the same user, the data is
+ * fetched again: a request with the token before it may have been refused.
+ */
+export function followAccessToken(before: string, token: string | null): void {
+  removeOtherUsers(token);
+  if (token !== before && ownerOf(token) === ownerOf(before)) {
+    void queryClient.invalidateQueries({ queryKey: userQueryKey(token) });
+  }
 }
 
 /** Removes the data of every user except the owner of the access token. */

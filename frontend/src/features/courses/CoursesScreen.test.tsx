@@ -201,7 +201,7 @@ describe('the list of courses for signed-in users', () => {
 
     const succeed = () => (responses['GET /users/me'] = me);
     await expectFocusAfterRetry(notice, succeed, translations.en.courses.title);
-    expect(screen.getByText(DINARS)).toBeVisible();
+    expect(await screen.findByText(DINARS)).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

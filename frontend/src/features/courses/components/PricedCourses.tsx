@@ -21,7 +21,9 @@ export function PricedCourses({ search }: { search: CourseSearch }) {
   const country = userQuery.data?.user.country;
   const pricesQuery = useCoursePrices(country);
   const prices = pricesQuery.data;
-  const failure = useQueryFailure(userQuery.data ? pricesQuery : userQuery);
+  const userFailure = useQueryFailure(userQuery);
+  const pricesFailure = useQueryFailure(pricesQuery);
+  const failure = userQuery.data ? pricesFailure : userFailure;
   // The same function until the prices change: a key press in the search renders no card again.
   const renderCard = useCallback(
     (course: Course) => (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
-import { replaceAccessToken, useCurrentUser } from '#entities/user/currentUser.ts';
+import { setAccessToken } from '#api/accessToken.ts';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { rethrowAtField } from '../rethrowAtField.ts';
 import { Button } from '#ui/Button.tsx';
@@ -44,7 +45,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       const token = await changePassword(lang, currentPassword, newPassword).catch(
         rethrowAtField('incorrect_password', 'currentPassword'),
       );
-      replaceAccessToken(token);
+      setAccessToken(token);
       showSuccess(t('changePassword.done'), { duration: SUCCESS_DURATION });
       onClose();
     },
