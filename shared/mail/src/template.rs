@@ -343,7 +343,11 @@ impl MailTemplate {
         let month = usize::try_from(start.month() - 1)
             .ok()
             .and_then(|index| months.get(index));
-        let date = format!("{} {} {}", start.day(), month.map_or("", String::as_str), start.year());
+        let day = match (language, start.day()) {
+            (Language::French, 1) => "1er".to_owned(),
+            (_, day) => day.to_string(),
+        };
+        let date = format!("{day} {} {}", month.map_or("", String::as_str), start.year());
         let mut rows = vec![
             (labels.course.clone(), course.clone()),
             (labels.start.clone(), date),

@@ -1,3 +1,4 @@
+import { formatDateRange } from '#i18n/formatDate.ts';
 import type { Language } from '#i18n/languages.ts';
 import type { CourseRun } from './api/getCourse.ts';
 
@@ -19,10 +20,8 @@ export function formatDates(
   { start, end }: Pick<CourseRun, 'start' | 'end'>,
   { dates }: Pick<Language, 'dates'>,
 ) {
-  return new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
-    new Date(start),
-    new Date(end),
-  );
+  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
+  return formatDateRange(format, new Date(start), new Date(end));
 }
 
 /** The weekdays of a run as a list: `Monday, Wednesday and Saturday`. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import {
   EFFECTIVE_DATE,
@@ -34,10 +35,10 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
       </Title>
       {/* This browser may format dates differently from the prerenderer. */}
       <p className={styles.effective} suppressHydrationWarning>
-        {t('effective', { date: format.format(EFFECTIVE_DATE) })}
+        {t('effective', { date: formatDate(format, EFFECTIVE_DATE) })}
       </p>
       <p className={styles.effective} suppressHydrationWarning>
-        {t('updated', { date: format.format(updateDate(part)) })}
+        {t('updated', { date: formatDate(format, updateDate(part)) })}
       </p>
       <p className={styles.intro}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
       {legalSections[part].map((id) => (

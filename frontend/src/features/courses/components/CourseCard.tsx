@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
+import { formatDate } from '#i18n/formatDate.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -86,5 +87,5 @@ function Start({ date }: { date: string }) {
   const { t } = useTranslation('courses');
   const { dates } = useLanguage();
   const format = intlFormat('DateTimeFormat', dates, { dateStyle: 'long', timeZone: 'UTC' });
-  return t('starts', { date: format.format(new Date(date)) });
+  return t('starts', { date: formatDate(format, new Date(date)) });
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useCourses } from '#entities/course/api/listCourses.ts';
 import type { MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
@@ -32,7 +33,7 @@ export function StartingSoon({ mine, isReady }: StartingSoonProps) {
         <ul>
           {courses.map(({ nextStart = '', ...course }) => (
             <CourseRow course={course} key={course._id}>
-              <span>{t('home.starts', { date: format.format(new Date(nextStart)) })}</span>
+              <span>{t('home.starts', { date: formatDate(format, new Date(nextStart)) })}</span>
             </CourseRow>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MyCourse, useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
+import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -50,6 +51,6 @@ function useDateLine(now: number) {
   const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
   return ({ start, end }: NonNullable<MyCourse['run']>) =>
     Date.parse(start) >= now
-      ? t('home.starts', { date: format.format(new Date(start)) })
-      : t('home.ends', { date: format.format(new Date(end)) });
+      ? t('home.starts', { date: formatDate(format, new Date(start)) })
+      : t('home.ends', { date: formatDate(format, new Date(end)) });
 }

@@ -2,6 +2,7 @@ import Dialog from '@mui/material/Dialog';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { legalParts, updateDate } from '#entities/legal/legalSections.ts';
+import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
@@ -59,7 +60,7 @@ export function ConsentDialog({ open, hasAgreedBefore, onAgreed, onLogOut }: Con
             <li key={part}>
               {/* In a new tab, the screen below keeps what was entered. */}
               <TextLink target="_blank" to={`/privacy#${part}`}>
-                {t(`texts.${part}`, { date: format.format(updateDate(part)) })}
+                {t(`texts.${part}`, { date: formatDate(format, updateDate(part)) })}
               </TextLink>
             </li>
           ))}

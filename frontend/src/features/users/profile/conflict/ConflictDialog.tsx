@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Country } from '#entities/country/country.ts';
 import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
+import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { isSameValue } from '#lib/isSameValue.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
@@ -97,7 +98,7 @@ function useDisplayValue(countries: Country[]) {
     }
     if (field === 'birthdate' && value) {
       const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
-      return format.format(new Date(value));
+      return formatDate(format, new Date(value));
     }
     return value;
   };

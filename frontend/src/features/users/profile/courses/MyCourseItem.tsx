@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import type { MyCourse } from '#entities/my-courses/api/listMyCourses.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
+import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import styles from './MyCourses.module.css';
@@ -62,7 +63,7 @@ function useHistory({ state, requestedAt, decidedAt, enrolledAt }: MyCourse): st
   const { t } = useTranslation('myCourses');
   const { dates } = useLanguage();
   const dateOf = (time: string) =>
-    new Intl.DateTimeFormat(dates, { dateStyle: 'long' }).format(new Date(time));
+    formatDate(new Intl.DateTimeFormat(dates, { dateStyle: 'long' }), new Date(time));
   if (state === 'enrolled') {
     return enrolledAt && t('enrolledAt', { date: dateOf(enrolledAt) });
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -14,7 +15,7 @@ export function ExportState({ dataExport }: { dataExport: DataExport | null }) {
   const { dates } = useLanguage();
   const state = dataExport?.state;
   const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short' });
-  const time = dataExport && format.format(new Date(dataExport.expiresAt));
+  const time = dataExport && formatDate(format, new Date(dataExport.expiresAt));
   return (
     <>
       <p>{t('dataExport.intro')}</p>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { formatDate } from '#i18n/formatDate.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
@@ -51,7 +52,7 @@ export function VerificationQuestion(props: VerificationQuestionProps) {
 
   return (
     <>
-      <p>{t('verify.asked', { email, time: format.format(new Date(link.createdAt)) })}</p>
+      <p>{t('verify.asked', { email, time: formatDate(format, new Date(link.createdAt)) })}</p>
       <p>{t('verify.question')}</p>
       <Button onClick={onConfirm}>{t('verify.confirm')}</Button>
       <Button

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { formatDate, formatDateRange } from './formatDate.ts';
+
+const long = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+const april = (day: number) => new Date(Date.UTC(2027, 3, day));
+
+it.each([
+  ['fr', 1, '1er avril 2027'],
+  ['fr-DZ', 1, '1er avril 2027'],
+  ['fr', 11, '11 avril 2027'],
+  ['en-GB', 1, '1 April 2027'],
+])('writes the first day of a month (%s, %i)', (locale, day, text) => {
+  expect(formatDate(long(locale), april(day))).toBe(text);
+});
+
+it('writes the first day of a range', () => {
+  const format = long('fr');
+  expect(formatDateRange(format, april(1), april(17))).toBe(
+    format.formatRange(april(1), april(17)).replace(/^1(?!\d)/u, '1er'),
+  );
+  expect(formatDateRange(format, april(1), april(17))).toContain('1er');
+});
