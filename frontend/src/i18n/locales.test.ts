@@ -130,6 +130,8 @@ describe('the French translations', () => {
     for (const [key, text] of texts('fr', area)) {
       expect(text, `${key}: typographic apostrophe`).not.toContain("'");
       expect(text, `${key}: no-break space before :;?!`).not.toMatch(/(?<![\u00a0\u202f])[:;?!]/);
+      const quantity = /\d (?:ans|caractères|cours|heures|jours|minutes|Mo)\b/u;
+      expect(text, `${key}: no-break space before a unit`).not.toMatch(quantity);
     }
   });
 });
