@@ -22,6 +22,10 @@ def allowed(opted_in: bool = True, managed: bool = True) -> Any:
     return ("describe_region_settings", settings)
 
 
+def vaults(*created: tuple[str, datetime]) -> Any:
+    return {"BackupVaultList": [{"BackupVaultName": name, "CreationDate": time} for name, time in created]}
+
+
 def test_nothing_is_checked_without_copies() -> None:
     assert not list(backup_checks.region_settings(ENVIRONMENT, stubbed_clients()))
     assert not list(backup_checks.newest_copies(ENVIRONMENT, stubbed_clients()))
@@ -60,7 +64,7 @@ class TestNewestCopies:
             for table in tables
         ]
         responses = [
-            ("describe_backup_vault", {"CreationDate": now - age}),
+            ("list_backup_vaults", vaults(("another", now), ("masar-preflight-copies", now - age))),
             ("list_recovery_points_by_backup_vault", {"RecoveryPoints": points}),
         ]
         return list(backup_checks.newest_copies(COPIED, stubbed_clients(backup=responses)))
@@ -80,5 +84,5 @@ class TestNewestCopies:
         assert not self.found([], age=timedelta(hours=47))
 
     def test_a_vault_that_does_not_exist_yet_is_fine(self) -> None:
-        aws = stubbed_clients(backup=[("describe_backup_vault", "ResourceNotFoundException")])
+        aws = stubbed_clients(backup=[("list_backup_vaults", vaults(("another", datetime.now(timezone.utc))))])
         assert not list(backup_checks.newest_copies(COPIED, aws))

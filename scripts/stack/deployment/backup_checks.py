@@ -36,12 +36,9 @@ def newest_copies(environment: Environment, aws: Clients) -> Iterator[Finding]:
         return
     backup = aws("backup", region_name=environment.backup_region)
     vault, oldest = f"{environment.stack}-copies", datetime.now(timezone.utc) - COPY_AGE_LIMIT
-    try:
-        created = backup.describe_backup_vault(BackupVaultName=vault)["CreationDate"]
-    except backup.exceptions.ResourceNotFoundException:
-        # The next deployment creates it.
-        return
-    if created > oldest:
+    created = creation_time(backup, vault)
+    # The next deployment creates a vault that does not exist. A new one has no copies yet.
+    if created is None or created > oldest:
         return
     missing = sorted(copied_tables(environment) - tables_with_copies(backup, vault, oldest))
     if missing:
@@ -49,6 +46,20 @@ def newest_copies(environment: Environment, aws: Clients) -> Iterator[Finding]:
         yield warning(SUBJECT, message, RUNBOOK)
     else:
         yield ok(SUBJECT, f"{vault} in {environment.backup_region} has copies of the last two days")
+
+
+def creation_time(backup: Client, vault: str) -> datetime | None:
+    """
+    When a vault was created; None if it does not exist.
+
+    Vaults are listed, because AWS Backup answers AccessDeniedException to a request for one that does not exist.
+    """
+    for page in backup.get_paginator("list_backup_vaults").paginate():
+        for found in page["BackupVaultList"]:
+            if found["BackupVaultName"] == vault:
+                created: datetime = found["CreationDate"]
+                return created
+    return None
 
 
 def copied_tables(environment: Environment) -> set[str]:
