@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from deployment_support import ENVIRONMENT
@@ -12,7 +13,7 @@ from deployment_support import ENVIRONMENT
 from stack import local_deploy, templates, tools
 from stack.console import CommandError
 from stack.deployment import __main__ as command_line
-from stack.deployment import binaries, dns_records, environment, parameters, sam, smoke_test
+from stack.deployment import binaries, deploy, dns_records, environment, parameters, sam, smoke_test
 from stack.instance import ROOT
 from stack.local_clients import LocalClients
 
@@ -184,6 +185,24 @@ def test_options_keep_their_former_names(monkeypatch: pytest.MonkeyPatch, option
     monkeypatch.setattr("sys.argv", ["scripts/deploy", "production", *option])
     command_line.command()
     assert calls == [called]
+
+
+def test_old_releases_are_deleted_after_the_web_app_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = MagicMock()
+    steps.require_working_site.side_effect = CommandError("The site is deployed, but:", "")
+    steps.deploy_stack.return_value = ("20261126-120000-abc", "https://site.org")
+    steps.with_derived.return_value = ENVIRONMENT
+    for name in (
+        *("tools", "preflight", "leftovers", "releases", "companion_stacks", "dns_records"),
+        *("check_templates", "sam_for", "stack_outputs", "build_release", "deploy_stack", "with_derived"),
+        *("import_catalogue_if_empty", "publish_site", "require_working_site"),
+    ):
+        monkeypatch.setattr(deploy, name, getattr(steps, name))
+    monkeypatch.setattr(environment.Environment, "client", steps.client)
+    with pytest.raises(CommandError, match="The site is deployed, but"):
+        deploy.deploy(ENVIRONMENT, dry_run=False)
+    order = ["releases.store", "publish_site", "releases.delete_unneeded", "require_working_site"]
+    assert [name for name, *_ in steps.mock_calls if name in order] == order
 
 
 class TestBinaries:

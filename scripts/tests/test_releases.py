@@ -2,12 +2,14 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
+from botocore.exceptions import ClientError, EndpointConnectionError
 from deployment_support import ENVIRONMENT
 
 from stack import cloudformation, templates
@@ -15,6 +17,50 @@ from stack.console import CommandError
 from stack.deployment import parameters, releases
 from stack.deployment.environment import Clients, describe_stack
 from stack.local_clients import LocalClients
+
+NOW = datetime(2026, 11, 26, 12, tzinfo=timezone.utc)
+
+
+def later() -> datetime:
+    """A time at which what exists now is older than a day."""
+    return datetime.now(timezone.utc) + timedelta(days=2)
+
+
+def with_s3(aws: Clients, operation: str, response: Callable[..., Any]) -> Any:
+    """The clients, with another implementation of an operation of S3."""
+
+    def create(service: str, /, region_name: str | None = None) -> Any:
+        client = aws(service, region_name=region_name)
+        if service == "s3":
+            setattr(client, operation, response)
+        return client
+
+    return create
+
+
+def kept(current: str = "", **hours: int) -> list[str]:
+    """Which releases of these ages are kept."""
+    stored = {name: NOW - timedelta(hours=age) for name, age in hours.items()}
+    return sorted(releases.kept_names(stored, current, NOW - releases.MIN_AGE))
+
+
+class TestKeptNames:
+    @pytest.fixture(autouse=True)
+    def two_releases(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(releases, "MAX_RELEASES", 2)
+
+    def test_are_the_newest(self) -> None:
+        assert kept(a=99, b=98, c=97) == ["b", "c"]
+
+    def test_are_all_of_the_last_day(self) -> None:
+        assert kept(a=99, b=23, c=22, d=21, e=20) == ["a", "b", "c", "d", "e"]
+
+    def test_are_those_to_which_a_rollback_may_be_in_progress(self) -> None:
+        # Before c was stored, a was one of the two newest releases.
+        assert kept(a=99, b=98, c=1) == ["a", "b", "c"]
+
+    def test_are_that_which_the_stack_has(self) -> None:
+        assert kept("a", a=99, b=98, c=97) == ["a", "b", "c"]
 
 
 class TestReleases:
@@ -90,6 +136,16 @@ class TestReleases:
         with pytest.raises(CommandError, match="is stored that is older than 20261121"):
             releases.one_before(ENVIRONMENT, aws, "20261121-120000-abc")
 
+    def test_versions_of_the_last_day_are_not_deleted(self, aws: Clients) -> None:
+        s3, bucket = aws("s3"), releases.sam_bucket(aws)
+        # A deployment that is in progress has uploaded it. Its release is not stored yet.
+        archive = "masar-release/of-another-deployment"
+        s3.put_object(Bucket=bucket, Key=archive, Body=b"an archive")
+        releases.delete_unneeded(ENVIRONMENT, aws)
+        assert archive in {version.key for version in releases.versions(ENVIRONMENT, aws)}
+        releases.delete_unneeded(ENVIRONMENT, aws, later())
+        assert archive not in {version.key for version in releases.versions(ENVIRONMENT, aws)}
+
     def test_deletes_every_version_that_no_kept_release_needs(
         self, aws: Clients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -110,6 +166,7 @@ class TestReleases:
                 s3.put_object(Bucket=bucket, Key=f"masar-release/{archive}", Body=b"an archive")
             packaged.write_text("\n".join(f"CodeUri: s3://{bucket}/masar-release/{archive}" for archive in archives))
             releases.store(ENVIRONMENT, aws, f"202611{day}-120000-abc", packaged, tmp_path / "dist")
+        releases.delete_unneeded(ENVIRONMENT, aws, later())
 
         assert releases.names(ENVIRONMENT, aws) == ["20261126-120000-abc", "20261125-120000-abc"]
         found = s3.list_object_versions(Bucket=bucket)
@@ -127,17 +184,56 @@ class TestReleases:
             ]
         )
 
-    def test_a_deployment_continues_when_old_versions_cannot_be_deleted(
+    def test_a_needed_archive_that_was_deleted_by_hand_can_be_restored(self, aws: Clients) -> None:
+        s3, bucket, archive = aws("s3"), releases.sam_bucket(aws), "masar-release/new"
+        marker = s3.delete_object(Bucket=bucket, Key=archive)["VersionId"]
+        releases.delete_unneeded(ENVIRONMENT, aws, later())
+        s3.delete_object(Bucket=bucket, Key=archive, VersionId=marker)
+        assert s3.get_object(Bucket=bucket, Key=archive)["Body"].read() == b"an archive"
+
+    def test_keeps_the_release_that_the_stack_has(
+        self, aws: Clients, clients: LocalClients, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(releases, "MAX_RELEASES", 1)
+        stack = {
+            "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
+            "Outputs": {"Release": {"Value": "20261125-120000-abc"}},
+        }
+        cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(stack)}, {})
+        releases.delete_unneeded(ENVIRONMENT, aws, later())
+        assert releases.names(ENVIRONMENT, aws) == ["20261126-120000-abc", "20261125-120000-abc"]
+
+    @pytest.mark.parametrize("operation", ["list_object_versions", "list_objects_v2", "get_object", "delete_objects"])
+    def test_a_deployment_continues_when_requests_of_the_clean_up_fail(
+        self, aws: Clients, capsys: pytest.CaptureFixture[str], operation: str
+    ) -> None:
+        def deny(**_: Any) -> Any:
+            raise ClientError({"Error": {"Code": "AccessDenied", "Message": "no"}}, operation)
+
+        aws("s3").put_object(Bucket=releases.sam_bucket(aws), Key="masar-release/unneeded", Body=b"an archive")
+        releases.delete_unneeded(ENVIRONMENT, with_s3(aws, operation, deny), later())
+        printed = capsys.readouterr().out
+        assert "below masar-release/ in SAM's bucket could not be deleted: An error occurred (AccessDenied)" in printed
+        assert "s3:ListBucketVersions and s3:DeleteObjectVersion" in printed
+
+    def test_a_deployment_continues_when_some_versions_cannot_be_deleted(
         self, aws: Clients, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        def denying(service: str, /, region_name: str | None = None) -> Any:
-            client = aws(service, region_name=region_name)
-            if service == "s3":
-                client.delete_objects = lambda **_: {"Errors": [{"Key": "masar-release/new", "Code": "AccessDenied"}]}
-            return client
+        def deny(**_: Any) -> Any:
+            return {"Errors": [{"Key": "masar-release/unneeded", "Code": "AccessDenied", "Message": "no"}]}
 
-        releases.delete_all(ENVIRONMENT, denying)
-        assert "in SAM's bucket were not deleted: AccessDenied" in capsys.readouterr().out
+        aws("s3").put_object(Bucket=releases.sam_bucket(aws), Key="masar-release/unneeded", Body=b"an archive")
+        releases.delete_unneeded(ENVIRONMENT, with_s3(aws, "delete_objects", deny), later())
+        assert "(AccessDenied) when calling the DeleteObjects operation: no" in capsys.readouterr().out
+
+    def test_a_removal_continues_when_versions_cannot_be_listed(
+        self, aws: Clients, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def fail(**_: Any) -> Any:
+            raise EndpointConnectionError(endpoint_url="https://s3")
+
+        releases.delete_all(ENVIRONMENT, with_s3(aws, "list_object_versions", fail))
+        assert 'could not be deleted: Could not connect to the endpoint URL: "https://s3"' in capsys.readouterr().out
 
     def test_a_removal_deletes_the_objects_of_the_stack_only(self, aws: Clients) -> None:
         releases.delete_all(ENVIRONMENT, aws)

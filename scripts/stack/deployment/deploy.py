@@ -66,6 +66,8 @@ def deploy(environment: Environment, dry_run: bool, imports_resources: bool = Fa
     companion_stacks.deploy_alarms(environment, outputs)
     import_catalogue_if_empty(environment)
     publish_site(environment, outputs, DIST)
+    with step("Deleting old releases"):
+        releases.delete_unneeded(environment, environment.client)
     print(f"\n  Site   {site}\n  CDN    {outputs['DistributionAddress']}\n")
     if missing := dns_records.to_create(environment, outputs):
         print("  DNS records to create, once (docs/operations/environments.md):")

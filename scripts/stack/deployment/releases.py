@@ -4,15 +4,23 @@ bucket, which also has the archives of functions that the template refers to.
 
 The bucket keeps a version of every object that is deleted or overwritten, and has no lifecycle rule, so versions are
 deleted here. It belongs to all of SAM's stacks in the region: only objects below the prefix of the stack are touched.
+
+A deployment or rollback of the same stack may be in progress elsewhere. It has uploaded archives of a release that is
+not stored yet, or uses a stored release. So versions of the last day are kept, and the releases that were among the
+newest at any time in it.
 """
 
 import io
 import subprocess
 import tarfile
-from collections.abc import Iterable, Iterator
-from datetime import datetime, timezone
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
 
 from ..console import CommandError
 from ..instance import ROOT
@@ -23,11 +31,22 @@ from .finding import warning
 UNRELEASED, OCCURRENCES = "unreleased", 3
 #: SAM's stack, created by `resolve_s3`, and the output with its bucket.
 SAM_STACK, SAM_BUCKET_OUTPUT = "aws-sam-cli-managed-default", "SourceBucket"
-#: How many releases of a stack are stored.
-MAX_RELEASES = 20
+#: How many releases of a stack are kept, and how old a version is before it is deleted.
+MAX_RELEASES, MIN_AGE = 20, timedelta(days=1)
 TEMPLATE, SITE = "template.yaml", "site.tar.gz"
 #: How many versions S3 deletes in one request.
 MAX_DELETIONS = 1000
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of an object in SAM's bucket, or the marker of its deletion."""
+
+    key: str
+    id: str
+    is_latest: bool
+    is_marker: bool
+    modified: datetime
 
 
 def new_name(now: datetime | None = None) -> str:
@@ -53,12 +72,46 @@ def rename(packaged: Path, name: str) -> str:
 
 
 def store(environment: Environment, aws: Clients, name: str, packaged: Path, dist: Path) -> None:
-    """Stores a release, and deletes what only older ones than the newest `MAX_RELEASES` need."""
+    """Stores a release."""
     s3, bucket = aws("s3"), sam_bucket(aws)
     s3.put_object(Bucket=bucket, Key=key(environment, name, SITE), Body=packed(dist))
     # The template comes last: a release that has one is complete.
     s3.put_object(Bucket=bucket, Key=key(environment, name, TEMPLATE), Body=packaged.read_bytes())
-    kept = [key(environment, stored, TEMPLATE) for stored in names(environment, aws)[:MAX_RELEASES]]
+
+
+def delete_unneeded(environment: Environment, aws: Clients, now: datetime | None = None) -> None:
+    """Deletes the releases that are not kept, and other objects that no kept release needs."""
+    with failures_as_warning(environment):
+        since = (now or datetime.now(timezone.utc)) - MIN_AGE
+        delete_versions(aws, unneeded_versions(environment, aws, since))
+
+
+def delete_all(environment: Environment, aws: Clients) -> None:
+    """Deletes the stored releases of a stack, and the archives of its functions."""
+    if describe_stack(aws("cloudformation"), SAM_STACK):
+        with failures_as_warning(environment):
+            delete_versions(aws, versions(environment, aws))
+
+
+@contextmanager
+def failures_as_warning(environment: Environment) -> Iterator[None]:
+    """Prints a warning if versions cannot be deleted: they cost storage, but are no reason to end a deployment."""
+    try:
+        yield
+    except (BotoCoreError, ClientError) as error:
+        message = f"Unneeded versions below {environment.s3_prefix}/ in SAM's bucket could not be deleted: {error}"
+        hint = (
+            "They only cost storage. Allow your role s3:ListBucketVersions and s3:DeleteObjectVersion: a later "
+            "deployment deletes them."
+        )
+        print(warning("Releases", message, hint))
+
+
+def unneeded_versions(environment: Environment, aws: Clients, since: datetime) -> list[Version]:
+    """The versions from before a time that no kept release needs."""
+    s3, bucket = aws("s3"), sam_bucket(aws)
+    current = outputs_of(describe_stack(aws("cloudformation"), environment.stack)).get("Release", "")
+    kept = [key(environment, name, TEMPLATE) for name in kept_names(storage_times(environment, aws), current, since)]
     templates = {template: s3.get_object(Bucket=bucket, Key=template)["Body"].read().decode() for template in kept}
 
     def is_needed(found: str) -> bool:
@@ -67,46 +120,57 @@ def store(environment: Environment, aws: Clients, name: str, packaged: Path, dis
             return f"{folder}/{TEMPLATE}" in templates
         return found in templates or any(found in text for text in templates.values())
 
-    delete_versions(
-        environment,
-        aws,
-        (version for version in versions(environment, aws) if not (version["IsLatest"] and is_needed(version["Key"]))),
-    )
+    found = list(versions(environment, aws))
+    needed = {name for name in {version.key for version in found} if is_needed(name)}
+    # Somebody deleted a needed object. Its versions are kept, so that it can be restored.
+    deleted = {version.key for version in found if version.is_latest and version.is_marker}
+    return [
+        version
+        for version in found
+        if version.modified < since and not (version.key in needed and (version.is_latest or version.key in deleted))
+    ]
 
 
-def delete_all(environment: Environment, aws: Clients) -> None:
-    """Deletes the stored releases of a stack, and the archives of its functions."""
-    if describe_stack(aws("cloudformation"), SAM_STACK):
-        delete_versions(environment, aws, versions(environment, aws))
+def kept_names(stored: Mapping[str, datetime], current: str, since: datetime) -> list[str]:
+    """
+    The releases that are kept, of those that were stored at these times: that which the stack has, and those that were
+    among the newest `MAX_RELEASES` at any time since a time.
+    """
+    before = sorted((name for name, time in stored.items() if time < since), reverse=True)[:MAX_RELEASES]
+    return [name for name, time in stored.items() if time >= since or name in before or name == current]
 
 
-def versions(environment: Environment, aws: Clients) -> Iterator[dict[str, Any]]:
+def versions(environment: Environment, aws: Clients) -> Iterator[Version]:
     """The versions of the objects below the prefix of the stack, with the markers of deleted ones."""
     paginator = aws("s3").get_paginator("list_object_versions")
     for page in paginator.paginate(Bucket=sam_bucket(aws), Prefix=f"{environment.s3_prefix}/"):
-        yield from page.get("Versions", [])
-        yield from page.get("DeleteMarkers", [])
+        for kind, is_marker in (("Versions", False), ("DeleteMarkers", True)):
+            for item in page.get(kind, []):
+                yield Version(item["Key"], item["VersionId"], item["IsLatest"], is_marker, item["LastModified"])
 
 
-def delete_versions(environment: Environment, aws: Clients, unneeded: Iterable[dict[str, Any]]) -> None:
-    """Deletes versions of objects. What cannot be deleted costs money, but is no reason to end a deployment."""
-    identifiers = [{"Key": version["Key"], "VersionId": version["VersionId"]} for version in unneeded]
-    errors: list[dict[str, Any]] = []
+def delete_versions(aws: Clients, unneeded: Iterable[Version]) -> None:
+    """Deletes versions of objects. If S3 refuses some, the others are deleted before the first error is raised."""
+    identifiers = [{"Key": version.key, "VersionId": version.id} for version in unneeded]
+    errors: list[Any] = []
     for start in range(0, len(identifiers), MAX_DELETIONS):
         batch = {"Objects": identifiers[start : start + MAX_DELETIONS], "Quiet": True}
         errors += aws("s3").delete_objects(Bucket=sam_bucket(aws), Delete=batch).get("Errors", [])
     if errors:
-        message = f"{len(errors)} unneeded versions below {environment.s3_prefix}/ in SAM's bucket were not deleted"
-        hint = "They only cost storage. Allow your role s3:DeleteObjectVersion: the next deployment deletes them."
-        print(warning("Releases", f"{message}: {errors[0]['Code']}.", hint))
+        raise ClientError({"Error": errors[0]}, "DeleteObjects")
 
 
 def names(environment: Environment, aws: Clients) -> list[str]:
     """The names of the stored releases, the newest first."""
-    stored = key(environment, "", "")[:-1]
-    pages = aws("s3").get_paginator("list_objects_v2").paginate(Bucket=sam_bucket(aws), Prefix=stored)
-    keys = [item["Key"] for page in pages for item in page.get("Contents", [])]
-    return sorted((found.split("/")[-2] for found in keys if found.endswith(f"/{TEMPLATE}")), reverse=True)
+    return sorted(storage_times(environment, aws), reverse=True)
+
+
+def storage_times(environment: Environment, aws: Clients) -> dict[str, datetime]:
+    """When each of the stored releases was stored, by its name."""
+    folder = key(environment, "", "")[:-1]
+    pages = aws("s3").get_paginator("list_objects_v2").paginate(Bucket=sam_bucket(aws), Prefix=folder)
+    stored = {item["Key"]: item["LastModified"] for page in pages for item in page.get("Contents", [])}
+    return {found.split("/")[-2]: time for found, time in stored.items() if found.endswith(f"/{TEMPLATE}")}
 
 
 def one_before(environment: Environment, aws: Clients, current: str) -> str:
