@@ -43,9 +43,15 @@ impl Endpoint for RequestPlace {
             }
             // It waits for a decision, whether the run is still open or not. It keeps its time, so that a new message does not move it to
             // the end of the queue.
-            Some(before) if before.state == PlaceRequestState::Pending && before.run_id == run => PlaceRequest {
-                message,
-                ..before.clone()
+            Some(before) if before.state == PlaceRequestState::Pending && before.run_id == run => match open_run {
+                Ok(run) => PlaceRequest {
+                    requested_at: before.requested_at,
+                    ..PlaceRequest::new(user.user_id, course, &run, message)
+                },
+                Err(_) => PlaceRequest {
+                    message,
+                    ..before.clone()
+                },
             },
             _ => PlaceRequest::new(user.user_id, course, &open_run?, message),
         };

@@ -186,6 +186,20 @@ async fn a_repetition_changes_nothing_when_the_run_is_no_longer_open() {
 }
 
 #[tokio::test]
+async fn a_repetition_takes_the_dates_of_a_run_that_has_moved() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    stack.send(&ask(&token, SPRING)).await;
+    let mut moved = stored(&stack, &user).await[0].clone();
+    let function = function_with_run(&stack, "2999-03-05", 5, 0).await;
+    assert_eq!(function.send(&ask(&token, SPRING)).await.status, 200);
+    moved["start"] = "2999-03-05".into();
+    moved["end"] = "2999-06-12".into();
+    assert_eq!(stored(&stack, &user).await, [moved]);
+}
+
+#[tokio::test]
 async fn a_user_with_the_last_place_of_a_run_is_enrolled_already() {
     let stack = Stack::running();
     for (start, taken) in [("2999-01-05", 5), ("2001-01-06", 0)] {
