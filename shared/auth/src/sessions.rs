@@ -224,8 +224,8 @@ pub struct RenewedSession {
 impl RenewedSession {
     /// Its entry in the user's item.
     #[must_use]
-    pub fn entry(&self) -> (SessionId, Session) {
-        (self.id.clone(), self.session.clone())
+    pub const fn entry(&self) -> (&SessionId, &Session) {
+        (&self.id, &self.session)
     }
 
     /// Its access token.
@@ -370,15 +370,18 @@ mod tests {
         };
         let before = clock::seconds();
         let request = request(&[("user-agent", "Firefox/145.0 (Windows)")]);
-        let renew = |session| sessions().renew(&signed_in(session), &request).entry();
-        let (new, renewed) = renew(Some('a'));
+        let renew = |session| sessions().renew(&signed_in(session), &request);
+        let RenewedSession {
+            id: new,
+            session: renewed,
+        } = renew(Some('a'));
         assert_ne!(new.as_str(), id('a'));
         assert_eq!(
             (renewed.token_version, renewed.ends_at, renewed.created_at),
             (4, u64::MAX, 1)
         );
 
-        let (_, first) = renew(None);
+        let first = renew(None).session;
         assert!((before..=clock::seconds()).contains(&first.created_at));
         assert_eq!((first.token_version, first.ends_at), (4, first.created_at + 2 * 3600));
         assert_eq!(first.browser.as_deref(), Some("Firefox"));

@@ -38,8 +38,8 @@ impl Endpoint for ChangePassword {
 
         let hash = self.confirmation.passwords.hash(&new)?;
         let session = self.sessions.renew(&signed_in, request);
-        let sessions = [session.entry()].into();
-        let user = self.users.change_password(user, hash, sessions).await?;
+        let current = signed_in.session.as_ref();
+        let user = self.users.change_password(user, hash, current, session.entry()).await?;
         // Another request has ended the session since it was read, or replaced the password, which ends it, too.
         let user = user.ok_or(ErrorCode::Unauthorized)?;
         let token = session.access_token(&self.tokens, &user).await;

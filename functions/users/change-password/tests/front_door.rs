@@ -399,6 +399,22 @@ async fn a_change_after_another_one_is_a_path_of_the_model() {
     .await;
 }
 
+/// The session would continue under another id.
+#[tokio::test]
+async fn a_change_after_its_session_was_ended_is_a_path_of_the_model() {
+    let one = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
+    let other = SignInRequest::Logout(Browser::One);
+    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
+        let user = TestUser::verified(stack).await;
+        let here = user.sign_in(stack).await;
+        let scene = SignInScene::observed(stack, one, &user).await;
+        let scene = scene.session(Browser::One, &here);
+        let logout = TestRequest::post("/users/logout").bearer(&here.token);
+        (change(&here.token, &user.password, NEW_PASSWORD), scene, logout, other)
+    })
+    .await;
+}
+
 /// Its session would belong to a token version that has ended.
 #[tokio::test]
 async fn a_change_after_the_sessions_were_ended_is_a_path_of_the_model() {

@@ -39,6 +39,7 @@ impl Endpoint for ResetPassword {
         let changed = changed.ok_or(ErrorCode::ResetFailed)?;
         // Users who forgot their password have often used up their login attempts. They must be able to sign in now, even while others
         // use up the attempts for their email address: the device is known from now on, because the code proved control of the mailbox.
+        // It is not when another request has ended the sessions since the user was read, which raises the token version once more.
         self.rate_limiter.reset(&self.per_email, email.as_str()).await;
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
         let device = self.devices.remember(request, &changed).await?;

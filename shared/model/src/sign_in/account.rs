@@ -102,6 +102,8 @@ pub enum AwsRequest {
     ChangePassword {
         /// Not sent: the password hash that was read.
         read: Random,
+        /// The session of the request.
+        session: Random,
         /// The new one.
         hash: Random,
         /// Its password.
@@ -228,13 +230,20 @@ impl Account {
             }
             AwsRequest::ChangePassword {
                 read,
+                session,
                 hash,
                 password,
                 version,
             } => {
                 let is_as_read = self.version + 1 == version;
-                if !is_as_read && !is(Mutation::ChangeWithoutVersion) {
+                let is_there = self.sessions.contains_key(&session);
+                let is_allowed = (is_as_read || is(Mutation::ChangeWithoutVersion))
+                    && (is_there || is(Mutation::ChangeWithoutSession));
+                if !(is_allowed || is(Mutation::ChangeWithoutCondition)) {
                     return Reply::Refused;
+                }
+                if !is_there {
+                    self.faults.push(ENDED_CHANGES);
                 }
                 if self.hash != read {
                     self.faults.push(OLD_PASSWORD);
@@ -361,6 +370,8 @@ impl Account {
 
 /// A change replaced a password that its user did not give.
 pub(super) const OLD_PASSWORD: &str = "a change requires the password";
+/// A session that has ended continues after a change of the password.
+pub(super) const ENDED_CHANGES: &str = "a session that has ended changes no password";
 /// The session of the browser that changed the password is not live.
 pub(super) const CHANGE_ENDS_SESSION: &str = "a change of the password keeps the session of its browser";
 /// A reset had a token from before the last change of the password.

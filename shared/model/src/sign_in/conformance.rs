@@ -38,6 +38,7 @@ impl AwsRequest {
             },
             Self::ChangePassword { version, .. } => Self::ChangePassword {
                 read: 0,
+                session: 0,
                 hash: 0,
                 password: Password::Old,
                 version,

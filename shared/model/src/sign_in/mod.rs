@@ -15,8 +15,8 @@ mod tests;
 use stateright::{Model, Property};
 
 use account::{
-    Account, AwsRequest, Browser, CHANGE_ENDS_SESSION, ENDED_TOKEN, EXCHANGED_BY_ANOTHER, EXCHANGED_TWICE, Known,
-    OLD_PASSWORD, Password, Reply, Session,
+    Account, AwsRequest, Browser, CHANGE_ENDS_SESSION, ENDED_CHANGES, ENDED_TOKEN, EXCHANGED_BY_ANOTHER,
+    EXCHANGED_TWICE, Known, OLD_PASSWORD, Password, Reply, Session,
 };
 use mutation::Mutation;
 use process::{Next, Process, Request, Response};
@@ -144,6 +144,9 @@ impl Model for SignIn {
         vec![
             Property::always(OLD_PASSWORD, |_, state: &State| {
                 !state.account.faults.contains(&OLD_PASSWORD)
+            }),
+            Property::always(ENDED_CHANGES, |_, state: &State| {
+                !state.account.faults.contains(&ENDED_CHANGES)
             }),
             Property::always(CHANGE_ENDS_SESSION, |_, state: &State| {
                 !state.account.faults.contains(&CHANGE_ENDS_SESSION)

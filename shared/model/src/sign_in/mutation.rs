@@ -5,8 +5,12 @@
 pub enum Mutation {
     /// A sign-in adds its session whatever the token version.
     SessionWithoutVersion,
-    /// A change of the password does not require the token version that it read, which every other password raises.
+    /// A change of the password requires nothing.
+    ChangeWithoutCondition,
+    /// A change of the password does not require the token version that it read.
     ChangeWithoutVersion,
+    /// A change of the password does not require that the session of its request is still there.
+    ChangeWithoutSession,
     /// A change of the password keeps the other sessions.
     ChangeKeepsSessions,
     /// Ending the other sessions does not require that the own session is still there.
@@ -23,9 +27,11 @@ pub enum Mutation {
 
 impl Mutation {
     /// Every mutation.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::SessionWithoutVersion,
+        Self::ChangeWithoutCondition,
         Self::ChangeWithoutVersion,
+        Self::ChangeWithoutSession,
         Self::ChangeKeepsSessions,
         Self::EndOthersWithoutSession,
         Self::CodeStays,

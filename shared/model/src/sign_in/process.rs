@@ -172,12 +172,13 @@ impl Process {
                     hash: read,
                     password,
                     version,
-                    session: Some(_),
+                    session: Some(session),
                     random: hash,
                 },
             ) if given == password => self.send(
                 AwsRequest::ChangePassword {
                     read,
+                    session,
                     hash,
                     password: new,
                     version: version + 1,

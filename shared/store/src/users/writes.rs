@@ -1,12 +1,14 @@
 //! Writes of the users table.
 
+use std::collections::HashMap;
+
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue};
-use domain::{EmailAddress, Language, UserId};
+use domain::{EmailAddress, Language, SessionId, UserId};
 use serde::Serialize;
 
 use super::{
-    Consent, CreateUserError, Review, Sessions, UpdateProfileError, User, UserProfile, UsersTable, VerificationOutcome,
-    email_changes::ChangeEmailError, sessions::no_sessions, user_item_key,
+    Consent, CreateUserError, Review, Session, Sessions, UpdateProfileError, User, UserProfile, UsersTable,
+    VerificationOutcome, email_changes::ChangeEmailError, sessions::no_sessions, user_item_key,
 };
 use crate::{
     StoreError, TransactionItem,
@@ -230,9 +232,10 @@ impl UsersTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Sets a new password, replaces all sessions by these, and cancels a pending change of the email address, on the condition that
-    /// the token version is the one that was read: these sessions belong to the next one, and another password has another version.
-    /// Returns the user after that. None when another request has ended the sessions or changed the password, or the user does not exist.
+    /// Sets a new password, replaces all sessions by this one, and cancels a pending change of the email address, on the condition that
+    /// the token version is the one that was read: the session belongs to the next one, and another password has another version. The
+    /// session of the request, if it has one, must not have ended either. Returns the user after that. None when another request has
+    /// ended the session or changed the password, or the user does not exist.
     ///
     /// # Errors
     /// When the table cannot be read or written.
@@ -240,13 +243,20 @@ impl UsersTable {
         &self,
         read: &User,
         hash: String,
-        sessions: Sessions,
+        current: Option<&SessionId>,
+        (id, session): (&SessionId, &Session),
     ) -> Result<Option<User>, StoreError> {
-        let update = self
-            .table
-            .update(user_item_key(&read.user_id))
-            .update_expression("SET passwordHash = :new, sessions = :sessions ADD tokenVersion :one REMOVE emailChange")
-            .condition_expression("tokenVersion = :version")
+        let sessions = HashMap::from([(id, session)]);
+        let update = self.table.update(user_item_key(&read.user_id)).update_expression(
+            "SET passwordHash = :new, sessions = :sessions ADD tokenVersion :one REMOVE emailChange",
+        );
+        let update = match current {
+            Some(current) => update
+                .condition_expression("tokenVersion = :version AND attribute_exists(sessions.#current)")
+                .expression_attribute_names("#current", current.as_str()),
+            None => update.condition_expression("tokenVersion = :version"),
+        };
+        let update = update
             .expression_attribute_values(":new", text(&hash))
             .expression_attribute_values(":sessions", self.table.attribute(&sessions, "sessions")?)
             .expression_attribute_values(":version", number(read.token_version))

@@ -164,6 +164,7 @@ impl SignInScene {
             }
             Step::ChangePassword {
                 read: 0,
+                session: 0,
                 hash: 0,
                 password: Password::Old,
                 version: small(next)?,
