@@ -123,6 +123,92 @@ async fn refuses_pdf_files_that_cannot_be_checked() {
     .await;
 }
 
+/// A PDF with a stream of objects: the entries of its dictionary, what follows `stream`, and the content.
+fn pdf_with_object_stream(entries: &str, after_stream: &str, content: &[u8]) -> Vec<u8> {
+    let dictionary = format!("<</Type/ObjStm{entries}>>\nstream{after_stream}");
+    pdf_of(&[&[dictionary.as_bytes(), content, b"\nendstream"].concat()])
+}
+
+/// Viewers find objects in these streams that others do not.
+#[tokio::test]
+async fn refuses_pdf_files_with_ambiguous_object_streams() {
+    let of_entries = |entries: &str| pdf_with_object_stream(entries, "\n", b"10 0 <</S/Launch>>");
+    let compressed_of = |entries: &str| pdf_with_object_stream(entries, "\n", &zlib(b"10 0 <</S/Launch>>"));
+    let of_content = |entries: &str, content: &str| pdf_with_object_stream(entries, "\n", content.as_bytes());
+    let of_line = |line: &str| pdf_with_object_stream("/N 1/First 5", line, b"10 0 <</S/Launch>>");
+    assert_refused(
+        "pdf",
+        413,
+        "cv_file_too_complex",
+        &[
+            of_entries("/N 1/First 5/X<</First 999>>"),
+            of_entries("/X<</First 999>>/N 1/First 5"),
+            of_entries("/N 1/First 5/X[/First 999]"),
+            of_entries("/N 1/First 5/First 999"),
+            of_entries("/N 1/F#69rst 5/First 999"),
+            of_entries("/N 1/X<</First 5>>"),
+            of_entries("/N 1/X/First 5"),
+            of_entries("/N 1/First 99999"),
+            of_entries("/First 5"),
+            of_entries("/First 5/N 1/N 0"),
+            of_entries("/First 5/N 0/X<</N 1>>"),
+            of_entries("/First 5/N 2 0 R"),
+            of_entries("/First 5/N 0"),
+            of_entries("/First 5/N 2"),
+            compressed_of("/N 1/First 5/X<</Filter/FlateDecode>>"),
+            compressed_of("/N 1/First 5/X/Filter/FlateDecode 1"),
+            compressed_of("/N 1/First 5/Filter/X/FlateDecode 1"),
+            compressed_of("/N 1/First 5/Filter<</FlateDecode 1>>"),
+            // Words before the first object that are not natural numbers.
+            of_content("/N 2/First 9", "-1 0 7 0 <</S/Launch>>"),
+            of_content("/N 2/First 10", "1.0 0 7 0 <</S/Launch>>"),
+            of_content("/N 2/First 11", "null 7 7 0 <</S/Launch>>"),
+            of_content("/N 2/First 11", "{ 1 0 7 0 }<</S/Launch>>"),
+            of_content("/N 1/First 8", "% \n10 0 <</S/Launch>>"),
+            // A pair, a number and a name that continue after the position that ends them, and a position outside the stream.
+            of_content("/N 2/First 5", "10 0 7 10 null <</S/Launch>>"),
+            of_content("/N 1/First 4", "10 07 null <</S/Launch>>"),
+            of_content("/N 2/First 11", "10 0 11 11 /JavaScriptnull"),
+            of_content("/N 1/First 8", "10 9999 <</S/Launch>>"),
+            of_line(" junk\n"),
+            of_line(" \n"),
+            of_line("%\n"),
+            of_line(" "),
+        ],
+    )
+    .await;
+}
+
+/// The second object shows that each form is read.
+#[tokio::test]
+async fn reads_every_form_of_object_streams() {
+    let compressed = "/N 2/First 10/Filter";
+    let forms: [(&str, &str, &str); 11] = [
+        ("/N 2/First 10", "\n", "10 0 11 4 "),
+        ("/First 10/N 2", "\r\n", "10 0 11 4 "),
+        ("/N 2/First 10", "\r", "10 0 11 4 "),
+        ("/Extends 9 0 R/N 2/First 10", "\n", "10 0\n11 4\n"),
+        ("\n/N 2\n/First 14\n/Length 1729      \n", "\n", "10 0 11 4 \0\r\n\n"),
+        // The delimiter of the first object ends the last number.
+        ("/N 2/First 9", "\n", "10 0 11 4"),
+        ("/Length 9 0 R/First 14/N 2", "\n", "  10   0 11 4 "),
+        (&format!("{compressed}/FlateDecode"), "\n", "10 0 11 4 "),
+        (&format!("{compressed} /Fl /Length 9"), "\r\n", "10 0 11 4 "),
+        (&format!("{compressed}[/FlateDecode]"), "\r\n", "10 0 11 4 "),
+        ("/Filter [ /FlateDecode ] /N 2 /First 10 /X[<<>>]", "\n", "10 0 11 4 "),
+    ];
+    let files_with = |second: &str| {
+        forms.map(|(entries, end_of_line, header)| {
+            let content = format!("{header}<<>>{second}").into_bytes();
+            let is_compressed = entries.contains("Filter");
+            let content = if is_compressed { zlib(&content) } else { content };
+            pdf_with_object_stream(entries, end_of_line, &content)
+        })
+    };
+    assert_accepted("pdf", &files_with("<</S/URI>>")).await;
+    assert_refused("pdf", 415, "cv_file_has_scripts", &files_with("<</S/Launch>>")).await;
+}
+
 #[tokio::test]
 async fn accepts_pdf_files_with_links_forms_and_damage() {
     assert_accepted(

@@ -6,7 +6,7 @@ use flate2::read::ZlibDecoder;
 
 use super::{
     Findings,
-    tokens::{Token, Tokens},
+    tokens::{Token, Tokens, is_end_of_word, is_space},
     value,
 };
 use crate::document::Refusal;
@@ -28,12 +28,18 @@ const OTHER_FILTERS: [&[u8]; 10] = [
 /// What matters of the dictionary before the data of a stream.
 #[derive(Debug, Default)]
 pub(super) struct StreamHeader<'a> {
-    /// The last two tokens.
-    previous: [Option<Token<'a>>; 2],
+    /// The last key of the outermost dictionary.
+    key: Cow<'a, [u8]>,
+    /// The tokens after it.
+    value_length: usize,
+    /// The arrays around the next token.
+    arrays: usize,
     /// Whether the stream contains objects.
     has_objects: bool,
-    /// Where the first object starts. None also when the number is in another object.
-    first: Option<usize>,
+    /// Where the first object starts.
+    first: NumberEntry,
+    /// How many objects there are.
+    count: NumberEntry,
     /// The keys of filters and of their parameters.
     filter_keys: usize,
     /// The filters that are Flate.
@@ -44,27 +50,72 @@ pub(super) struct StreamHeader<'a> {
     is_external: bool,
 }
 
+/// An entry of the dictionary whose value is a number.
+#[derive(Debug, Default)]
+struct NumberEntry {
+    /// How often the dictionary and those inside it contain the key.
+    occurrences: usize,
+    /// None also when the number is in another object.
+    value: Option<usize>,
+}
+
+impl NumberEntry {
+    /// The number. None also when the key occurs more than once, because viewers choose different ones.
+    fn value(&self) -> Option<usize> {
+        self.value.filter(|_| self.occurrences == 1)
+    }
+}
+
 impl<'a> StreamHeader<'a> {
     /// Adds a token of the dictionary. `depth` is 1 for those that are not in an inner dictionary.
     pub(super) fn add(&mut self, token: &Token<'a>, depth: usize) {
-        let [before, previous] = &self.previous;
-        let follows = |key: &[u8]| matches!(previous, Some(Token::Name(name)) if **name == *key);
-        let is_reference = matches!(before, Some(Token::Name(name)) if **name == *b"First");
         match token {
-            Token::Number(offset) if follows(b"First") => self.first = Some(*offset),
-            Token::Number(_) if is_reference && matches!(previous, Some(Token::Number(_))) => self.first = None,
-            Token::String | Token::DictionaryStart if depth == 1 && follows(b"F") => self.is_external = true,
-            Token::Name(name) => match Cow::as_ref(name) {
-                b"ObjStm" | b"First" => self.has_objects = true,
-                b"Filter" | b"DecodeParms" | b"DP" => self.filter_keys += 1,
-                b"FlateDecode" | b"Fl" => self.flate_filters += 1,
-                filter if OTHER_FILTERS.contains(&filter) => self.has_other_filters = true,
-                b"FFilter" => self.is_external = true,
-                _ => {}
-            },
+            Token::ArrayStart => self.arrays += 1,
+            Token::ArrayEnd => self.arrays = self.arrays.saturating_sub(1),
+            Token::Name(name) => self.add_name(name),
             _ => {}
         }
-        self.previous = [self.previous[1].take(), Some(token.clone())];
+        // A name directly after a key is the value of this key.
+        let can_be_key = depth == 1 && self.arrays == 0 && self.value_length > 0;
+        if let Token::Name(name) = token
+            && can_be_key
+        {
+            self.key.clone_from(name);
+            self.value_length = 0;
+        } else {
+            self.add_value(token, depth);
+            self.value_length += 1;
+        }
+    }
+
+    /// Adds a name, whether it is a key or a value, and at any depth.
+    fn add_name(&mut self, name: &[u8]) {
+        match name {
+            b"ObjStm" => self.has_objects = true,
+            b"First" => {
+                self.has_objects = true;
+                self.first.occurrences += 1;
+            }
+            b"N" => self.count.occurrences += 1,
+            b"Filter" | b"DecodeParms" | b"DP" => self.filter_keys += 1,
+            b"FFilter" => self.is_external = true,
+            filter if OTHER_FILTERS.contains(&filter) => self.has_other_filters = true,
+            _ => {}
+        }
+    }
+
+    /// Adds a token that is not a key of the outermost dictionary.
+    fn add_value(&mut self, token: &Token<'a>, depth: usize) {
+        match (Cow::as_ref(&self.key), token) {
+            (b"First", Token::Number(number)) => self.first.value = (self.value_length == 0).then_some(*number),
+            (b"N", Token::Number(number)) => self.count.value = (self.value_length == 0).then_some(*number),
+            (b"Filter", Token::Name(name)) if is_flate(name) && depth == 1 && self.value_length <= 1 => {
+                self.flate_filters += 1;
+            }
+            (b"F", Token::String) if depth == 1 && self.value_length == 0 => self.is_external = true,
+            (_, Token::Name(name)) if is_flate(name) => self.has_other_filters = true,
+            _ => {}
+        }
     }
 
     /// Why a document with this stream is refused.
@@ -82,9 +133,14 @@ impl<'a> StreamHeader<'a> {
         self.has_objects.then_some(ObjectStream {
             data,
             encoding,
-            first: self.first,
+            first: self.first.value(),
+            count: self.count.value(),
         })
     }
+}
+
+fn is_flate(name: &[u8]) -> bool {
+    matches!(name, b"FlateDecode" | b"Fl")
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -101,34 +157,55 @@ pub(super) struct ObjectStream<'a> {
     /// None for one that is not read here. Writers of PDF use the others only.
     encoding: Option<Encoding>,
     first: Option<usize>,
+    count: Option<usize>,
 }
 
 impl ObjectStream<'_> {
-    /// Checks the objects.
+    /// Checks the objects. Viewers differ in how they repair a damaged stream, so it is refused.
     ///
     /// # Errors
     /// [`Refusal`].
     pub(super) fn check(self, findings: &mut Findings) -> Result<(), Refusal> {
         let first = self.first.ok_or(Refusal::TooComplex)?;
-        // The end of the line after `stream`.
-        let data = self.data.strip_prefix(b"\r").unwrap_or(self.data);
-        let data = data.strip_prefix(b"\n").unwrap_or(data);
+        let count = self.count.ok_or(Refusal::TooComplex)?;
+        let data = after_end_of_line(self.data).ok_or(Refusal::TooComplex)?;
         let content = match self.encoding.ok_or(Refusal::TooComplex)? {
             Encoding::Plain => Cow::Borrowed(data),
             Encoding::Flate => Cow::Owned(inflate(data, findings)?),
         };
+        let (header, _) = split_between_words(&content, first).ok_or(Refusal::TooComplex)?;
         // Pairs of numbers: of the object, and of its position after the first one.
-        let mut header = Tokens::of(&content);
+        let words = header.split(|byte| is_space(*byte)).filter(|word| !word.is_empty());
+        let mut numbers = words.map(|word| std::str::from_utf8(word).ok()?.parse::<usize>().ok());
         let mut refusals = Vec::new();
-        while let (Some(Token::Number(number)), Some(Token::Number(offset))) = (header.next(), header.next()) {
-            let start = content.get(first.saturating_add(offset)..).unwrap_or_default();
-            refusals.extend(value::check(u32::try_from(number).ok(), Tokens::of(start), findings).err());
+        for _ in 0..count {
+            let (Some(Some(number)), Some(Some(offset))) = (numbers.next(), numbers.next()) else {
+                return Err(Refusal::TooComplex);
+            };
+            let start = first.saturating_add(offset);
+            let (_, object) = split_between_words(&content, start).ok_or(Refusal::TooComplex)?;
+            refusals.extend(value::check(u32::try_from(number).ok(), Tokens::of(object), findings).err());
             if findings.is_spent() {
                 break;
             }
         }
+        refusals.extend(numbers.next().map(|_| Refusal::TooComplex));
         refusals.into_iter().min().map_or(Ok(()), Err)
     }
+}
+
+/// The data of a stream, which starts after the line of `stream`. None when this line has other bytes, which not all viewers skip.
+fn after_end_of_line(data: &[u8]) -> Option<&[u8]> {
+    let mut ends = [b"\r\n".as_slice(), b"\n", b"\r"].into_iter();
+    ends.find_map(|end| data.strip_prefix(end))
+}
+
+/// The bytes before and after a position. None outside the bytes, and inside a word, which some viewers read up to the position only.
+fn split_between_words(bytes: &[u8], position: usize) -> Option<(&[u8], &[u8])> {
+    let (before, after) = bytes.split_at_checked(position)?;
+    let is_in_word = |byte: Option<&u8>| byte.is_some_and(|byte| !is_end_of_word(*byte));
+    let splits_word = is_in_word(before.last()) && is_in_word(after.first());
+    (!splits_word).then_some((before, after))
 }
 
 fn inflate(data: &[u8], findings: &mut Findings) -> Result<Vec<u8>, Refusal> {
