@@ -108,12 +108,21 @@ async fn refuses_pdf_files_that_cannot_be_checked() {
         b"\nendstream",
     ]
     .concat();
+    // Objects that have the same stream, after a comment. The long list of its objects is read for each.
+    let list = format!("10 0{}", " ".repeat(1_000_000));
+    let same_stream = [
+        format!("<</Type/ObjStm/N 1/First {}>>%", list.len()).as_bytes(),
+        &b"1 0 obj<</Type/ObjStm/N 1/First 1000004>>%".repeat(40),
+        format!("\nstream\n{list}null\nendstream").as_bytes(),
+    ]
+    .concat();
     assert_refused(
         "pdf",
         413,
         "cv_file_too_complex",
         &[
             pdf_of(&[&bomb]),
+            pdf_of(&[&same_stream]),
             pdf_of(&[b"(1 0 obj".repeat(9000).as_slice()]),
             pdf_of(&[&object_stream("LZWDecode", &["null"])]),
             pdf_of(&[&object_stream("FlateDecode/LZWDecode", &["null"])]),

@@ -19,7 +19,7 @@ use super::Refusal;
 const SIGNATURE: &[u8] = b"%PDF-";
 /// The words before an object, and before the dictionary that names the first ones.
 const STARTS: [&[u8]; 2] = [b"obj", b"trailer"];
-/// The most bytes that are read, including those that are decompressed, and those that are read again because objects overlap.
+/// The bytes after which no more are read, including those that are decompressed, and those that are read again because objects overlap.
 const MAX_READ_BYTES: usize = 32 * 1024 * 1024;
 
 /// What the objects have in common.
@@ -38,12 +38,16 @@ impl Findings {
         }
     }
 
+    /// Counts bytes as read.
+    ///
     /// # Errors
-    /// [`Refusal::TooComplex`].
+    /// [`Refusal::TooComplex`] when none are left, because the rest of the file is then not read.
     fn spend(&mut self, bytes: usize) -> Result<(), Refusal> {
-        let left = self.left.checked_sub(bytes);
-        self.left = left.unwrap_or_default();
-        left.map_or(Err(Refusal::TooComplex), |_| Ok(()))
+        self.left = self.left.saturating_sub(bytes);
+        if self.is_spent() {
+            return Err(Refusal::TooComplex);
+        }
+        Ok(())
     }
 
     const fn left(&self) -> usize {
@@ -107,4 +111,18 @@ fn split_digits(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
         .rposition(|byte| !byte.is_ascii_digit())
         .map_or(0, |position| position + 1);
     Some(bytes.split_at(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Findings, MAX_READ_BYTES, Refusal};
+
+    #[test]
+    fn a_file_is_refused_when_no_bytes_are_left() {
+        let mut findings = Findings::new();
+        assert_eq!(findings.spend(MAX_READ_BYTES - 1), Ok(()));
+        assert!(!findings.is_spent());
+        assert_eq!(findings.spend(1), Err(Refusal::TooComplex));
+        assert!(findings.is_spent());
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io::Read};
 
-use flate2::read::ZlibDecoder;
+use flate2::bufread::ZlibDecoder;
 
 use super::{
     Findings,
@@ -174,6 +174,7 @@ impl ObjectStream<'_> {
             Encoding::Flate => Cow::Owned(inflate(data, findings)?),
         };
         let (header, _) = split_between_words(&content, first).ok_or(Refusal::TooComplex)?;
+        findings.spend(header.len())?;
         // Pairs of numbers: of the object, and of its position after the first one.
         let words = header.split(|byte| is_space(*byte)).filter(|word| !word.is_empty());
         let mut numbers = words.map(|word| std::str::from_utf8(word).ok()?.parse::<usize>().ok());
@@ -209,10 +210,60 @@ fn split_between_words(bytes: &[u8], position: usize) -> Option<(&[u8], &[u8])> 
 }
 
 fn inflate(data: &[u8], findings: &mut Findings) -> Result<Vec<u8>, Refusal> {
+    let mut decoder = ZlibDecoder::new(data);
     let mut content = Vec::new();
     let limit = u64::try_from(findings.left()).unwrap_or(u64::MAX).saturating_add(1);
-    let read = ZlibDecoder::new(data).take(limit).read_to_end(&mut content);
-    findings.spend(content.len())?;
+    let read = decoder.by_ref().take(limit).read_to_end(&mut content);
+    // Blocks without content take time, too.
+    let compressed = usize::try_from(decoder.total_in()).unwrap_or(usize::MAX);
+    findings.spend(content.len().saturating_add(compressed))?;
     read.map_err(|_| Refusal::TooComplex)?;
     Ok(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Encoding, Findings, ObjectStream, Refusal};
+
+    /// Checks a stream with one object, and returns the bytes that count as read.
+    fn checked(encoding: Encoding, data: &[u8], first: usize) -> (Result<(), Refusal>, usize) {
+        let stream = ObjectStream {
+            data: &[b"\n", data].concat(),
+            encoding: Some(encoding),
+            first: Some(first),
+            count: Some(1),
+        };
+        let mut findings = Findings::new();
+        let available = findings.left();
+        let result = stream.check(&mut findings);
+        (result, available - findings.left())
+    }
+
+    #[test]
+    fn the_list_of_objects_counts_as_read() {
+        let list = format!("1 0{}", " ".repeat(1000));
+        let content = format!("{list}null");
+        assert_eq!(
+            checked(Encoding::Plain, content.as_bytes(), list.len()),
+            (Ok(()), content.len())
+        );
+    }
+
+    #[test]
+    fn compressed_bytes_count_as_read() {
+        let empty_block = [0, 0, 0, 0xff, 0xff];
+        let last_block = [1, 0, 0, 0xff, 0xff];
+        let checksum = [0, 0, 0, 1];
+        let data = [
+            &[0x78, 0x01],
+            empty_block.repeat(1000).as_slice(),
+            &last_block,
+            &checksum,
+        ]
+        .concat();
+        assert_eq!(
+            checked(Encoding::Flate, &data, 0),
+            (Err(Refusal::TooComplex), data.len())
+        );
+    }
 }
