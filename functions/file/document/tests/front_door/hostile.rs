@@ -85,6 +85,8 @@ async fn refuses_pdf_files_with_other_files_or_external_content() {
         "cv_file_has_external_content",
         &[
             pdf_of(&[b"<</Length 0/F(//server/share)>>stream\nendstream"]),
+            pdf_of(&[b"<</Length 0/F<</FS/URL/F(https://example.com)>>>>stream\nendstream"]),
+            pdf_of(&[b"<</F 5 0 R/Length 0>>stream\nendstream", b"(//server/share)"]),
             pdf_of(&[b"<</S/GoToR/F(//server/share/a.pdf)>>"]),
         ],
     )
@@ -227,6 +229,8 @@ async fn accepts_pdf_files_with_links_forms_and_damage() {
             pdf_of(&[b"<</FT/Tx/T(name)/F 4>>", b"<</Title(\xfe\xff\0/\0J\0S)>>"]),
             pdf_of(&[&object_stream("FlateDecode", &["<</S/URI>>", "[1 2]", "(/JS)"])]),
             pdf_of(&[b"<</Length 4>>stream\n/JS \nendstream"]),
+            // The name of a font, which is no file.
+            pdf_of(&[b"<</Resources<</Font<</F 6 0 R>>>>/Length 0>>stream\nendstream"]),
             pdf_of(&[b"<</Title(never closed"]),
         ],
     )

@@ -82,6 +82,7 @@ impl<'a> StreamHeader<'a> {
         {
             self.key.clone_from(name);
             self.value_length = 0;
+            self.is_external |= **name == *b"F";
         } else {
             self.add_value(token, depth);
             self.value_length += 1;
@@ -112,7 +113,6 @@ impl<'a> StreamHeader<'a> {
             (b"Filter", Token::Name(name)) if is_flate(name) && depth == 1 && self.value_length <= 1 => {
                 self.flate_filters += 1;
             }
-            (b"F", Token::String) if depth == 1 && self.value_length == 0 => self.is_external = true,
             (_, Token::Name(name)) if is_flate(name) => self.has_other_filters = true,
             _ => {}
         }
