@@ -46,9 +46,7 @@ pub(super) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError>
             Ftyp::KIND => brand = decode::<Ftyp>(&read_body(source, size)?)?.major_brand,
             // Image and audio files have this box at the top level. Videos have it inside `moov`.
             META if movie.is_none() => return Err(VideoError::NotAVideo),
-            // With two of them, players disagree which one applies.
-            MOOV if movie.is_some() => return Err(VideoError::Unreadable),
-            MOOV => movie = Some(Movie::read(&read_body(source, size)?)?),
+            MOOV => set_once(&mut movie, Movie::read(&read_body(source, size)?)?)?,
             MOOF => {
                 let movie = movie.as_mut().ok_or(VideoError::Unreadable)?;
                 movie.add_fragment(&read_body(source, size)?)?;
@@ -79,7 +77,7 @@ struct Movie {
     has_video_track: bool,
     /// Units per second.
     timescale: u32,
-    /// The longest duration in the headers of the movie and of its tracks, in units of the movie's timescale.
+    /// The longest duration in the headers and the edit lists of the movie and of its tracks, in units of the movie's timescale.
     declared_duration: u64,
     tracks: HashMap<u32, Track>,
 }
@@ -93,7 +91,7 @@ struct Track {
     /// The duration of the samples in the `moov` box. In a fragmented movie, they come before the fragments.
     samples_duration: u64,
     /// The duration of a sample in a fragment that does not declare one.
-    default_sample_duration: u32,
+    default_sample_duration: Option<u32>,
     /// The start of the first fragment and the end of the last.
     fragments_range: Option<(u64, u64)>,
     /// The sum of the durations of the fragments, wherever they start.
@@ -103,14 +101,11 @@ struct Track {
 impl Movie {
     fn read(body: &[u8]) -> Result<Self, VideoError> {
         let mut movie = Self::default();
+        let mut header = None;
         let mut defaults = Vec::new();
         for_each_box(body, |box_type, body| {
             match box_type {
-                b"mvhd" => {
-                    let header: Mvhd = decode(body)?;
-                    movie.timescale = header.timescale;
-                    movie.include_declared_duration(header.duration);
-                }
+                b"mvhd" => set_once(&mut header, decode::<Mvhd>(body)?)?,
                 b"trak" => movie.add_track(body)?,
                 b"mvex" => for_each_box(body, |box_type, body| {
                     match box_type {
@@ -124,9 +119,13 @@ impl Movie {
             }
             Ok(())
         })?;
+        if let Some(header) = header {
+            movie.timescale = header.timescale;
+            movie.include_declared_duration(header.duration);
+        }
         for default in defaults {
             let track = movie.tracks.entry(default.track_id).or_default();
-            track.default_sample_duration = default.default_sample_duration;
+            set_once(&mut track.default_sample_duration, default.default_sample_duration)?;
         }
         Ok(movie)
     }
@@ -136,32 +135,32 @@ impl Movie {
     }
 
     fn add_track(&mut self, body: &[u8]) -> Result<(), VideoError> {
-        let mut id = 0;
+        let (mut header, mut media_header, mut edits_duration) = (None, None, None);
         let mut track = Track::default();
-        for_each_box(body, |box_type, body| {
-            match box_type {
-                b"tkhd" => {
-                    let header: Tkhd = decode(body)?;
-                    id = header.track_id;
-                    self.include_declared_duration(header.duration);
+        for_each_box(body, |box_type, body| match box_type {
+            b"tkhd" => set_once(&mut header, decode::<Tkhd>(body)?),
+            b"edts" => for_each_box(body, |box_type, body| match box_type {
+                b"elst" => set_once(&mut edits_duration, sum_of_edits(body)),
+                _ => Ok(()),
+            }),
+            b"mdia" => for_each_box(body, |box_type, body| {
+                match box_type {
+                    b"mdhd" => set_once(&mut media_header, decode::<Mdhd>(body)?)?,
+                    b"minf" => self.has_video_track |= track.add_samples(body)?,
+                    _ => {}
                 }
-                b"mdia" => for_each_box(body, |box_type, body| {
-                    match box_type {
-                        b"mdhd" => {
-                            let header: Mdhd = decode(body)?;
-                            track.timescale = header.timescale;
-                            track.declared_duration = track.declared_duration.max(known_or_zero(header.duration));
-                        }
-                        b"minf" => self.has_video_track |= track.add_samples(body)?,
-                        _ => {}
-                    }
-                    Ok(())
-                })?,
-                _ => {}
-            }
-            Ok(())
+                Ok(())
+            }),
+            _ => Ok(()),
         })?;
-        match self.tracks.insert(id, track) {
+        let header = header.unwrap_or_default();
+        self.include_declared_duration(header.duration);
+        self.declared_duration = self.declared_duration.max(edits_duration.unwrap_or_default());
+        if let Some(header) = media_header {
+            track.timescale = header.timescale;
+            track.declared_duration = known_or_zero(header.duration);
+        }
+        match self.tracks.insert(header.track_id, track) {
             None => Ok(()),
             Some(_) => Err(VideoError::Unreadable),
         }
@@ -175,23 +174,24 @@ impl Movie {
     }
 
     fn add_track_fragment(&mut self, body: &[u8]) -> Result<(), VideoError> {
-        let mut header = Tfhd::default();
-        let mut start = None;
+        let (mut header, mut start) = (None, None);
         let mut duration = 0_u64;
         let tracks = &self.tracks;
         for_each_box(body, |box_type, body| {
             match box_type {
-                b"tfhd" => header = decode(body)?,
-                b"tfdt" => start = Some(decode::<Tfdt>(body)?.base_media_decode_time),
+                b"tfhd" => set_once(&mut header, decode::<Tfhd>(body)?)?,
+                b"tfdt" => set_once(&mut start, decode::<Tfdt>(body)?.base_media_decode_time)?,
                 b"trun" => {
+                    let header = header.as_ref().ok_or(VideoError::Unreadable)?;
                     let track = tracks.get(&header.track_id).ok_or(VideoError::Unreadable)?;
-                    let default = header.default_sample_duration.unwrap_or(track.default_sample_duration);
-                    duration = duration.saturating_add(run_duration(&decode(body)?, default));
+                    let default = header.default_sample_duration.or(track.default_sample_duration);
+                    duration = duration.saturating_add(run_duration(&decode(body)?, default.unwrap_or_default()));
                 }
                 _ => {}
             }
             Ok(())
         })?;
+        let header = header.ok_or(VideoError::Unreadable)?;
         let track = self.tracks.get_mut(&header.track_id).ok_or(VideoError::Unreadable)?;
         track.fragments_duration = track.fragments_duration.saturating_add(duration);
         let (range_start, range_end) = track.fragments_range.unwrap_or((start.unwrap_or_default(), 0));
@@ -243,6 +243,29 @@ impl Track {
         })?;
         Ok(is_video)
     }
+}
+
+/// Stores what must occur once. With two of them, players disagree which one applies.
+fn set_once<T>(target: &mut Option<T>, value: T) -> Result<(), VideoError> {
+    match target.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(VideoError::Unreadable),
+    }
+}
+
+/// The time that a track takes with the edits of its `elst` box, which can play the same samples repeatedly. In units of the movie's
+/// timescale.
+///
+/// The declared number of edits is ignored, as in ffmpeg, which plays all that are in the box.
+fn sum_of_edits(body: &[u8]) -> u64 {
+    let (edit_size, duration_size) = if body.first() == Some(&1) { (20, 8) } else { (12, 4) };
+    // After the version, the flags and the number of edits.
+    let edits = body.get(8..).unwrap_or_default().chunks_exact(edit_size);
+    let durations = edits.map(|edit| {
+        let bytes = edit.iter().take(duration_size);
+        bytes.fold(0, |duration, byte| (duration << 8) | u64::from(*byte))
+    });
+    durations.fold(0, u64::saturating_add)
 }
 
 /// The duration of the samples of a `trun` box.

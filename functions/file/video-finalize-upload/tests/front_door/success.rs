@@ -136,6 +136,18 @@ async fn accepts_the_formats_of_phones_and_browsers_and_stores_their_type() {
     }
 }
 
+/// The edit list of a track that starts later than another begins with an edit without samples.
+#[tokio::test]
+async fn accepts_videos_whose_tracks_start_at_different_times() {
+    let stack = Stack::running();
+    let late_tone = video("late-tone.mp4", 119, "-c:v mpeg4 -c:a aac -af asetpts=PTS+3/TB");
+    let edits = b"\0\0\0\x28elst\0\0\0\0\0\0\0\x02";
+    assert!(late_tone.windows(edits.len()).any(|bytes| bytes == edits));
+    let upload = TestUpload::start_with_parts(&stack, &late_tone).await;
+    let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
+    assert_eq!(response.status, 201, "{response:?}");
+}
+
 #[tokio::test]
 async fn counts_each_upload_once_as_finished_or_refused() {
     let stack = Stack::running();

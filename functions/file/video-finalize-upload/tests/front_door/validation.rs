@@ -7,8 +7,8 @@ use testing::{Download, PART_SIZE, Stack, TestRequest, TestUpload};
 use super::{
     count_objects_and_uploads, file_record,
     videos::{
-        mp4, padded, video, with_boxes_set_to_one, with_index_to_last_cluster, with_second_timescale,
-        with_shorter_webm_duration,
+        mp4, padded, video, with_boxes_set_to_one, with_index_to_last_cluster, with_repeated_box, with_repeated_edits,
+        with_second_timescale, with_shorter_webm_duration,
     },
 };
 
@@ -55,9 +55,13 @@ async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
         "-c:v mpeg4 -g 600 -force_key_frames 62 -sc_threshold 1000000000 -c:a aac -movflags frag_keyframe";
     // The duration follows the version, the flags and two times, and in a `tkhd` box also the track's id and four bytes.
     let durations: &[(&[u8; 4], _)] = &[(b"mvhd", 16..20), (b"tkhd", 20..24), (b"mdhd", 16..20)];
+    let repeated = with_repeated_edits(mp4(61), 2);
     for content in [
         webm.clone(),
         with_boxes_set_to_one(mp4(121), durations),
+        // ffmpeg plays all edits, also more than the list declares.
+        with_boxes_set_to_one(repeated.clone(), &[(b"elst", 4..8)]),
+        repeated,
         overlapping_fragments,
         video("125-halves.mp4", 125, in_two_halves),
     ] {
@@ -83,6 +87,34 @@ async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
         let response = stack.send(&upload.finalize_request("video", 1)).await;
         assert_eq!(response.status_and_code(), (422, "video_processing_failed"));
         assert_eq!(count_objects_and_uploads(&stack, &upload).await, (0, 0));
+    }
+}
+
+#[tokio::test]
+async fn rejects_videos_with_two_boxes_of_which_players_read_one() {
+    let stack = Stack::running();
+    let fragmented = || {
+        let options = "-c:v mpeg4 -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof";
+        video("fragmented.mp4", 3, options)
+    };
+    let in_movie: [&[&[u8; 4]]; 5] = [
+        &[b"moov", b"mvhd"],
+        &[b"moov", b"trak", b"tkhd"],
+        &[b"moov", b"trak", b"edts", b"elst"],
+        &[b"moov", b"trak", b"mdia"],
+        &[b"moov", b"trak", b"mdia", b"mdhd"],
+    ];
+    let in_fragments: [&[&[u8; 4]]; 3] = [
+        &[b"moov", b"mvex", b"trex"],
+        &[b"moof", b"traf", b"tfhd"],
+        &[b"moof", b"traf", b"tfdt"],
+    ];
+    let in_movie = in_movie.map(|path| (path, with_repeated_box(mp4(3), path)));
+    let in_fragments = in_fragments.map(|path| (path, with_repeated_box(fragmented(), path)));
+    for (path, content) in in_movie.into_iter().chain(in_fragments) {
+        let upload = TestUpload::start_with_parts(&stack, &content).await;
+        let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
+        assert_eq!(response.status_and_code(), (422, "video_processing_failed"), "{path:?}");
     }
 }
 

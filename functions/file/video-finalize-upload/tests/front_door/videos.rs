@@ -127,6 +127,49 @@ pub(crate) fn with_boxes_set_to_one(mut mp4: Vec<u8>, numbers: &[(&[u8; 4], Rang
     mp4
 }
 
+/// An MP4 whose first track plays all of itself so many times, by its edit list. Its headers declare the duration of one time.
+pub(crate) fn with_repeated_edits(mut mp4: Vec<u8>, times: usize) -> Vec<u8> {
+    let ancestors = [b"moov", b"trak", b"edts", b"elst"];
+    // Of the only edit, after the type, the version, the flags and the number of edits.
+    let start = first_box(&mp4, &ancestors) + 12;
+    let edit = mp4[start..start + 12].to_vec();
+    mp4[start - 4..start].copy_from_slice(&u32::try_from(times).expect("a few edits").to_be_bytes());
+    insert(&mut mp4, &ancestors, start, &edit.repeat(times - 1));
+    mp4
+}
+
+/// An MP4 with a second copy of a box, which the path names last, after its ancestors. Each is the first one of its type.
+pub(crate) fn with_repeated_box(mut mp4: Vec<u8>, path: &[&[u8; 4]]) -> Vec<u8> {
+    let (_, ancestors) = path.split_last().expect("a box");
+    let start = first_box(&mp4, path) - 4;
+    let content = mp4[start..start + size_of_box(&mp4, start)].to_vec();
+    insert(&mut mp4, ancestors, start, &content);
+    mp4
+}
+
+/// Inserts bytes, which enlarge these boxes.
+fn insert(mp4: &mut Vec<u8>, ancestors: &[&[u8; 4]], position: usize, content: &[u8]) {
+    for length in 1..=ancestors.len() {
+        let start = first_box(mp4, &ancestors[..length]) - 4;
+        let size = u32::try_from(size_of_box(mp4, start) + content.len()).expect("a small box");
+        mp4[start..start + 4].copy_from_slice(&size.to_be_bytes());
+    }
+    drop(mp4.splice(position..position, content.iter().copied()));
+}
+
+/// The position of the type of the box at the end of the path.
+fn first_box(mp4: &[u8], path: &[&[u8; 4]]) -> usize {
+    path.iter().fold(0, |position, kind| {
+        let next = mp4[position..].windows(4).position(|four| four == *kind);
+        position + next.expect("a box of that kind")
+    })
+}
+
+fn size_of_box(mp4: &[u8], start: usize) -> usize {
+    let size = mp4[start..start + 4].try_into().expect("four bytes");
+    usize::try_from(u32::from_be_bytes(size)).expect("a small box")
+}
+
 fn generate(file: &str, video_source: &str, seconds: u32, options: &str) -> Vec<u8> {
     // Two tests may need the same video.
     static LOCK: Mutex<()> = Mutex::new(());
