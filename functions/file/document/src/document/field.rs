@@ -12,15 +12,22 @@ const EXTERNAL: [&str; 8] = [
     "LINK",
 ];
 
+/// The most letters of such a name.
+pub(super) const MAX_NAME: usize = "INCLUDEPICTURE".len();
+
 /// Whether the field with this instruction loads content from elsewhere or runs a command. Hyperlinks do neither.
 ///
 /// Its arguments do not matter: they may be the results of other fields.
 pub(super) fn is_external(instruction: impl IntoIterator<Item = char>) -> bool {
-    let is_before_name = |letter: &char| letter.is_whitespace() || letter.is_control() || *letter == '"';
     let name: String = instruction
         .into_iter()
-        .skip_while(is_before_name)
+        .skip_while(|character| is_before_name(*character))
         .take_while(char::is_ascii_alphabetic)
         .collect();
     EXTERNAL.iter().any(|external| name.eq_ignore_ascii_case(external))
+}
+
+/// Whether a character can precede the name in an instruction.
+pub(super) fn is_before_name(character: char) -> bool {
+    character.is_whitespace() || character.is_control() || character == '"'
 }

@@ -8,7 +8,7 @@ use super::{
     BINARY, NAME,
     documents::{
         self, CATALOG, PAGE, PAGES, TRAILER, doc, doc_of, doc_of_pieces, docx, docx_with, docx_with_relationship,
-        encrypted_docx, object_stream, pdf_of, pdf_of_parts, zlib,
+        docx_with_text, encrypted_docx, object_stream, pdf_of, pdf_of_parts, word_part, zlib,
     },
     upload,
 };
@@ -361,7 +361,6 @@ async fn refuses_word_documents_with_external_content() {
         ],
     )
     .await;
-    let field = |content: &str| docx_with("word/document.xml", content.as_bytes());
     assert_refused(
         "docx",
         415,
@@ -372,25 +371,101 @@ async fn refuses_word_documents_with_external_content() {
             docx_with_relationship("attachedTemplate", r"\\server\t.dotm", "external"),
             docx_with_relationship("image", "https://example.com/pixel.png", "External"),
             docx_with_relationship("oleObject", "https://example.com/a.rtf", "External"),
-            field(r#"<w:document><w:fldSimple w:instr=" DDEAUTO c:\\cmd.exe"/></w:document>"#),
-            field(r#"<w:document><w:fldSimple w:instr='INCLUDETEXT "https://example.com/a.docx"'/></w:document>"#),
-            field(r"<w:document><w:instrText>LINK Word.Document.12 \\server\a.docx</w:instrText></w:document>"),
-            field("<w:document><w:delInstrText>import https://example.com/a.png</w:delInstrText></w:document>"),
+        ],
+    )
+    .await;
+}
+
+/// The start of a field, and the end of its instruction with its result.
+const BEGIN: &str = r#"<w:r><w:fldChar w:fldCharType="begin"/></w:r>"#;
+const RESULT: &str = concat!(
+    r#"<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>LINK</w:t></w:r>"#,
+    r#"<w:r><w:fldChar w:fldCharType="end"/></w:r>"#,
+);
+
+/// A field whose instruction has these parts.
+fn field(instruction: &[&str]) -> String {
+    let part = |text| {
+        format!(r#"<w:r><w:rPr><w14:ligatures/></w:rPr><w:instrText xml:space="preserve">{text}</w:instrText></w:r>"#)
+    };
+    let instruction: Vec<_> = instruction.iter().map(part).collect();
+    format!("{BEGIN}{}{RESULT}", instruction.join("<w:proofErr/>"))
+}
+
+#[tokio::test]
+async fn refuses_word_documents_with_fields_that_load_content() {
+    let strict = |content: &str| {
+        let namespace = "http://purl.oclc.org/ooxml/wordprocessingml/main";
+        let document = format!(r#"<document xmlns="{namespace}" xmlns:w="{namespace}">{content}</document>"#);
+        docx_with("word/document.xml", document.as_bytes())
+    };
+    assert_refused(
+        "docx",
+        415,
+        "cv_file_has_external_content",
+        &[
+            docx_with_text(r#"<w:fldSimple w:instr=" DDEAUTO c:\\cmd.exe"/>"#),
+            docx_with_text(r#"<w:fldSimple w:instr='INCLUDETEXT "https://example.com/a.docx"'/>"#),
+            docx_with_text(r"<w:instrText>LINK Word.Document.12 \\server\a.docx</w:instrText>"),
+            docx_with_text("<w:delInstrText>import https://example.com/a.png</w:delInstrText>"),
             // Of a picture that a field around it chooses.
-            field(
-                "<w:document><w:instrText>IF 1=1 </w:instrText><w:fldChar/><w:instrText>INCLUDE</w:instrText><w:r><w:instrText>PICTURE</w:instrText></w:r></w:document>",
+            docx_with_text(
+                "<w:instrText>IF 1=1 </w:instrText><w:fldChar/><w:instrText>INCLUDE</w:instrText><w:r><w:instrText>PICTURE</w:instrText></w:r>",
             ),
+            docx_with_text(&format!(
+                "{BEGIN}{}<w:instrText>INCLUDETEXT a.docx</w:instrText>{RESULT}",
+                field(&["PAGE"])
+            )),
             docx_with(
                 "word/header1.xml",
-                b"<w:hdr><w:fldSimple w:instr='INCLUDEPICTURE \"https://example.com/pixel.png\" \\d'/></w:hdr>",
+                word_part("hdr", "<w:fldSimple w:instr='INCLUDEPICTURE \"https://example.com/pixel.png\" \\d'/>").as_bytes(),
             ),
             docx_with(
                 "word/footer1.xml",
-                b"<w:ftr><w:instrText>INCLUDEPICTURE https://example.com/pixel.png</w:instrText></w:ftr>",
+                word_part("ftr", "<w:instrText>INCLUDEPICTURE https://example.com/pixel.png</w:instrText>").as_bytes(),
             ),
-            field(
-                "<w:document><w:fldChar/><w:instrText>DD</w:instrText><w:r><w:instrText>&#69; cmd</w:instrText></w:r></w:document>",
-            ),
+            docx_with_text("<w:fldChar/><w:instrText>DD</w:instrText><w:r><w:instrText>&#69; cmd</w:instrText></w:r>"),
+            docx_with_text(&field(&["IN", "CLUDE", "TEXT \"https://example.com/a.docx\""])),
+            // The end of a line follows an empty element.
+            docx_with_text("<w:instrText>IN</w:instrText><w:instrText/>\n<w:r><w:instrText>CLUDETEXT a.docx</w:instrText></w:r>"),
+            docx_with_text("<w:instrText>LINK</w:instrText><w:tab/><w:instrText>Word.Document.12</w:instrText>"),
+            docx_with_text(&format!("{BEGIN}<w:r><w:t>INCLUDE</w:t></w:r><w:r><w:t>TEXT a.docx</w:t></w:r>{RESULT}")),
+            strict("<w:instrText>DDE</w:instrText>"),
+            strict("<instrText>DDE</instrText>"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_word_documents_with_fields_that_programs_read_differently() {
+    let unknown = "<mc:AlternateContent><mc:Choice Requires='x'><w:instrText>zz</w:instrText></mc:Choice><mc:Fallback/></mc:AlternateContent>";
+    let around = |content: &str| {
+        format!("{BEGIN}<w:instrText>IN</w:instrText>{content}<w:instrText>CLUDETEXT a.docx</w:instrText>{RESULT}")
+    };
+    let two_modes = r#"Internal" x:TargetMode="External"#;
+    let namespaces: Vec<_> = (0..130).map(|index| format!(" xmlns:n{index}='n'")).collect();
+    assert_refused(
+        "docx",
+        413,
+        "cv_file_too_complex",
+        &[
+            docx_with_relationship("image", "https://example.com/pixel.png", two_modes),
+            docx_with_text(r#"<w:fldSimple x:instr="PAGE" w:instr="INCLUDETEXT a.docx"/>"#),
+            docx_with_text(&around("<x:fldChar/>")),
+            docx_with_text(&around("<w:fldChar xmlns:w='https://example.com'/>")),
+            docx_with_text(&around(unknown)),
+            docx_with_text(&around("<x:x><w:instrText>zz</w:instrText></x:x>")),
+            docx_with_text(&around("<x:x><w:t>zz</w:t></x:x>")),
+            docx_with_text(&around(&format!("<x:x>{BEGIN}</x:x>"))),
+            docx_with_text(&around("<w:del><w:delInstrText>zz</w:delInstrText></w:del>")),
+            docx_with_text(&around(&field(&["PAGE "]))),
+            docx_with_text(&format!(
+                "{BEGIN}{unknown}<w:instrText>INCLUDETEXT a.docx</w:instrText>{RESULT}"
+            )),
+            docx_with_text("<w:instrText>IN<x:x>zz</x:x>CLUDETEXT a.docx</w:instrText>"),
+            docx_with_text("<w:instrText>PAGE <w:t></w:t></w:instrText>"),
+            docx_with_text(&format!("<w:p{}/>", namespaces.concat())),
         ],
     )
     .await;
@@ -438,10 +513,49 @@ async fn accepts_word_documents_with_links_and_templates() {
             docx_with_relationship("hyperlink", "https://example.com", "External"),
             docx_with_relationship("attachedTemplate", "file:///C:\\Templates\\CV.dotx", "External"),
             docx_with_relationship("image", "media/image1.png", "Internal"),
-            docx_with(
-                "word/document.xml",
-                b"<w:document><w:instrText>HYPERLINK \"https://dde.example\" DDE</w:instrText></w:document>",
-            ),
+            docx_with_text(r#"<w:instrText>HYPERLINK "https://dde.example" DDE</w:instrText>"#),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn accepts_the_fields_that_word_writes() {
+    let page = field(&[" PAGE "]);
+    let text_box = format!(
+        "<w:r><mc:AlternateContent><mc:Choice Requires='wps'><w:drawing><wps:txbx><w:txbxContent><w:p>{page}</w:p></w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent><w:p>{page}</w:p></w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent></w:r>"
+    );
+    let separator = r#"<w:r><w:fldChar w:fldCharType="separate"/></w:r>"#;
+    let end = r#"<w:r><w:fldChar w:fldCharType="end"/></w:r>"#;
+    let entry = format!(
+        "<w:hyperlink><w:r><w:t>Name</w:t></w:r>{}</w:hyperlink>",
+        field(&[r" PAGEREF _Toc1 \h "])
+    );
+    assert_accepted(
+        "docx",
+        &[
+            docx_with_text(&page),
+            docx_with_text(&field(&["NUM", "PAGES"])),
+            docx_with_text(&field(&[" ", "HYPER", "LINK", " \"https://example.com/include\" "])),
+            docx_with_text(r#"<w:fldSimple w:instr=" PAGE  \* MERGEFORMAT "><w:r><w:t>1</w:t></w:r></w:fldSimple>"#),
+            docx_with_text(&format!(
+                r#"{BEGIN}<w:r><w:instrText> TOC \o "1-3" \h </w:instrText></w:r>{separator}{entry}{entry}{end}"#
+            )),
+            docx_with_text(&text_box),
+            docx_with_text(&format!("{BEGIN}<w:r><w:instrText>PAGE</w:instrText></w:r>{separator}{text_box}{end}")),
+            docx_with_text(&format!("{BEGIN}<w:r><w:instrText> MACROBUTTON Photo </w:instrText></w:r>{text_box}{end}")),
+            docx_with_text(&format!(
+                "{BEGIN}<w:r><w:instrText> IF </w:instrText></w:r>{}<w:r><w:instrText> = 1 \"LINK\" </w:instrText></w:r>{RESULT}",
+                field(&["MERGEFIELD a"])
+            )),
+            docx_with_text(&format!(
+                "<w:ins>{BEGIN}</w:ins><w:ins><w:r><w:instrText>DATE</w:instrText></w:r></w:ins>{RESULT}"
+            )),
+            docx_with_text(&format!("<w:del>{BEGIN}</w:del><w:del><w:r><w:delInstrText>DATE</w:delInstrText></w:r>{RESULT}</w:del>")),
+            docx_with_text(&format!(
+                "<w:r><w:fldChar w:fldCharType='begin'><w:ffData><w:name w:val='Text1'/></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMTEXT </w:instrText></w:r>{RESULT}"
+            )),
+            docx_with_text("<w:p xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:instrText>PAGE</w:instrText></w:p>"),
         ],
     )
     .await;

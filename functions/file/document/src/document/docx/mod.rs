@@ -10,6 +10,7 @@ use zip::ZipArchive;
 
 use super::{Refusal, doc, field};
 
+mod fields;
 mod xml;
 
 /// The content type of the main part. A document with macros has another.
@@ -119,7 +120,7 @@ fn check_part(name: &str, part: &[u8]) -> Result<(), Refusal> {
         return if is_relationships {
             xml::check_relationships(text)
         } else {
-            xml::check_fields(text)
+            fields::check(text)
         };
     }
     Ok(())

@@ -1,12 +1,18 @@
 //! The XML parts of a Word document.
 
 use quick_xml::{
-    Reader, XmlVersion,
+    Error, NsReader, XmlVersion,
     events::{BytesStart, Event},
+    name::{Namespace, ResolveResult},
 };
 
-use super::{Refusal, field};
+use super::Refusal;
 
+/// The namespace of a document's text, and the one of its strict variant.
+const WORD_NAMESPACES: [&str; 2] = [
+    "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+    "http://purl.oclc.org/ooxml/wordprocessingml/main",
+];
 /// The attribute of a relationship that says where its target is.
 const TARGET_MODE: &str = "TargetMode";
 
@@ -15,7 +21,7 @@ const TARGET_MODE: &str = "TargetMode";
 /// # Errors
 /// [`Refusal`].
 pub(super) fn check_relationships(part: &str) -> Result<(), Refusal> {
-    for_each(part, |event| match event {
+    for_each(part, |_, event| match event {
         Event::Start(element) | Event::Empty(element) if element.local_name().as_ref() == "Relationship" => {
             check_relationship(element)
         }
@@ -45,66 +51,50 @@ fn is_path_of_drive(target: &str) -> bool {
     characters.next().is_some_and(|drive| drive.is_ascii_alphabetic()) && characters.next() == Some(':')
 }
 
-/// Refuses fields that load content from elsewhere. The parts of an instruction may be in several elements.
+/// Passes each event of a part to `check`, and whether its element is one of `WordprocessingML`. A part with a document type, which Word does
+/// not write, is refused: it could define entities.
 ///
 /// # Errors
 /// [`Refusal`].
-pub(super) fn check_fields(part: &str) -> Result<(), Refusal> {
-    // One field in each line.
-    let mut instructions = String::new();
-    let mut is_instruction = false;
-    for_each(part, |event| {
-        match event {
-            Event::Start(element) | Event::Empty(element) => match element.local_name().as_ref() {
-                "instrText" | "delInstrText" => is_instruction = true,
-                "fldSimple" => {
-                    instructions.push('\n');
-                    instructions.push_str(&attribute(element, "instr")?);
-                    instructions.push('\n');
-                }
-                "fldChar" => instructions.push('\n'),
-                _ => {}
-            },
-            Event::End(element) if matches!(element.local_name().as_ref(), "instrText" | "delInstrText") => {
-                is_instruction = false;
-            }
-            Event::Text(text) if is_instruction => instructions.push_str(&text.xml10_content()),
-            Event::CData(text) if is_instruction => instructions.push_str(&text.xml10_content()),
-            // A character of an instruction that is written as its number.
-            Event::GeneralRef(reference) if is_instruction => {
-                instructions.extend(reference.resolve_char_ref().ok().flatten());
-            }
-            _ => {}
-        }
-        Ok(())
-    })?;
-    if instructions.lines().any(|line| field::is_external(line.chars())) {
-        return Err(Refusal::ExternalContent);
-    }
-    Ok(())
-}
-
-/// Passes each event of a part to `check`. A part with a document type, which Word does not write, is refused: it could define entities.
-fn for_each(part: &str, mut check: impl FnMut(&Event<'_>) -> Result<(), Refusal>) -> Result<(), Refusal> {
-    let mut reader = Reader::from_str(part.trim_start_matches('\u{feff}'));
+pub(super) fn for_each(
+    part: &str,
+    mut check: impl FnMut(bool, &Event<'_>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    let mut reader = NsReader::from_str(part.trim_start_matches('\u{feff}'));
     loop {
-        match reader.read_event().map_err(|_| Refusal::Damaged)? {
+        let (namespace, event) = reader.read_resolved_event().map_err(|error| match error {
+            // It limits the namespaces at a position and the nesting.
+            Error::Namespace(_) => Refusal::TooComplex,
+            _ => Refusal::Damaged,
+        })?;
+        match event {
             Event::Eof => return Ok(()),
             Event::DocType(_) => return Err(Refusal::TooComplex),
-            event => check(&event)?,
+            event => {
+                let is_word =
+                    matches!(namespace, ResolveResult::Bound(Namespace(name)) if WORD_NAMESPACES.contains(&name));
+                check(is_word, &event)?;
+            }
         }
     }
 }
 
-/// The value of an attribute, whatever its namespace. Empty when there is none.
-fn attribute(element: &BytesStart<'_>, name: &str) -> Result<String, Refusal> {
+/// The value of an attribute, whatever its namespace. Empty when there is none. With two of them, programs disagree which one applies.
+///
+/// # Errors
+/// [`Refusal`].
+pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Result<String, Refusal> {
+    let mut found = None;
     // Its check for repeated names takes quadratic time.
     for attribute in element.attributes().with_checks(false) {
         let attribute = attribute.map_err(|_| Refusal::Damaged)?;
         if attribute.key.local_name().as_ref() == name {
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
-            return Ok(value.map_err(|_| Refusal::Damaged)?.into_owned());
+            let value = value.map_err(|_| Refusal::Damaged)?.into_owned();
+            if found.replace(value).is_some() {
+                return Err(Refusal::TooComplex);
+            }
         }
     }
-    Ok(String::new())
+    Ok(found.unwrap_or_default())
 }

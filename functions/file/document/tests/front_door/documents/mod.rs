@@ -172,6 +172,23 @@ pub(crate) fn docx_with(name: &str, content: &[u8]) -> Vec<u8> {
     docx_with_parts(&[(name.to_owned(), content.to_vec())])
 }
 
+/// A Word document in the format of 2007 with this text, in which `x` is a namespace that no program knows.
+pub(crate) fn docx_with_text(content: &str) -> Vec<u8> {
+    docx_with(TEXT, word_part("document", content).as_bytes())
+}
+
+/// A part of a Word document with this root element.
+pub(crate) fn word_part(root: &str, content: &str) -> String {
+    let namespaces = concat!(
+        r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" "#,
+        r#"xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" "#,
+        r#"xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" "#,
+        r#"xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" "#,
+        r#"xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="https://example.com" mc:Ignorable="w14 x""#,
+    );
+    format!("<w:{root} {namespaces}>\n{content}\n</w:{root}>")
+}
+
 /// A Word document in the format of 2007 with this relationship of its text.
 pub(crate) fn docx_with_relationship(kind: &str, target: &str, mode: &str) -> Vec<u8> {
     let namespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
