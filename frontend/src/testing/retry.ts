@@ -21,10 +21,10 @@ export async function expectFocusAfterRetry(
   release();
   await waitFor(() => {
     expect(button.hasAttribute('aria-busy')).toBe(false);
+    // A new element, so that screen readers announce the failure again.
+    expect(title?.isConnected).toBe(false);
   });
   expect(document.activeElement).toBe(button);
-  // A new element, so that screen readers announce the failure again.
-  expect(title?.isConnected).toBe(false);
   succeed();
   fireEvent.click(button);
   await waitFor(() => {

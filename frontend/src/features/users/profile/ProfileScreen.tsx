@@ -39,20 +39,26 @@ interface EditorProps {
 function Editor({ profile, countries }: EditorProps) {
   const { t } = useTranslation('profile');
   const { data: current } = useCurrentUser();
-  const failure = useQueryFailure({
-    error: profile.error ?? countries.error,
-    errorUpdateCount: profile.errorUpdateCount + countries.errorUpdateCount,
-    isFetching: profile.isFetching || countries.isFetching,
-    refetch: () => {
-      [profile, countries].filter(({ error }) => error).forEach(({ refetch }) => void refetch());
-    },
-  });
+  const failures = [useQueryFailure(profile), useQueryFailure(countries)].filter(
+    (failure) => failure !== null,
+  );
 
   if (profile.data && countries.data) {
     return <ProfileForm countries={countries.data} profile={profile.data} />;
   }
-  if (failure) {
-    return <Notice {...failure} title={t('failed')} />;
+  if (failures[0]) {
+    return (
+      <Notice
+        {...failures[0]}
+        isRetrying={failures.some(({ isRetrying }) => isRetrying)}
+        onRetry={() => {
+          failures.forEach(({ onRetry }) => {
+            onRetry();
+          });
+        }}
+        title={t('failed')}
+      />
+    );
   }
   return (
     <div className={styles.loading}>

@@ -107,8 +107,8 @@ describe.each(languages)('a change of the email address in $ownName', ({ code: l
     const field = screen.getByLabelText(label);
     await waitFor(() => {
       expect(field).toHaveAccessibleDescription(normalizeSpaces(errors[code]));
+      expect(field).toHaveFocus();
     });
-    expect(field).toHaveFocus();
   });
 });
 
