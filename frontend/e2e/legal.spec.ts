@@ -40,10 +40,17 @@ for (const { language, tag } of variants('desktop')) {
       await visit('/privacy', { language });
 
       await test.step('the dates of both texts have the format of the language', async () => {
-        for (const [template, date] of [
-          [legal.effective, '2025-09-17'],
-          [legal.updated, published.privacy.at(-1) ?? ''],
-        ] as const) {
+        const changes = [published.privacy, published.terms].map(
+          (versions) => versions.at(-1) ?? '',
+        );
+        const lines = [
+          [legal.effective, '2025-09-17', 2],
+          ...changes.map(
+            (date) =>
+              [legal.updated, date, changes.filter((other) => other === date).length] as const,
+          ),
+        ] as const;
+        for (const [template, date, count] of lines) {
           const written = await page.evaluate(
             ([locale, day]) =>
               new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(
@@ -52,7 +59,7 @@ for (const { language, tag } of variants('desktop')) {
             [languageOf(language).dates, date] as const,
           );
           const line = template.replace('{{date}}', written);
-          await expect(page.getByText(line)).toHaveCount(2);
+          await expect(page.getByText(line)).toHaveCount(count);
         }
       });
 
