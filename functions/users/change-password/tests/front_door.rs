@@ -378,23 +378,29 @@ async fn a_change_is_a_path_of_the_model() {
     .await;
 }
 
-/// Of two changes at the same time, one is refused.
-#[tokio::test]
-async fn a_change_after_another_one_is_a_path_of_the_model() {
-    let one = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
-    let other = SignInRequest::ChangePassword(Browser::Two, Password::Old, Password::Other);
+/// Sends another request of the user before the handler writes: from this browser, or from another one.
+async fn check_with_another(
+    meanwhile: SignInRequest,
+    other: impl Fn(&TestUser, &TestSession, &TestSession) -> TestRequest,
+) {
+    let changes = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
     traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
         let user = TestUser::verified(stack).await;
         let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
-        let scene = SignInScene::observed(stack, one, &user).await;
+        let scene = SignInScene::observed(stack, changes, &user).await;
         let scene = scene.session(Browser::One, &here).session(Browser::Two, &elsewhere);
         let request = change(&here.token, &user.password, NEW_PASSWORD);
-        (
-            request,
-            scene,
-            change(&elsewhere.token, &user.password, "A third horse 3"),
-            other,
-        )
+        (request, scene, other(&user, &here, &elsewhere), meanwhile)
+    })
+    .await;
+}
+
+/// Of two changes at the same time, one is refused.
+#[tokio::test]
+async fn a_change_after_another_one_is_a_path_of_the_model() {
+    let meanwhile = SignInRequest::ChangePassword(Browser::Two, Password::Old, Password::Other);
+    check_with_another(meanwhile, |user, _, elsewhere| {
+        change(&elsewhere.token, &user.password, "A third horse 3")
     })
     .await;
 }
@@ -402,15 +408,8 @@ async fn a_change_after_another_one_is_a_path_of_the_model() {
 /// The session would continue under another id.
 #[tokio::test]
 async fn a_change_after_its_session_was_ended_is_a_path_of_the_model() {
-    let one = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
-    let other = SignInRequest::Logout(Browser::One);
-    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
-        let user = TestUser::verified(stack).await;
-        let here = user.sign_in(stack).await;
-        let scene = SignInScene::observed(stack, one, &user).await;
-        let scene = scene.session(Browser::One, &here);
-        let logout = TestRequest::post("/users/logout").bearer(&here.token);
-        (change(&here.token, &user.password, NEW_PASSWORD), scene, logout, other)
+    check_with_another(SignInRequest::Logout(Browser::One), |_, here, _| {
+        TestRequest::post("/users/logout").bearer(&here.token)
     })
     .await;
 }
@@ -418,16 +417,8 @@ async fn a_change_after_its_session_was_ended_is_a_path_of_the_model() {
 /// Its session would belong to a token version that has ended.
 #[tokio::test]
 async fn a_change_after_the_sessions_were_ended_is_a_path_of_the_model() {
-    let one = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
-    let other = SignInRequest::EndOthers(Browser::Two);
-    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
-        let user = TestUser::verified(stack).await;
-        let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
-        let scene = SignInScene::observed(stack, one, &user).await;
-        let scene = scene.session(Browser::One, &here).session(Browser::Two, &elsewhere);
-        let request = change(&here.token, &user.password, NEW_PASSWORD);
-        let end_others = TestRequest::delete("/users/me/sessions").bearer(&elsewhere.token);
-        (request, scene, end_others, other)
+    check_with_another(SignInRequest::EndOthers(Browser::Two), |_, _, elsewhere| {
+        TestRequest::delete("/users/me/sessions").bearer(&elsewhere.token)
     })
     .await;
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use testing::{
-    Function, Stack, TestRequest, TestUser, faults,
+    Function, Stack, TestRequest, TestSession, TestUser, faults,
     traces::{self, Browser, Password, SignInRequest, SignInScene},
 };
 
@@ -102,9 +102,8 @@ async fn a_reset_is_a_path_of_the_model() {
     .await;
 }
 
-/// A change of the password ends the token.
-#[tokio::test]
-async fn a_reset_after_a_change_is_a_path_of_the_model() {
+/// Sends another request of a signed-in user before the handler reads the token, and before it writes.
+async fn check_with_another(meanwhile: SignInRequest, other: impl Fn(&TestUser, &TestSession) -> TestRequest) {
     for step in [
         "dynamodb GetItem passwordResets",
         "dynamodb TransactWriteItems passwordResets users",
@@ -116,47 +115,33 @@ async fn a_reset_after_a_change_is_a_path_of_the_model() {
             let request = SignInRequest::Reset(Browser::One, Password::Other);
             let scene = SignInScene::observed(stack, request, &user).await;
             let scene = scene.token().session(Browser::Two, &session);
-            let change = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
-            let change = TestRequest::put("/users/me/password")
-                .bearer(&session.token)
-                .json(&change);
-            let meanwhile = SignInRequest::ChangePassword(Browser::Two, Password::Old, Password::New);
-            (
-                reset(&user.email, NEW_PASSWORD).cookie(&cookie),
-                scene,
-                change,
-                meanwhile,
-            )
+            let reset = reset(&user.email, NEW_PASSWORD).cookie(&cookie);
+            (reset, scene, other(&user, &session), meanwhile)
         })
         .await;
     }
 }
 
+/// A change of the password ends the token.
+#[tokio::test]
+async fn a_reset_after_a_change_is_a_path_of_the_model() {
+    let meanwhile = SignInRequest::ChangePassword(Browser::Two, Password::Old, Password::New);
+    check_with_another(meanwhile, |user, session| {
+        let change = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
+        TestRequest::put("/users/me/password")
+            .bearer(&session.token)
+            .json(&change)
+    })
+    .await;
+}
+
 /// It does not end the token: who has stolen an access token must not be able to prevent the reset.
 #[tokio::test]
 async fn a_reset_after_the_sessions_were_ended_is_a_path_of_the_model() {
-    for step in [
-        "dynamodb GetItem passwordResets",
-        "dynamodb TransactWriteItems passwordResets users",
-    ] {
-        traces::check_with_another(DEPLOYED, (step, 1), async |stack| {
-            let user = TestUser::verified(stack).await;
-            let session = user.sign_in(stack).await;
-            let cookie = reset_cookie(stack, &user).await;
-            let request = SignInRequest::Reset(Browser::One, Password::Other);
-            let scene = SignInScene::observed(stack, request, &user).await;
-            let scene = scene.token().session(Browser::Two, &session);
-            let end_others = TestRequest::delete("/users/me/sessions").bearer(&session.token);
-            let meanwhile = SignInRequest::EndOthers(Browser::Two);
-            (
-                reset(&user.email, NEW_PASSWORD).cookie(&cookie),
-                scene,
-                end_others,
-                meanwhile,
-            )
-        })
-        .await;
-    }
+    check_with_another(SignInRequest::EndOthers(Browser::Two), |_, session| {
+        TestRequest::delete("/users/me/sessions").bearer(&session.token)
+    })
+    .await;
 }
 
 #[tokio::test]
