@@ -1,15 +1,24 @@
-/** Formats a date. In French, the first day of a month is `1er`, which `Intl` does not write. */
-export function formatDate(format: Intl.DateTimeFormat, date: Date): string {
-  return withFrenchFirst(format, format.formatToParts(date));
+import { intlFormat } from './intlFormat.ts';
+
+/** What differs from a date in words. */
+type Options = Pick<Intl.DateTimeFormatOptions, 'timeStyle' | 'timeZone'>;
+
+/** Writes a date in words: `27 March 2027`. In French, the first day of a month is `1er`, which `Intl` does not write. */
+export function formatDate(locale: string, date: Date, options?: Options): string {
+  return textOf(locale, longFormat(locale, options).formatToParts(date));
 }
 
-/** Formats the first and the last day of a time, as {@link formatDate}. */
-export function formatDateRange(format: Intl.DateTimeFormat, start: Date, end: Date): string {
-  return withFrenchFirst(format, format.formatRangeToParts(start, end));
+/** Writes the first and the last day of a time: `27 March – 12 June 2027`, as {@link formatDate}. */
+export function formatDateRange(locale: string, start: Date, end: Date, options?: Options): string {
+  return textOf(locale, longFormat(locale, options).formatRangeToParts(start, end));
 }
 
-function withFrenchFirst(format: Intl.DateTimeFormat, parts: Intl.DateTimeFormatPart[]): string {
-  const isFrench = format.resolvedOptions().locale.startsWith('fr');
+function longFormat(locale: string, options: Options = {}): Intl.DateTimeFormat {
+  return intlFormat('DateTimeFormat', locale, { dateStyle: 'long', ...options });
+}
+
+function textOf(locale: string, parts: Intl.DateTimeFormatPart[]): string {
+  const isFrench = locale.startsWith('fr');
   return parts
     .map(({ type, value }) => (isFrench && type === 'day' && value === '1' ? '1er' : value))
     .join('');

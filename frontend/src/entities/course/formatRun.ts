@@ -20,8 +20,7 @@ export function formatDates(
   { start, end }: Pick<CourseRun, 'start' | 'end'>,
   { dates }: Pick<Language, 'dates'>,
 ) {
-  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
-  return formatDateRange(format, new Date(start), new Date(end));
+  return formatDateRange(dates, new Date(start), new Date(end), { timeZone: 'UTC' });
 }
 
 /** The weekdays of a run as a list: `Monday, Wednesday and Saturday`. */

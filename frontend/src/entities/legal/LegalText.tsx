@@ -27,7 +27,7 @@ const headings = {
 export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
   const { t } = useTranslation(['legal', 'common']);
   const { Title, SectionTitle } = headings[headingLevel];
-  const format = new Intl.DateTimeFormat(useLanguage().dates, { dateStyle: 'long' });
+  const { dates } = useLanguage();
   return (
     <div className={styles.text}>
       <Title className={styles.title} id={part}>
@@ -35,10 +35,10 @@ export function LegalText({ part, headingLevel = 2 }: LegalTextProps) {
       </Title>
       {/* This browser may format dates differently from the prerenderer. */}
       <p className={styles.effective} suppressHydrationWarning>
-        {t('effective', { date: formatDate(format, EFFECTIVE_DATE) })}
+        {t('effective', { date: formatDate(dates, EFFECTIVE_DATE) })}
       </p>
       <p className={styles.effective} suppressHydrationWarning>
-        {t('updated', { date: formatDate(format, updateDate(part)) })}
+        {t('updated', { date: formatDate(dates, updateDate(part)) })}
       </p>
       <p className={styles.intro}>{t(`parts.${part}.intro`, { brand: t('common:brand') })}</p>
       {legalSections[part].map((id) => (

@@ -86,6 +86,5 @@ function Languages({ languages }: { languages: readonly LanguageCode[] }) {
 function Start({ date }: { date: string }) {
   const { t } = useTranslation('courses');
   const { dates } = useLanguage();
-  const format = intlFormat('DateTimeFormat', dates, { dateStyle: 'long', timeZone: 'UTC' });
-  return t('starts', { date: formatDate(format, new Date(date)) });
+  return t('starts', { date: formatDate(dates, new Date(date), { timeZone: 'UTC' }) });
 }

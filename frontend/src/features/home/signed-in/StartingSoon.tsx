@@ -26,14 +26,14 @@ export function StartingSoon({ mine, isReady }: StartingSoonProps) {
   const { data } = query;
   const failure = useQueryFailure(query);
   const courses = isReady ? data && startingSoon(data, mine) : undefined;
-  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
+  const dateOf = (day: string) => formatDate(dates, new Date(day), { timeZone: 'UTC' });
   return (
     <ListCard link={{ to: '/courses', text: t('home.soon.all') }} title={t('home.soon.title')}>
       {courses && courses.length > 0 && (
         <ul>
           {courses.map(({ nextStart = '', ...course }) => (
             <CourseRow course={course} key={course._id}>
-              <span>{t('home.starts', { date: formatDate(format, new Date(nextStart)) })}</span>
+              <span>{t('home.starts', { date: dateOf(nextStart) })}</span>
             </CourseRow>
           ))}
         </ul>

@@ -48,9 +48,9 @@ export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses
 function useDateLine(now: number) {
   const { t } = useTranslation('myCourses');
   const { dates } = useLanguage();
-  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
+  const dateOf = (day: string) => formatDate(dates, new Date(day), { timeZone: 'UTC' });
   return ({ start, end }: NonNullable<MyCourse['run']>) =>
     Date.parse(start) >= now
-      ? t('home.starts', { date: formatDate(format, new Date(start)) })
-      : t('home.ends', { date: formatDate(format, new Date(end)) });
+      ? t('home.starts', { date: dateOf(start) })
+      : t('home.ends', { date: dateOf(end) });
 }

@@ -25,7 +25,6 @@ interface ConsentDialogProps {
 export function ConsentDialog({ open, hasAgreedBefore, onAgreed, onLogOut }: ConsentDialogProps) {
   const { t } = useTranslation(['consent', 'common']);
   const { code: lang, dates } = useLanguage();
-  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long' });
   const id = useId();
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -60,7 +59,7 @@ export function ConsentDialog({ open, hasAgreedBefore, onAgreed, onLogOut }: Con
             <li key={part}>
               {/* In a new tab, the screen below keeps what was entered. */}
               <TextLink target="_blank" to={`/privacy#${part}`}>
-                {t(`texts.${part}`, { date: formatDate(format, updateDate(part)) })}
+                {t(`texts.${part}`, { date: formatDate(dates, updateDate(part)) })}
               </TextLink>
             </li>
           ))}

@@ -97,8 +97,7 @@ function useDisplayValue(countries: Country[]) {
       return countries.find(({ names }) => names.en === value)?.names[language] ?? value;
     }
     if (field === 'birthdate' && value) {
-      const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
-      return formatDate(format, new Date(value));
+      return formatDate(dates, new Date(value), { timeZone: 'UTC' });
     }
     return value;
   };

@@ -62,8 +62,7 @@ export function MyCourseItem({ myCourse, isPast, onWithdraw }: MyCourseItemProps
 function useHistory({ state, requestedAt, decidedAt, enrolledAt }: MyCourse): string | undefined {
   const { t } = useTranslation('myCourses');
   const { dates } = useLanguage();
-  const dateOf = (time: string) =>
-    formatDate(new Intl.DateTimeFormat(dates, { dateStyle: 'long' }), new Date(time));
+  const dateOf = (time: string) => formatDate(dates, new Date(time));
   if (state === 'enrolled') {
     return enrolledAt && t('enrolledAt', { date: dateOf(enrolledAt) });
   }

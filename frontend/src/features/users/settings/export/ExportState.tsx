@@ -14,8 +14,8 @@ export function ExportState({ dataExport }: { dataExport: DataExport | null }) {
   const { t } = useTranslation('settings');
   const { dates } = useLanguage();
   const state = dataExport?.state;
-  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short' });
-  const time = dataExport && formatDate(format, new Date(dataExport.expiresAt));
+  const time =
+    dataExport && formatDate(dates, new Date(dataExport.expiresAt), { timeStyle: 'short' });
   return (
     <>
       <p>{t('dataExport.intro')}</p>

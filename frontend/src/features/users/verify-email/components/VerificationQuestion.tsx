@@ -33,7 +33,7 @@ export function VerificationQuestion(props: VerificationQuestionProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isRejecting, setIsRejecting] = useState(false);
   const email = isolatedEmail(link.email);
-  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short' });
+  const time = formatDate(dates, new Date(link.createdAt), { timeStyle: 'short' });
 
   const reject = async () => {
     setIsRejecting(true);
@@ -52,7 +52,7 @@ export function VerificationQuestion(props: VerificationQuestionProps) {
 
   return (
     <>
-      <p>{t('verify.asked', { email, time: formatDate(format, new Date(link.createdAt)) })}</p>
+      <p>{t('verify.asked', { email, time })}</p>
       <p>{t('verify.question')}</p>
       <Button onClick={onConfirm}>{t('verify.confirm')}</Button>
       <Button
