@@ -11,9 +11,9 @@ fn sessions_and_resets_hold() {
     assert!(checked.holds(), "{checked:#?}");
 }
 
-/// The smallest model in which a mutation shows, and a property that it violates.
-fn violation_of(mutation: Mutation) -> (SignIn, &'static str) {
-    let violated = match mutation {
+/// A property that a mutation violates with two requests.
+const fn violated_by(mutation: Mutation) -> &'static str {
+    match mutation {
         Mutation::SessionWithoutVersion | Mutation::ChangeKeepsSessions => PASSWORD_ENDS_SESSIONS,
         Mutation::ChangeWithoutCondition => OLD_PASSWORD,
         Mutation::ChangeWithoutSession => ENDED_CHANGES,
@@ -22,17 +22,16 @@ fn violation_of(mutation: Mutation) -> (SignIn, &'static str) {
         Mutation::CodeStays => EXCHANGED_TWICE,
         Mutation::OneCodeForAll => EXCHANGED_BY_ANOTHER,
         Mutation::ResetWithoutHash | Mutation::CodeWithoutHash => ENDED_TOKEN,
-    };
-    (SignIn::new(2, 0), violated)
+    }
 }
 
 #[test]
 fn each_mutation_is_found() {
     for mutation in Mutation::ALL {
-        let (model, property) = violation_of(mutation);
+        let property = violated_by(mutation);
         let mutated = SignIn {
             mutation: Some(mutation),
-            ..model
+            ..SignIn::new(2, 0)
         };
         let checked = check_for(&format!("{mutation:?}"), mutated, property).unwrap();
         assert!(checked.violations.contains_key(property), "{mutation:?}");
