@@ -4,7 +4,8 @@
 //! browser that requested it, which a cookie identifies. So strangers who know an email address can neither replace the code of its
 //! owner nor use up its attempts. The right code is exchanged for a password reset token, which the browser keeps in the same
 //! cookie and which allows one change of password, for that email address and that user. It ends with the next change of the
-//! password, or of its hash: a sign-in replaces a hash of outdated parameters. The table has keyed hashes of code, token, requester, user and email address, so reading it does not help an attacker.
+//! password, or of its hash: a sign-in replaces a hash of outdated parameters. The table has keyed hashes of code, token, requester, user
+//! and email address, so reading it does not help an attacker.
 
 use std::time::Duration;
 
@@ -222,8 +223,8 @@ impl PasswordResets {
             .await
     }
 
-    /// Each password has another hash, because of its salt. The token version would end a code at each end of the sessions, too: who
-    /// has stolen an access token could prevent every reset.
+    /// Each password has another hash, because of its salt. The token version would not do: ending the sessions raises it, so a stolen
+    /// access token would be enough to prevent every reset.
     async fn hash_of_user(&self, user: &User) -> ApiResult<String> {
         let User {
             user_id, password_hash, ..

@@ -270,8 +270,8 @@ impl UsersTable {
 
     /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
     /// reset token. It cancels a pending change of the email address. Its condition is that the password hash is the one that was read,
-    /// because the token is valid for that password only. It does not require the token version: whoever ends sessions again and again
-    /// must not prevent a reset. Returns the user after that, with the version after the one that was read. None when the token is not
+    /// because the token is valid for that password only. It does not require the token version, which ending the sessions raises: a
+    /// stolen access token would be enough to prevent every reset. Returns the user after that, with the version after the one that was read. None when the token is not
     /// valid, or the user does not exist, was rejected, has another password since, or no longer has the email address to which the code
     /// was sent.
     ///

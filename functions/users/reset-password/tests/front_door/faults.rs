@@ -135,7 +135,7 @@ async fn a_reset_after_a_change_is_a_path_of_the_model() {
     .await;
 }
 
-/// It does not end the token: who has stolen an access token must not be able to prevent the reset.
+/// It does not end the token: otherwise, a stolen access token would be enough to prevent the reset.
 #[tokio::test]
 async fn a_reset_after_the_sessions_were_ended_is_a_path_of_the_model() {
     check_with_another(SignInRequest::EndOthers(Browser::Two), |_, session| {
