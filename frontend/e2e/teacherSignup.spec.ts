@@ -21,9 +21,6 @@ for (const { language, tag } of variants('desktop')) {
   const { signup, upload, courses: courseWords } = translations[language];
 
   test.describe(`signing up as a teacher (${language})`, { tag }, () => {
-    // On a slow machine, Chromium still reads a video whose frame was drawn and whose URL was revoked.
-    test.use({ expectedConsoleMessages: /net::ERR_FILE_NOT_FOUND/ });
-
     test('uploads CV and video, and creates a teacher with them', async ({ page, visit }) => {
       const values = signupValues();
       const requests = recordRequests(page);
