@@ -2,6 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { removePageMetadata } from '#lib/pageHead.ts';
+import { whenIdle } from '#lib/whenIdle.ts';
 import { getAccessToken } from '#api/accessToken.ts';
 import { watchHistory } from '#ui/unsaved/navigationGuard.ts';
 import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
@@ -71,16 +72,18 @@ async function start(): Promise<void> {
   prefetchOnIntent();
 }
 
-/** Loads the code that prefetches screens once the visitor uses the page. */
+/** Loads the code that prefetches screens once the visitor uses the page, after the response to that input. */
 function prefetchOnIntent(): void {
   const used = new AbortController();
   const start = () => {
     used.abort();
-    import('./prefetch.ts')
-      .then(({ startPrefetching }) => {
-        startPrefetching();
-      })
-      .catch(() => undefined);
+    whenIdle(() => {
+      import('./prefetch.ts')
+        .then(({ startPrefetching }) => {
+          startPrefetching();
+        })
+        .catch(() => undefined);
+    });
   };
   for (const type of ['pointermove', 'touchstart', 'focusin']) {
     addEventListener(type, start, { passive: true, signal: used.signal });

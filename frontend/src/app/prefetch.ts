@@ -1,3 +1,4 @@
+import { whenIdle } from '#lib/whenIdle.ts';
 import { getAccessToken } from '#api/accessToken.ts';
 import { prefetchTranslations } from '#i18n/i18n.ts';
 import { preferredLanguage } from '#i18n/languagePreference.ts';
@@ -15,9 +16,6 @@ const loadedPaths = new Set<string>();
 
 /** What shows that a visitor may be about to press a link. */
 const INTENTS = ['pointerover', 'focusin', 'touchstart'];
-
-/** The wait for an idle moment in browsers without `requestIdleCallback`, in ms. */
-const IDLE_MS = 200;
 
 /**
  * Loads what the screens of links need before they are pressed: the code of links in view, when the browser is idle after the visitor has
@@ -65,14 +63,6 @@ export function startPrefetching(): void {
   animateLinks((path) => loadedPaths.has(path));
   // The pointer may be over a link already.
   follow(document.querySelector('a:hover'));
-}
-
-function whenIdle(callback: () => void): void {
-  if ('requestIdleCallback' in window) {
-    requestIdleCallback(callback);
-  } else {
-    setTimeout(callback, IDLE_MS);
-  }
 }
 
 function prefetch(link: Element | null, load: (path: string) => Promise<unknown>): void {

@@ -165,6 +165,22 @@ describe('useForm', () => {
     expect(screen.queryByText(/sending/)).toBeNull();
   });
 
+  it('lets the browser paint the busy button before it validates', async () => {
+    let paint: () => void = () => undefined;
+    const painted = new Promise<void>((resolve) => {
+      paint = resolve;
+    });
+    vi.stubGlobal('scheduler', { yield: () => painted });
+    open();
+    await send();
+    expect(screen.getByText(/sending/)).toBeVisible();
+    expect(screen.getByLabelText('Name')).toBeValid();
+    await settled(paint);
+    expect(screen.queryByText(/sending/)).toBeNull();
+    expect(screen.getByLabelText('Name')).toBeInvalid();
+    vi.unstubAllGlobals();
+  });
+
   it('shows no longer what another field has put right', async () => {
     render(<Passwords />);
     await type('Password', 'one');

@@ -1,4 +1,4 @@
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import {
   useForm as useHookForm,
   type DefaultValues,
@@ -8,6 +8,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import { ApiError } from '#lib/apiError.ts';
+import { yieldToBrowser } from '#lib/yieldToBrowser.ts';
 
 /** The code of a field's error, from the list that server and web app share; `undefined` for a valid field. */
 export type FieldErrorCode = string | undefined;
@@ -46,10 +47,17 @@ export function useForm<Values extends FieldValues>({
   validate,
   submit,
 }: FormOptions<Values>): Form<Values> {
+  /** Whether the next validation is that of a submission. */
+  const isSubmitted = useRef(false);
   const form = useHookForm<Values>({
     defaultValues: defaultValues as DefaultValues<Values>,
     mode: 'onTouched',
-    resolver: (values) => {
+    resolver: async (values) => {
+      if (isSubmitted.current) {
+        isSubmitted.current = false;
+        // The busy button is painted first.
+        await yieldToBrowser();
+      }
       const errors = toFieldErrors(validate(values));
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },
@@ -109,6 +117,7 @@ export function useForm<Values extends FieldValues>({
     onSubmit: (event) => {
       event.preventDefault();
       if (!formState.isSubmitting) {
+        isSubmitted.current = true;
         void handleSubmit((values) => send(() => submit(values)))();
       }
     },

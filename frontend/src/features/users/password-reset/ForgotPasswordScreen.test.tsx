@@ -97,6 +97,9 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
     expect(email).toHaveAttribute('aria-invalid', 'true');
 
     requestCode(language, 'no address');
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { busy: true })).toBeNull();
+    });
     expect(email).toHaveAccessibleDescription(errors.email_invalid);
     fireEvent.change(email, { target: { value: EMAIL } });
     await waitFor(() => {
