@@ -74,7 +74,7 @@ test.describe('without JavaScript', () => {
           await expect(page.getByText(courses.loading)).toBeHidden();
         }
         const link = page.locator(`main a[href="${coursePath}"]`);
-        const name = await link.innerText();
+        const name = (await link.textContent()) ?? '';
         // The CDN keeps the language of the URL.
         await link.click();
         await expect(page).toHaveURL(coursePath);

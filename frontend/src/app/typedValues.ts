@@ -32,13 +32,10 @@ export function keepTypedValues(root: HTMLElement): () => void {
     // React hydrates no part of a page while its effects run.
     queueMicrotask(() => {
       controller.abort();
-      for (const field of root.querySelectorAll('input')) {
+      for (const [field, value] of typed) {
         // React hydrates the field, if it is in a part that still waits for that. It reads the value then.
         field.dispatchEvent(new Event('input', { bubbles: true }));
-        const value = typed.get(field);
-        if (value !== undefined) {
-          enter(field, value);
-        }
+        enter(field, value);
       }
       typed.clear();
     });

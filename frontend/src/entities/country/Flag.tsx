@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { whenIdle } from '#lib/whenIdle.ts';
 import styles from './Flag.module.css';
 
 const REGIONAL_INDICATOR_A = 0x1f1e6;
@@ -13,24 +14,36 @@ function flagEmoji(code: string): string {
   );
 }
 
-let supported: boolean | undefined;
+/** Undefined until it is measured. */
+let supportsFlags: boolean | undefined;
 
-/** Whether the system has flags. Windows has none, and shows two letters instead. */
-function supportsFlags(): boolean {
-  supported ??= textWidth(flagEmoji('DZ')) < 1.5 * textWidth(flagEmoji('D'));
-  return supported;
+/** Measures whether the system has flags. Windows has none, and shows two letters instead. */
+function measureFlags(): boolean {
+  return textWidth(flagEmoji('DZ')) < 1.5 * textWidth(flagEmoji('D'));
 }
 
 function textWidth(text: string): number {
   return document.createElement('canvas').getContext('2d')?.measureText(text).width ?? 0;
 }
 
-/** The fonts of a system do not change. */
-const neverChanges = () => () => undefined;
+/** Measures once, when the browser is idle: a canvas loads a font for it. The fonts of a system do not change. */
+function subscribe(onMeasured: () => void): () => void {
+  if (supportsFlags === undefined) {
+    whenIdle(() => {
+      supportsFlags ??= measureFlags();
+      onMeasured();
+    });
+  }
+  return () => undefined;
+}
 
 /** Decoration beside a country's name: its flag, or its code on systems without flags. */
 export function Flag({ code }: { code: string }) {
-  const isDrawn = useSyncExternalStore(neverChanges, supportsFlags, () => true);
+  const isDrawn = useSyncExternalStore(
+    subscribe,
+    () => supportsFlags ?? true,
+    () => true,
+  );
   return (
     <span aria-hidden="true" className={styles[isDrawn ? 'flag' : 'code']} dir="ltr">
       {isDrawn ? flagEmoji(code) : code}

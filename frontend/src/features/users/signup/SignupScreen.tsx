@@ -56,11 +56,15 @@ export function SignupScreen() {
       title={t('common:pages.signup')}
       wide
     >
-      <Suspense fallback={null}>
-        {signup.step === 'details' && <DetailsStep {...signup} />}
-        {signup.step === 'occupation' && <OccupationStep {...signup} />}
-        {isTeacherStep(signup.step) && <TeacherSteps {...signup} step={signup.step} />}
-      </Suspense>
+      {signup.step === 'details' ? (
+        // In a boundary, it would hydrate in one long task: the form renders again as soon as it is ready.
+        <DetailsStep {...signup} />
+      ) : (
+        <Suspense fallback={null}>
+          {signup.step === 'occupation' && <OccupationStep {...signup} />}
+          {isTeacherStep(signup.step) && <TeacherSteps {...signup} step={signup.step} />}
+        </Suspense>
+      )}
       {signup.hasEntries && (
         <LazyUnsavedChangesDialog
           isDirty
