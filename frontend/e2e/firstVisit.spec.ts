@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
 import { expect, languageCookie, test, waitForIdleNetwork } from './support/journey.ts';
-import { horizontalOverflow } from './support/layout.ts';
+import { horizontalOverflow, layOutWholePage } from './support/layout.ts';
 import {
   isHeadingKept,
   rememberHeading,
@@ -137,6 +137,7 @@ for (const [path, language, scheme] of [
     const release = await holdRequests(page, /\.css$/);
     await page.goto(`${path}?lang=${language}`, { waitUntil: 'commit' });
     await expect(page.getByRole('contentinfo')).toBeVisible();
+    await layOutWholePage(page);
     await page.evaluate(async () => {
       for (const picture of document.images) {
         picture.loading = 'eager';

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { BrowserState } from '../support/journey.ts';
+import { layOutWholePage } from '../support/layout.ts';
 import { languages } from '../support/translations.ts';
 import { gallery } from './gallery.ts';
 import { screens } from './screens.ts';
@@ -62,6 +63,7 @@ for (const screenshot of isGallery ? gallery : screenshots) {
         ...(screen.as && { token: users[screen.as].token }),
       });
       await screen.prepare?.({ page, language, isMobile });
+      await layOutWholePage(page);
       await waitForImages(page);
       if (!screen.isOverlay) {
         // Otherwise the sticky bar would be in the middle of the full-length image.

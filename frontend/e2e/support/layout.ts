@@ -63,3 +63,8 @@ export async function clippedContent(page: Page): Promise<string[]> {
     ];
   });
 }
+
+/** Lays out what the browser leaves out until it comes near the window, for a screenshot of the whole page. */
+export async function layOutWholePage(page: Page): Promise<void> {
+  await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
+}
