@@ -15,6 +15,3 @@ export function intlFormat<Name extends keyof Formats>(
   const Format = Intl[name] as new (...parameters: unknown[]) => unknown;
   return (formats[key] ??= new Format(locale, options)) as InstanceType<Formats[Name]>;
 }
-
-// The first format of a page takes long, because the browser lists all its locales for it. It gets a task of its own, before a screen renders.
-setTimeout(() => intlFormat('NumberFormat', 'en', {}));
