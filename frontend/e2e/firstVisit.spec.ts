@@ -9,7 +9,7 @@ import {
   waitForHydration,
 } from './support/pageReady.ts';
 import { coursePath, prerenderedPaths as pages } from './support/publicPaths.ts';
-import { holdRequests, recordRequests, saveData } from './support/requests.ts';
+import { holdRequests, recordRequests, saveData, setConnection } from './support/requests.ts';
 import { languages } from './support/translations.ts';
 import { only } from './support/variants.ts';
 
@@ -152,6 +152,38 @@ for (const [path, language, scheme] of [
     await expect(styles).toHaveAttribute('media', 'all');
     expect((await page.screenshot({ fullPage: true })).equals(before)).toBe(true);
   });
+}
+
+test('over a slow connection, the first page has a system font, and the next one its own', async ({
+  page,
+}) => {
+  await setConnection(page, { rtt: 150 });
+  await page.goto('/login', { waitUntil: 'load' });
+  expect(await hasOwnFont(page, 'h1')).toBe(false);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('fonts'))).not.toBeNull();
+  expect(await hasOwnFont(page, 'h1')).toBe(false);
+
+  await page.goto('/faq', { waitUntil: 'load' });
+  expect(await hasOwnFont(page, 'h1')).toBe(true);
+});
+
+test('over a fast connection, the first page has its own font', async ({ page }) => {
+  await setConnection(page, { rtt: 50 });
+  await page.goto('/login', { waitUntil: 'load' });
+  expect(await hasOwnFont(page, 'h1')).toBe(true);
+});
+
+/** Whether the text of an element is painted with a font of the site. */
+async function hasOwnFont(page: Page, selector: string): Promise<boolean> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { root } = await session.send('DOM.getDocument', { depth: 0 });
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+  await session.detach();
+  expect(fonts, 'the element has text').not.toEqual([]);
+  return fonts.every(({ isCustomFont }) => isCustomFont);
 }
 
 /** Measures the downloads of a page. */

@@ -45,7 +45,15 @@ export async function holdRequests(
 
 /** Makes the browser save data, so that a prerendered page loads the app only when it is used. Playwright cannot set it otherwise. */
 export async function saveData(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
+  await setConnection(page, { saveData: true });
+}
+
+/** Sets what the browser tells pages of its connection. `rtt` is the round trip in ms. */
+export async function setConnection(
+  page: Page,
+  connection: { saveData?: boolean; rtt?: number },
+): Promise<void> {
+  await page.addInitScript((value) => {
+    Object.defineProperty(navigator, 'connection', { value });
+  }, connection);
 }

@@ -15,6 +15,9 @@ export const FRAME = 'frame';
 /** The `<template>` of a prerendered page with the elements that load code for signed-in users. */
 export const MEMBERS_TEMPLATE_ID = 'member-scripts';
 
+/** The `<template>` of a prerendered page with the elements that preload its fonts. */
+export const FONTS_TEMPLATE_ID = 'font-preloads';
+
 /** The `<template>` of a prerendered page with the elements that load the app. */
 export const APP_TEMPLATE_ID = 'app-scripts';
 

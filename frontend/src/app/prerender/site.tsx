@@ -9,6 +9,7 @@ import { providePageData } from '#lib/pageData.ts';
 import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '#theme/colorScheme.ts';
 import {
   APP_TEMPLATE_ID,
+  FONTS_TEMPLATE_ID,
   FRAME,
   MEMBERS_TEMPLATE_ID,
   PRERENDERED_ATTRIBUTE,
@@ -102,7 +103,6 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
     `${COLOR_SCHEME_ATTRIBUTE}="${DEFAULT_COLOR_SCHEME}" ` +
     `${PRERENDERED_ATTRIBUTE}="${page.isFrame ? FRAME : ''}">`;
   const { html, scripts, styles } = readTemplate(build.template);
-  // In time for the first paint, on most connections: they are used in that or not at all.
   const fonts = fontFiles(html, language.font.split(',')[0] ?? '').map(
     (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`,
   );
@@ -119,7 +119,7 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
     withoutStyles,
     '<script>',
     // The inline script needs these elements.
-    fonts.join('') +
+    `<template id="${FONTS_TEMPLATE_ID}">${fonts.join('')}</template>` +
       `<template id="${MEMBERS_TEMPLATE_ID}">${preloads(memberModules)}</template>` +
       `<template id="${APP_TEMPLATE_ID}">${preloads(modules)}${scripts}</template>` +
       `<style>${await criticalStyles(build.read(styles), withoutStyles)}</style>` +
