@@ -2,6 +2,9 @@ import { onTestFinished, vi } from 'vitest';
 
 type MockResponse = (signal: AbortSignal) => Response | Promise<Response>;
 
+/** A response that depends on the request. */
+type ComputedResponse = (signal: AbortSignal, request: Request) => Response | Promise<Response>;
+
 /** A request that was sent. */
 export interface SentRequest {
   /** Method and path, without the query: `POST /users/login`. */
@@ -14,13 +17,13 @@ export interface SentRequest {
  * Mocks the API until the test ends: returns the given response for each request, and fails any other. Returns
  * the list of requests. Files of the site are served by their paths, without being listed. The catalogue is not published.
  */
-export function mockApi(responses: Record<string, MockResponse>): SentRequest[] {
+export function mockApi(responses: Record<string, ComputedResponse>): SentRequest[] {
   const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (request: Request, { signal }: { signal: AbortSignal }) => {
     const { pathname, searchParams: query } = new URL(request.url);
     const respondOutside = responses[`${request.method} ${pathname}`];
     if (respondOutside) {
-      return respondOutside(signal);
+      return respondOutside(signal, request);
     }
     if (pathname.startsWith('/catalogue/')) {
       return new Response(null, { status: 404 });
@@ -35,7 +38,7 @@ export function mockApi(responses: Record<string, MockResponse>): SentRequest[] 
     if (!respond) {
       throw new TypeError(`The test has no response to ${name}.`);
     }
-    return respond(signal);
+    return respond(signal, request);
   });
   onTestFinished(() => {
     vi.unstubAllGlobals();

@@ -1,6 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { followAccessToken } from '#entities/user/currentUser.ts';
+import type { User } from '#entities/user/user.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
@@ -98,6 +101,42 @@ describe('unsaved edits, when the token is replaced in another tab', () => {
     ).toBeVisible();
     expect(await phone2()).toHaveValue('021 23 45 67');
   });
+});
+
+it('keeps what another tab saved before it replaced the token', async () => {
+  let stored = { user: student, version: 1 };
+  const respond = () =>
+    Response.json(
+      { success: true, data: stored.user },
+      { headers: { ETag: `"${String(stored.version)}"` } },
+    );
+  mockApi({
+    ...responses,
+    'GET /users/me': respond,
+    'PUT /users/a1': async (signal, request) => {
+      if (request.headers.get('If-Match') !== `"${String(stored.version)}"`) {
+        return errorResponse(409, 'conflict')(signal);
+      }
+      const user = { ...student, ...((await request.json()) as Partial<User>) };
+      stored = { user, version: stored.version + 1 };
+      return respond();
+    },
+  });
+  await open('en');
+  const address = await screen.findByLabelText(/./, { selector: '[name=address]' });
+
+  stored = { user: { ...student, phone1: '+213559999999' }, version: 2 };
+  act(() => {
+    setAccessToken(accessTokenOf('a1', 2));
+    followAccessToken(accessTokenOf('a1'), accessTokenOf('a1', 2));
+  });
+  await waitFor(() => {
+    expect(queryClient.isFetching()).toBe(0);
+  });
+  fireEvent.change(address, { target: { value: 'Oran' } });
+  fireEvent.click(screen.getByText(translations.en.profile.save, { selector: 'button' }));
+  expect(await screen.findByText(translations.en.profile.saved)).toBeVisible();
+  expect(stored.user).toMatchObject({ address: 'Oran', phone1: '+213559999999' });
 });
 
 describe('a profile that cannot be loaded', () => {

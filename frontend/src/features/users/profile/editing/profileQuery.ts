@@ -16,8 +16,8 @@ export function useFreshProfile() {
       queryKey: queryKey(useAccessToken()),
       queryFn: ({ signal }) => getMe(lang, signal),
       gcTime: 0,
-      staleTime: Infinity,
-      refetchOnReconnect: false,
+      // Also not refetched when the data of the user is invalidated: a save would send the ETag of values that the form does not show.
+      staleTime: 'static',
     },
     queryClient,
   );
