@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { clearAccessToken, getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { KNOWN_PASSWORD, knownPasswordFile } from '#testing/knownPasswords.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
@@ -105,6 +105,28 @@ describe.each(languages)('a change of password in $ownName', ({ code: language }
     expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(text));
     expect(screen.getByLabelText(fields.newPassword)).toHaveValue('Another horse 2');
   });
+});
+
+it.each([
+  ['signed out', null],
+  ['signed out and another one has signed in', 'another'],
+])('stores no token when the user has %s before the response', async (_, meanwhile) => {
+  mockApi({
+    ...me,
+    [CHANGE]: () => {
+      act(() => {
+        clearAccessToken({ byUser: true });
+        if (meanwhile !== null) {
+          setAccessToken(meanwhile);
+        }
+      });
+      return Response.json({ success: true, token: 'after', message: 'Done' });
+    },
+  });
+  await open('en');
+  submit('en', ['Right horse 1', 'Another horse 2', 'Another horse 2']);
+  expect(await screen.findByText(translations.en.settings.changePassword.done)).toBeVisible();
+  expect(getAccessToken()).toBe(meanwhile);
 });
 
 it('shows the error of a new password that the server refuses at its field', async () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
-import { setAccessToken } from '#api/accessToken.ts';
+import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { rethrowAtField } from '../rethrowAtField.ts';
@@ -42,10 +42,14 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       confirmation: confirmation === newPassword ? undefined : 'password_mismatch',
     }),
     submit: async ({ currentPassword, newPassword }) => {
+      const before = getAccessToken();
       const token = await changePassword(lang, currentPassword, newPassword).catch(
         rethrowAtField('incorrect_password', 'currentPassword'),
       );
-      setAccessToken(token);
+      // The user may have signed out meanwhile, and somebody else may have signed in in another tab.
+      if (getAccessToken() === before) {
+        setAccessToken(token);
+      }
       showSuccess(t('changePassword.done'), { duration: SUCCESS_DURATION });
       onClose();
     },
