@@ -14,6 +14,24 @@ const barrelOfMui = {
   message: 'Import by path, for example @mui/material/Menu.',
 };
 
+const oldBrowsers = 'The oldest browsers that the app supports lack it.';
+const tooYoung = [
+  { object: 'AbortSignal', property: 'any', message: `${oldBrowsers} Use abortWith.` },
+  {
+    object: 'Intl',
+    property: 'Segmenter',
+    message: `${oldBrowsers} Use a regular expression with \\p{M}.`,
+  },
+  {
+    object: 'URL',
+    property: 'canParse',
+    message: `${oldBrowsers} Catch the error of new URL.`,
+  },
+  { object: 'URL', property: 'parse', message: `${oldBrowsers} Catch the error of new URL.` },
+  { property: 'ariaInvalid', message: `${oldBrowsers} Set the attribute.` },
+  { property: 'ariaLabel', message: `${oldBrowsers} Set the attribute.` },
+];
+
 // Every rule, with type information from TypeScript 6: what `npm run lint` checks with oxlint in a fraction of the time, and the few
 // rules that oxlint lacks.
 
@@ -58,6 +76,11 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['src/**/*.test.{ts,tsx}', 'src/testing/**'],
+    rules: { 'no-restricted-properties': ['error', ...tooYoung] },
   },
   // Plain JavaScript, so that Node runs it as it is; tsc checks it all the same.
   { files: ['scripts/**'], extends: [tseslint.configs.disableTypeChecked] },

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { loadTranslations } from '#i18n/i18n.ts';
+import { abortWith } from '#lib/abortWith.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { authorizationMiddleware } from './authorization.ts';
 import type { paths } from './schema';
@@ -20,10 +21,19 @@ export const client = createClient<paths>({
 });
 client.use(authorizationMiddleware);
 
-/** Sends requests in a way that takes the signal of the request and of its time limit. */
+/**
+ * Sends requests in a way that takes the signal of the request and of its time limit, which includes the response body. (Tests cannot
+ * control `AbortSignal.timeout`.)
+ */
 export function inTime(send: (request: Request, signal: AbortSignal) => Promise<Response>) {
-  return (request: Request): Promise<Response> =>
-    send(request, AbortSignal.any([request.signal, timeLimit()]));
+  return (request: Request): Promise<Response> => {
+    const limit = new AbortController();
+    abortWith(limit, request.signal);
+    setTimeout(() => {
+      limit.abort(ApiError.timedOut());
+    }, TIMEOUT_MS);
+    return send(request, limit.signal);
+  };
 }
 
 /** What the client returns for a response, whether it is an error or not. */
@@ -65,15 +75,6 @@ export async function responseOf<Body>(
 async function loadErrorTranslations(): Promise<void> {
   const loaded = loadTranslations(['errors']).catch(() => undefined);
   await Promise.race([loaded, new Promise((done) => setTimeout(done, TRANSLATIONS_TIMEOUT_MS))]);
-}
-
-/** The time limit includes the response body. (Tests cannot control `AbortSignal.timeout`.) */
-function timeLimit(): AbortSignal {
-  const limit = new AbortController();
-  setTimeout(() => {
-    limit.abort(ApiError.timedOut());
-  }, TIMEOUT_MS);
-  return limit.signal;
 }
 
 function asApiError(cause: unknown): unknown {

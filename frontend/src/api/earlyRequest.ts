@@ -1,3 +1,5 @@
+import { abortWith } from '#lib/abortWith.ts';
+
 /** The request for the signed-in user, which the inline script sends before the code of the app is loaded. */
 interface EarlyRequest {
   /** The path and query of the request. */
@@ -22,13 +24,7 @@ export function sendOrTakeEarly(request: Request, signal: AbortSignal): Promise<
   if (!early) {
     return fetch(request, { signal });
   }
-  const abort = () => {
-    early.controller.abort(signal.reason);
-  };
-  if (signal.aborted) {
-    abort();
-  }
-  signal.addEventListener('abort', abort);
+  abortWith(early.controller, signal);
   return early.response;
 }
 

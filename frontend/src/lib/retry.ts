@@ -1,4 +1,5 @@
 import pRetry from 'p-retry';
+import { abortWith } from './abortWith.ts';
 import { ApiError } from './apiError.ts';
 
 /** How many times work is attempted (spec §9). */
@@ -42,12 +43,15 @@ export async function withTimeLimit<Result>(
   work: (limited: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const limit = new AbortController();
+  abortWith(limit, signal);
   const timer = setTimeout(() => {
     limit.abort(ApiError.timedOut());
   }, ms);
   try {
-    return await work(AbortSignal.any([signal, limit.signal]));
+    return await work(limit.signal);
   } finally {
     clearTimeout(timer);
+    // The signal can outlive many pieces of work, and would keep them in memory.
+    limit.abort();
   }
 }

@@ -12,9 +12,14 @@ export function parseReturnPath(value: unknown): ReturnPath | undefined {
     return undefined;
   }
   const { origin, protocol } = window.location;
-  const url = URL.parse(value, origin);
+  let url: URL;
+  try {
+    url = new URL(value, origin);
+  } catch {
+    return undefined;
+  }
   // A blob URL has the origin of the URL that it contains.
-  if (url?.origin !== origin || url.protocol !== protocol) {
+  if (url.origin !== origin || url.protocol !== protocol) {
     return undefined;
   }
   // `/.//elsewhere.example` has the path `//elsewhere.example`, which is another origin when it is resolved again.

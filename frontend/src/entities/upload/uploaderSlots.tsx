@@ -24,8 +24,8 @@ function Container({ children }: ContainerProps) {
       return;
     }
     input.accept = accept;
-    input.ariaLabel = label;
-    input.ariaInvalid = String(errorId !== undefined);
+    input.setAttribute('aria-label', label);
+    input.setAttribute('aria-invalid', String(errorId !== undefined));
     setOrRemove(input, 'aria-describedby', errorId);
   });
 

@@ -17,7 +17,7 @@ export function avatarColor(hue: number): string {
  * letters gives its first character.
  */
 export function avatarInitial(fullname: string): string {
-  const signs = Array.from(new Intl.Segmenter().segment(fullname.trim()), ({ segment }) => segment);
-  const initial = signs.find((sign) => /\p{L}/u.test(sign)) ?? signs[0] ?? '';
+  const [initial = ''] =
+    /\p{L}\p{M}*/u.exec(fullname) ?? /\S(?:\p{M}|\p{EMod}|\u200d.)*/u.exec(fullname) ?? [];
   return initial.toLocaleUpperCase();
 }

@@ -18,5 +18,6 @@ export function writeCriteria(search: string, criteria: Criteria): string {
       query.set(name, criteria[name]);
     }
   }
-  return query.size > 0 ? `?${query.toString()}` : '';
+  const written = query.toString();
+  return written && `?${written}`;
 }

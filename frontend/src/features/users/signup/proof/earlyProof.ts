@@ -1,5 +1,6 @@
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
+import { abortWith } from '#lib/abortWith.ts';
 import { beginRegistration } from '../api/beginRegistration.ts';
 
 type Proof = components['schemas']['Proof'];
@@ -15,7 +16,8 @@ export interface EarlyProof {
 /** Asks whether the registration needs a proof of work, and makes it in the background. The signal ends it. */
 export function startEarlyProof(lang: LanguageCode, leaveSignal: AbortSignal): EarlyProof {
   const controller = new AbortController();
-  const signal = AbortSignal.any([leaveSignal, controller.signal]);
+  const { signal } = controller;
+  abortWith(controller, leaveSignal);
   let state: ReturnType<EarlyProof['state']> = 'asking';
   const make = async () => {
     try {
