@@ -252,6 +252,36 @@ describe('asking for a place', () => {
     });
   });
 
+  it.each<[string, MyCourse[]]>([
+    ['new', []],
+    ['waiting', [pending]],
+  ])('does not bring back the deleted message of a %s request', async (_, waiting) => {
+    mockApi({ ...api(), [MINE]: mineWith({ requested: waiting }) });
+    await open();
+    if (waiting.length > 0) {
+      fireEvent.click(await button(text.change));
+    }
+    await type('Hello');
+    await type('');
+    const before = await message();
+    act(() => {
+      setAccessToken('new token');
+    });
+    await waitFor(() => {
+      expect(before).not.toBeInTheDocument();
+    });
+    expect(await message()).toHaveValue('');
+  });
+
+  it('keeps the message while the page of another course is open', async () => {
+    const draft = { user: 'amina', course: 'python', run: 'spring', message: 'Hello' };
+    placeRequestDraft.write(draft);
+    mockApi(api());
+    await open();
+    await message();
+    expect(placeRequestDraft.read('amina', 'python')).toEqual(draft);
+  });
+
   it('is not possible without a place', async () => {
     mockApi({ ...api(), [DETAILS]: courseWith(full) });
     await open();

@@ -94,7 +94,8 @@ export function PlaceRequestForm({
 
   const { run, message } = form.watch();
   useEffect(() => {
-    if (userId !== undefined && message) {
+    // An empty message replaces a draft of this course, and leaves one of another course.
+    if (userId !== undefined && (message || placeRequestDraft.read(userId, course._id))) {
       placeRequestDraft.write({ user: userId, course: course._id, run, message });
     }
   }, [userId, course._id, run, message]);
