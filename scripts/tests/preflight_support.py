@@ -68,12 +68,15 @@ def stubbed_clients(**responses: Any) -> Any:
 NO_STACK = [("describe_stacks", "ValidationError")] * 3
 
 
-STACK = [
-    (
-        "describe_stacks",
-        {"Stacks": [{"StackName": "a", "StackStatus": "UPDATE_COMPLETE", "CreationTime": datetime.now(timezone.utc)}]},
-    )
-]
+def stack_with(status: str) -> list[Any]:
+    """The responses for a stack with this status."""
+    described = {"StackName": "a", "StackStatus": status, "CreationTime": datetime.now(timezone.utc)}
+    return [("describe_stacks", {"Stacks": [described]})] * 3
+
+
+STACK = stack_with("UPDATE_COMPLETE")
+#: What `sam deploy` leaves that has not executed the change set of a new stack.
+DRY_RUN = stack_with("REVIEW_IN_PROGRESS")
 
 
 def zone_of(name: str, private: bool = False) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 import pytest
-from preflight_support import ENVIRONMENT, NO_STACK, STACK, given, messages, stubbed_clients
+from preflight_support import DRY_RUN, ENVIRONMENT, NO_STACK, STACK, given, messages, stack_with, stubbed_clients
 
 from stack import templates
 from stack.deployment import account_checks, mail_checks, preflight
@@ -90,16 +90,19 @@ class TestConcurrency:
 
 class TestQuotas:
     @staticmethod
-    def found(roles: int, policies: int) -> Any:
+    def found(roles: int, policies: int, stack: Any = NO_STACK) -> Any:
         listed = {"MaxItems": 100, "Quantity": policies}
         cloudfront = [(operation, {key: listed}) for operation, key, *_ in account_checks.POLICIES.values()]
         summary = {"SummaryMap": {"Roles": roles, "RolesQuota": 1000}}
         return list(
             account_checks.quotas(
                 ENVIRONMENT,
-                stubbed_clients(iam=[("get_account_summary", summary)], cloudfront=cloudfront, cloudformation=NO_STACK),
+                stubbed_clients(iam=[("get_account_summary", summary)], cloudfront=cloudfront, cloudformation=stack),
             )
         )
+
+    def test_are_checked_after_a_dry_run(self) -> None:
+        assert "room for 5 roles" in messages(self.found(995, 4, DRY_RUN))
 
     def test_require_room_for_a_new_stack(self) -> None:
         assert not self.found(100, 4)
@@ -117,10 +120,7 @@ class TestStack:
         ],
     )
     def test_refuses_a_stack_that_cannot_be_updated(self, status: Any, severity: str, what: Any) -> None:
-        described = {"Stacks": [{"StackName": "a", "StackStatus": status, "CreationTime": datetime.now(timezone.utc)}]}
-        (finding,) = account_checks.stack(
-            ENVIRONMENT, stubbed_clients(cloudformation=[("describe_stacks", described)] * 2)
-        )
+        (finding,) = account_checks.stack(ENVIRONMENT, stubbed_clients(cloudformation=stack_with(status)))
         assert finding.severity == severity and what in finding.message
 
 
@@ -138,8 +138,9 @@ class TestCdn:
         aws = stubbed_clients(cloudformation=stack, cloudfront=[("describe_function", described)])
         return messages(account_checks.cdn(ENVIRONMENT, aws))
 
-    def test_refuses_the_name_of_a_stack_in_another_region(self) -> None:
-        assert "of a stack masar-preflight in another region" in self.found(NO_STACK, self.FUNCTION)
+    @pytest.mark.parametrize("stack", [NO_STACK, DRY_RUN], ids=["no stack", "a dry run"])
+    def test_refuses_the_name_of_a_stack_in_another_region(self, stack: Any) -> None:
+        assert "of a stack masar-preflight in another region" in self.found(stack, self.FUNCTION)
 
     def test_accepts_a_new_name_and_its_own_stack(self) -> None:
         assert not self.found(NO_STACK, "NoSuchFunctionExists")

@@ -103,7 +103,6 @@ def test_confirmation_in_advance_needs_no_terminal(monkeypatch: pytest.MonkeyPat
     [
         ("CREATE_FAILED", True),
         ("UPDATE_FAILED", True),
-        ("REVIEW_IN_PROGRESS", True),
         ("UPDATE_ROLLBACK_COMPLETE", False),
     ],
 )

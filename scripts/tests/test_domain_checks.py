@@ -4,7 +4,17 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from preflight_support import ENVIRONMENT, NO_STACK, STACK, messages, records, stubbed_clients, without, zone_of
+from preflight_support import (
+    DRY_RUN,
+    ENVIRONMENT,
+    NO_STACK,
+    STACK,
+    messages,
+    records,
+    stubbed_clients,
+    without,
+    zone_of,
+)
 
 from stack.deployment import domain_checks
 from stack.deployment.finding import FAILURE, OK, WARNING
@@ -58,12 +68,13 @@ class TestZone:
         (finding,) = domain_checks.zone(ENVIRONMENT, aws)
         assert finding.severity == OK
 
-    def test_refuses_records_that_exist_already(self) -> None:
+    @pytest.mark.parametrize("stack", [NO_STACK, DRY_RUN], ids=["no stack", "a dry run"])
+    def test_refuses_records_that_exist_already(self, stack: Any) -> None:
         listed = [
             ("list_resource_record_sets", records(("www.site.org", "A"))),
             *[("list_resource_record_sets", records())] * 2,
         ]
-        aws = stubbed_clients(route53=[("get_hosted_zone", zone_of("site.org")), *listed], cloudformation=NO_STACK)
+        aws = stubbed_clients(route53=[("get_hosted_zone", zone_of("site.org")), *listed], cloudformation=stack)
         assert "The record www.site.org A exists already" in messages(domain_checks.zone(ENVIRONMENT, aws))
 
     @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import pytest
 from preflight_support import (
+    DRY_RUN,
     ENVIRONMENT,
     NO_STACK,
     STACK,
@@ -38,8 +39,9 @@ class TestMail:
 
     def test_requires_an_identity_of_this_stack_or_an_existing_one(self) -> None:
         there = {"DkimAttributes": {"Status": "SUCCESS"}}
-        clash = stubbed_clients(sesv2=[("get_email_identity", there)], cloudformation=NO_STACK)
-        assert "has an identity in eu-west-3 already" in messages(mail_checks.mail_identity(ENVIRONMENT, clash))
+        for missing in (NO_STACK, DRY_RUN):
+            clash = stubbed_clients(sesv2=[("get_email_identity", there)], cloudformation=missing)
+            assert "has an identity in eu-west-3 already" in messages(mail_checks.mail_identity(ENVIRONMENT, clash))
         ours = stubbed_clients(sesv2=[("get_email_identity", there)], cloudformation=STACK)
         assert not messages(mail_checks.mail_identity(ENVIRONMENT, ours))
         existing = given(MailIdentity="existing")

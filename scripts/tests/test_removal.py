@@ -35,6 +35,17 @@ FAILING = {
 }
 
 
+def make_change_set(clients: LocalClients) -> None:
+    """Does to a new stack what `sam deploy --no-execute-changeset` does."""
+    clients("cloudformation").create_change_set(
+        StackName=ENVIRONMENT.stack,
+        ChangeSetName="dry-run",
+        ChangeSetType="CREATE",
+        TemplateBody=json.dumps(TEMPLATE),
+    )
+    assert cloudformation.stack_status(clients, ENVIRONMENT.stack) == "REVIEW_IN_PROGRESS"
+
+
 def test_imports_retained_resources_under_their_names_in_the_template() -> None:
     source = templates.main()
     template, kept = import_resources.with_static_names(templates.main(), "masar-staging", "123456789012", "eu-west-3")
@@ -119,6 +130,16 @@ def test_a_missing_stack_has_no_outputs_and_cannot_be_removed(clients: LocalClie
     assert environment.is_first_deployment(nowhere)
     with pytest.raises(CommandError, match="no stack masar-nowhere"):
         remove.remove(nowhere)
+
+
+def test_a_dry_run_leaves_no_stack(clients: LocalClients) -> None:
+    make_change_set(clients)
+    assert environment.describe_stack(clients("cloudformation"), ENVIRONMENT.stack) == {}
+    assert environment.is_first_deployment(ENVIRONMENT)
+    assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
+    assert leftovers.resolve(ENVIRONMENT, imports_resources=True)
+    assert remove.remove(replace(ENVIRONMENT, confirmed=True)) == 0
+    assert cloudformation.stack_status(clients, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
 
 
 @pytest.mark.usefixtures("web_acl_of_the_emulator")

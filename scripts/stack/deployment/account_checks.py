@@ -67,7 +67,7 @@ def stack(environment: Environment, aws: Clients) -> Iterator[Finding]:
     """Checks that the stack can be updated, or that nothing prevents its creation."""
     status = describe_stack(aws("cloudformation"), environment.stack).get("StackStatus", "")
     found = leftovers.find(environment, aws)
-    if status.endswith("_IN_PROGRESS") and status != leftovers.NO_RESOURCES:
+    if status.endswith("_IN_PROGRESS"):
         yield failure("Stack", f"{environment.stack} is {status}.", "Wait until that is done.")
     elif status == "UPDATE_ROLLBACK_FAILED":
         hint = "docs/runbook.md, Rollback failed."

@@ -18,7 +18,9 @@ from ..toml import tomllib
 #: The region of CloudFront's certificates, web ACLs and metrics.
 EDGE_REGION = "us-east-1"
 #: The statuses of a stack whose first deployment has not succeeded. The next one continues it without rollback.
-FIRST_DEPLOYMENT_STATUSES = ("", "CREATE_FAILED", "REVIEW_IN_PROGRESS", "UPDATE_FAILED")
+FIRST_DEPLOYMENT_STATUSES = ("", "CREATE_FAILED", "UPDATE_FAILED")
+#: The status of a stack that consists of change sets only, such as that of a dry run.
+NO_RESOURCES = "REVIEW_IN_PROGRESS"
 #: Whether there is a web ACL, and whether it blocks requests or only counts them.
 WEB_ACLS = ("off", "count", "on")
 #: The settings of companion stacks, and the names of their section in samconfig.toml.
@@ -165,7 +167,13 @@ def pairs(text: str) -> dict[str, str]:
 
 
 def describe_stack(client: Client, stack: str) -> dict[str, Any]:
-    """CloudFormation's description of a stack; empty if it does not exist."""
+    """CloudFormation's description of a stack; empty if it does not exist, or consists of change sets only."""
+    found = describe_stack_or_change_sets(client, stack)
+    return {} if found.get("StackStatus") == NO_RESOURCES else found
+
+
+def describe_stack_or_change_sets(client: Client, stack: str) -> dict[str, Any]:
+    """CloudFormation's description of a stack, even if it consists of change sets only; empty if it does not exist."""
     try:
         (found,) = client.describe_stacks(StackName=stack)["Stacks"]
     except ClientError as error:

@@ -14,8 +14,6 @@ from .import_resources import with_static_names
 
 #: Statuses of a stack that can only be deleted.
 DELETABLE_STATUSES = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "DELETE_FAILED")
-#: The status of a stack that consists of a change set only.
-NO_RESOURCES = "REVIEW_IN_PROGRESS"
 NOT_FOUND_CODES = ("ResourceNotFoundException", "NoSuchBucket", "404")
 
 
@@ -75,14 +73,14 @@ def resolve(environment: Environment, imports_resources: bool) -> bool:
 
 def find(environment: Environment, aws: Clients) -> Leftovers:
     """Finds the leftovers of a stack. A stack that can be updated owns its tables, and has none."""
-    status = describe_stack(aws("cloudformation"), environment.stack).get("StackStatus", NO_RESOURCES)
-    if status not in (*DELETABLE_STATUSES, NO_RESOURCES):
+    status = describe_stack(aws("cloudformation"), environment.stack).get("StackStatus", "")
+    if status not in ("", *DELETABLE_STATUSES):
         return Leftovers()
     found = {
         name: empty for kind, name in retained(environment, aws) if (empty := is_empty(aws, kind, name)) is not None
     }
     return Leftovers(
-        status if status in DELETABLE_STATUSES else "",
+        status,
         tuple(name for name, empty in found.items() if empty),
         tuple(name for name, empty in found.items() if not empty),
     )

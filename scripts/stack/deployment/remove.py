@@ -5,13 +5,13 @@ from ..cloudformation import physical_ids
 from ..console import CommandError, step
 from ..local_clients import Client
 from . import companion_stacks, leftovers, releases
-from .environment import Clients, Environment, confirm, describe_stack, stack_outputs
+from .environment import Clients, Environment, confirm, describe_stack_or_change_sets, stack_outputs
 
 
 def remove(environment: Environment) -> int:
     """Deletes the stacks. Tables and users' files are kept, and their names stay in use."""
     cloudformation = environment.client("cloudformation")
-    if not describe_stack(cloudformation, environment.stack):
+    if not describe_stack_or_change_sets(cloudformation, environment.stack):
         raise CommandError(f"There is no stack {environment.stack} in {environment.region}.", "Check samconfig.toml.")
     question = (
         f"This deletes {environment.stack}: site, API, functions, stored releases, secrets, mail identity, alarms and "
