@@ -1,10 +1,12 @@
 """Checks of the AWS account: credentials, region, stack, concurrency and quotas."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
+from .. import templates
 from . import leftovers
 from .environment import Clients, Environment, describe_stack
 from .finding import Finding, failure, ok, warning
@@ -17,8 +19,6 @@ CONCURRENCY_HINT = (
     "Request an increase, which is free: Service Quotas, AWS Lambda, Concurrent executions (L-B99A9384), in this "
     "region; 1000 is usual. Then deploy again: the alarm follows the limit."
 )
-#: How many roles a new stack creates.
-ROLES = 20
 #: How the name of one of the CDN's functions in infra/hosting.yaml ends. The name of the stack is in front of it.
 CDN_FUNCTION = "-viewer-request"
 #: The kinds of CloudFront policies: operation and key that list them, default quota, and number in a stack.
@@ -127,8 +127,9 @@ def quotas(environment: Environment, aws: Clients) -> Iterator[Finding]:
         return
     summary = aws("iam").get_account_summary()["SummaryMap"]
     free = summary["RolesQuota"] - summary["Roles"]
-    if free < ROLES:
-        message = f"IAM has room for {free} roles, and a stack has one for each function."
+    needed = roles_of_a_stack()
+    if free < needed:
+        message = f"IAM has room for {free} roles, and a stack has {needed}."
         yield failure("Quotas", message, "Request an increase: Service Quotas, IAM.")
     for kind, (operation, key, quota, wanted) in POLICIES.items():
         used = getattr(aws("cloudfront"), operation)(Type="custom")[key]["Quantity"]
@@ -136,3 +137,12 @@ def quotas(environment: Environment, aws: Clients) -> Iterator[Finding]:
             message = f"CloudFront has {used} {kind} policies of {quota}, and a stack creates {wanted}."
             hint = "Request an increase, unless your quota is higher: Service Quotas, Amazon CloudFront."
             yield warning("Quotas", message, hint)
+
+
+@cache
+def roles_of_a_stack() -> int:
+    """How many roles a stack has with all its nested stacks: each function has one of its own."""
+    resources = list(templates.transform(templates.main())["Resources"].values())
+    for stack in [resource for resource in resources if resource["Type"] == "AWS::CloudFormation::Stack"]:
+        resources += templates.read(stack["Properties"]["TemplateURL"])["Resources"].values()
+    return sum(resource["Type"] == "AWS::IAM::Role" for resource in resources)
