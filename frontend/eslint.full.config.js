@@ -32,6 +32,19 @@ const tooYoung = [
   { property: 'ariaLabel', message: `${oldBrowsers} Set the attribute.` },
 ];
 
+const latinDigits = 'Use intlFormat, which has Latin digits in Arabic in every browser.';
+const otherDigits = [
+  ...['DateTimeFormat', 'ListFormat', 'NumberFormat', 'RelativeTimeFormat'].map((property) => ({
+    object: 'Intl',
+    property,
+    message: latinDigits,
+  })),
+  ...['toLocaleDateString', 'toLocaleString', 'toLocaleTimeString'].map((property) => ({
+    property,
+    message: latinDigits,
+  })),
+];
+
 // Every rule, with type information from TypeScript 6: what `npm run lint` checks with oxlint in a fraction of the time, and the few
 // rules that oxlint lacks.
 
@@ -80,7 +93,7 @@ export default defineConfig(
   {
     files: ['src/**'],
     ignores: ['src/**/*.test.{ts,tsx}', 'src/testing/**'],
-    rules: { 'no-restricted-properties': ['error', ...tooYoung] },
+    rules: { 'no-restricted-properties': ['error', ...tooYoung, ...otherDigits] },
   },
   // Plain JavaScript, so that Node runs it as it is; tsc checks it all the same.
   { files: ['scripts/**'], extends: [tseslint.configs.disableTypeChecked] },

@@ -36,3 +36,18 @@ it('ends in the language that was chosen last, whichever is loaded first', async
   await changeLanguage('ar');
   expect(i18next.language).toBe('ar');
 });
+
+it('writes numbers with Latin digits in browsers whose default for Arabic is others', async () => {
+  const { NumberFormat } = Intl;
+  class OlderFormat extends NumberFormat {
+    constructor(locale: string, options?: Intl.NumberFormatOptions) {
+      super(locale === 'ar' ? 'ar-u-nu-arab' : locale, options);
+    }
+  }
+  vi.spyOn(Intl, 'NumberFormat').mockImplementation(OlderFormat as never);
+  vi.resetModules();
+  const { startI18n } = await import('./i18n.ts');
+  const { default: i18next } = await import('i18next');
+  await startI18n(languageOf('ar'), ['checkEmail']);
+  expect(i18next.t('checkEmail:seconds', { count: 30 })).toContain(' 30 ');
+});

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import resourcesToBackend from 'i18next-resources-to-backend';
 import { initReactI18next } from 'react-i18next';
 import { removeLanguageParameter, storeLanguage } from './languagePreference.ts';
+import { intlFormat } from './intlFormat.ts';
 import { languageOf, languages, type Language, type LanguageCode } from './languages.ts';
 
 type Translations = Record<string, unknown>;
@@ -50,6 +51,9 @@ export async function startI18n({ code }: Language, areas: string[]): Promise<vo
       defaultNS: 'common',
       interpolation: { escapeValue: false },
     });
+  i18next.services.formatter?.add('number', (count: number, lng) =>
+    intlFormat('NumberFormat', languageOf(lng).dates, {}).format(count),
+  );
   await starting;
 }
 

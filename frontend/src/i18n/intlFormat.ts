@@ -1,4 +1,10 @@
-type Formats = Pick<typeof Intl, 'DateTimeFormat' | 'DisplayNames' | 'ListFormat' | 'NumberFormat'>;
+type Formats = Pick<
+  typeof Intl,
+  'DateTimeFormat' | 'DisplayNames' | 'ListFormat' | 'NumberFormat' | 'RelativeTimeFormat'
+>;
+
+/** A locale with Latin digits, which this product also writes in Arabic. The default of Arabic depends on the browser. */
+export type LatinDigits = `${string}-u-nu-latn`;
 
 const formats: Record<string, unknown> = {};
 
@@ -8,7 +14,7 @@ const formats: Record<string, unknown> = {};
  */
 export function intlFormat<Name extends keyof Formats>(
   name: Name,
-  locale: string,
+  locale: Name extends 'DisplayNames' ? string : LatinDigits,
   options: ConstructorParameters<Formats[Name]>[1],
 ): InstanceType<Formats[Name]> {
   const key = name + locale + JSON.stringify(options);

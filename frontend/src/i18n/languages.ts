@@ -1,7 +1,7 @@
 /**
  * Everything that the app knows of a language. Direction and font are data: no code compares `code` with
- * `'ar'`. Open Graph needs a territory. `dates` is the locale of Intl for dates: British in English, the names of months that the emails
- * have in Arabic, and Latin digits.
+ * `'ar'`. Open Graph needs a territory. `dates` is the locale of Intl for dates and numbers: British in English, the names of months that the
+ * emails have in Arabic, and Latin digits.
  */
 export const languages = [
   {

@@ -1,4 +1,5 @@
 import { formatDateRange } from '#i18n/formatDate.ts';
+import { intlFormat } from '#i18n/intlFormat.ts';
 import type { Language } from '#i18n/languages.ts';
 import type { CourseRun } from './api/getCourse.ts';
 
@@ -28,8 +29,8 @@ export function formatWeekdays(
   weekdays: CourseRun['weekdays'],
   { dates }: Pick<Language, 'dates'>,
 ): string {
-  const format = new Intl.DateTimeFormat(dates, { weekday: 'long', timeZone: 'UTC' });
-  return new Intl.ListFormat(dates).format(
+  const format = intlFormat('DateTimeFormat', dates, { weekday: 'long', timeZone: 'UTC' });
+  return intlFormat('ListFormat', dates, {}).format(
     weekdays.map((day) => format.format(new Date(WEEK[day]))),
   );
 }
@@ -39,7 +40,7 @@ export function formatTimeZone(
   { timeZone, start }: Pick<CourseRun, 'timeZone' | 'start'>,
   { code }: Pick<Language, 'code'>,
 ): string {
-  const parts = new Intl.DateTimeFormat(code, {
+  const parts = intlFormat('DateTimeFormat', `${code}-u-nu-latn`, {
     timeZone,
     timeZoneName: 'shortGeneric',
   }).formatToParts(new Date(start));

@@ -3,7 +3,7 @@ import type { Language, LanguageCode } from '#i18n/languages.ts';
 
 // The first format of a page takes long, because the browser lists all its locales for it. It gets a task of its own, before a screen with the
 // facts of courses renders, which imports this module.
-setTimeout(() => intlFormat('NumberFormat', 'en', {}));
+setTimeout(() => intlFormat('NumberFormat', 'en-u-nu-latn', {}));
 
 /** The names of languages as a list: `Arabic, English and French`. */
 export function languageNames(

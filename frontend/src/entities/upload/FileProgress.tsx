@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { intlFormat } from '#i18n/intlFormat.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useRetainFocus } from '#ui/useRetainFocus.ts';
@@ -29,13 +30,13 @@ interface FileProgressProps {
 /** A file with its status and actions. */
 export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
   const { t } = useTranslation('upload');
-  const language = useLanguage().code;
+  const language = useLanguage();
   const state = useUpload(upload);
   const { file, phase, share } = state;
   const keeper = useRetainFocus<HTMLDivElement>(phase);
   const percent = Math.floor(share * 100);
 
-  const percentFormat = new Intl.NumberFormat(language, { style: 'percent' });
+  const percentFormat = intlFormat('NumberFormat', language.dates, { style: 'percent' });
   const statusAt = (shown: number): string => {
     if (phase === 'empty') {
       return '';

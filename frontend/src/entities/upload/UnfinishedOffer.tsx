@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { intlFormat } from '#i18n/intlFormat.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
@@ -16,10 +17,10 @@ interface UnfinishedOfferProps {
 /** Offers to continue an upload that a closed page has interrupted. Announced when it appears. */
 export function UnfinishedOffer({ unfinished, onContinue, onDrop }: UnfinishedOfferProps) {
   const { t } = useTranslation('upload');
-  const language = useLanguage().code;
+  const language = useLanguage();
   const id = useId();
   const { file, share } = unfinished;
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  const percent = intlFormat('NumberFormat', language.dates, { style: 'percent' });
   return (
     <div aria-labelledby={id} className={styles.offer} role="group">
       <div role="status">

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { languageOf } from '#i18n/languages.ts';
 import { formatSize } from './formatSize.ts';
 
 const MIB = 1024 * 1024;
@@ -12,10 +13,10 @@ describe('formatSize', () => {
     ['fr', 1.25 * MIB, '1,3 Mo'],
     ['fr', 2000, '2 ko'],
     // As in hints and errors, with the unit as a word.
-    ['ar', 1.25 * MIB, '1.3 ميغابايت'],
+    ['ar', 1.25 * MIB, '1,3 ميغابايت'],
     ['ar', 20 * MIB, '20 ميغابايت'],
     ['ar', 2000, '2 كيلوبايت'],
   ] as const)('in %s: %i bytes are %s', (language, bytes, text) => {
-    expect(formatSize(bytes, language).replace(/\s/g, ' ')).toBe(text);
+    expect(formatSize(bytes, languageOf(language)).replace(/\s/g, ' ')).toBe(text);
   });
 });

@@ -20,11 +20,9 @@ export function formatPrice(
   const decimals = amount.split('.')[1] ?? '';
   const digits = Number(decimals) === 0 ? 0 : decimals.length;
   const region = regionOf(currency, country);
-  const format = intlFormat('NumberFormat', `${language}-${region}`, {
+  const format = intlFormat('NumberFormat', `${language}-${region}-u-nu-latn`, {
     style: 'currency',
     currency,
-    // Some countries have other digits in Arabic than the rest of the page.
-    numberingSystem: 'latn',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });

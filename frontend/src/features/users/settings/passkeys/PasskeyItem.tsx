@@ -21,7 +21,7 @@ interface PasskeyItemProps {
 export function PasskeyItem(props: PasskeyItemProps) {
   const { passkey, now, isRenamed, onRename, onRenamed, onRemove } = props;
   const { t } = useTranslation('settings');
-  const language = useLanguage().code;
+  const language = useLanguage();
   const renameButton = useRef<HTMLButtonElement>(null);
   const wasRenamed = useRef(isRenamed);
   useEffect(() => {

@@ -17,7 +17,7 @@ interface SessionItemProps {
 /** A session: device, place, last and first use, and a button to end it. The current one is ended in the menu. */
 export function SessionItem({ session, now, isEnding, onEnd }: SessionItemProps) {
   const { t } = useTranslation('settings');
-  const language = useLanguage().code;
+  const language = useLanguage();
   const names = useSessionNames();
   const device = names.device(session);
   const place = names.place(session);

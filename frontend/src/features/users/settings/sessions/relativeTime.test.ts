@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { languageOf } from '#i18n/languages.ts';
 import { relativeTime } from './relativeTime.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -18,13 +19,13 @@ describe('relativeTime', () => {
     ['2025-11-28T12:00:00Z', 'last year'],
     ['2024-11-23T12:00:00Z', '2 years ago'],
   ])('of %s is %s', (time, expected) => {
-    expect(relativeTime(time, NOW, 'en')).toBe(expected);
+    expect(relativeTime(time, NOW, languageOf('en'))).toBe(expected);
   });
 
   it.each([
     ['fr', 'hier'],
     ['ar', 'أمس'],
   ])('is in the language %s', (language, expected) => {
-    expect(relativeTime('2026-11-22T12:00:00Z', NOW, language)).toBe(expected);
+    expect(relativeTime('2026-11-22T12:00:00Z', NOW, languageOf(language))).toBe(expected);
   });
 });

@@ -1,3 +1,6 @@
+import { intlFormat } from '#i18n/intlFormat.ts';
+import type { Language } from '#i18n/languages.ts';
+
 const MINUTE_S = 60;
 
 /** Each unit, and how many of it make one of the next. */
@@ -9,8 +12,12 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** How long ago a time is, in words: `now`, `5 minutes ago`, `yesterday`. A time in the future counts as now. */
-export function relativeTime(time: string, now: number, language: string): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+export function relativeTime(
+  time: string,
+  now: number,
+  { dates }: Pick<Language, 'dates'>,
+): string {
+  const format = intlFormat('RelativeTimeFormat', dates, { numeric: 'auto' });
   let count = Math.floor((now - Date.parse(time)) / 1000 / MINUTE_S);
   if (count < 1) {
     return format.format(0, 'second');

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ComingSoon } from '#ui/ComingSoon.tsx';
+import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { laterOccupations, openOccupations, type Occupation } from '../occupations.ts';
 import styles from './OccupationCards.module.css';
@@ -20,7 +21,7 @@ export function OccupationCards({
   onSelect,
 }: OccupationCardsProps) {
   const { t } = useTranslation('signupSteps');
-  const list = new Intl.ListFormat(useLanguage().code, { type: 'unit' });
+  const list = intlFormat('ListFormat', useLanguage().dates, { type: 'unit' });
   return (
     <>
       <div aria-labelledby={labelledBy} className={styles.cards} role="radiogroup">
