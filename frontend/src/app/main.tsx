@@ -11,6 +11,7 @@ import { hasRestoredForm } from '#entities/session/restoredForms.ts';
 import 'virtual:theme.css';
 import '#theme/base.css';
 import { App } from './App.tsx';
+import { removeExpiredUploadsWhenIdle } from './expiredUploads.ts';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
 import {
   canHydrate,
@@ -70,6 +71,7 @@ async function start(): Promise<void> {
     createRoot(root).render(appWith());
   }
   prefetchOnIntent();
+  removeExpiredUploadsWhenIdle();
 }
 
 /** Loads the code that prefetches screens once the visitor uses the page, after the response to that input. */

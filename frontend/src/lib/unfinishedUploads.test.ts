@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { UPLOADS_EXPIRY_KEY } from './uploadsExpiry.ts';
 
 /** In place of IndexedDB, which the unit tests do not have. The journeys use the real one. */
 const entries = new Map<string, unknown>();
@@ -10,6 +11,7 @@ vi.mock('idb-keyval', () => ({
     return entries;
   },
   set: (key: string, value: unknown) => Promise.resolve(entries.set(key, value)),
+  get: (key: string) => Promise.resolve(entries.get(key)),
   del: (key: string) => Promise.resolve(entries.delete(key)),
   delMany: (keys: string[]) => Promise.resolve(keys.map((key) => entries.delete(key))),
   clear: () => {
@@ -26,6 +28,7 @@ const load = () => import('./unfinishedUploads.ts');
 beforeEach(() => {
   vi.resetModules();
   entries.clear();
+  localStorage.clear();
   failure.mockReset();
 });
 
@@ -64,6 +67,28 @@ it('removes what has expired, of every form, and everything at sign-out', async 
   expect([...entries.keys()]).toEqual(['signup']);
   await clearUnfinishedUploads();
   expect(entries.size).toBe(0);
+});
+
+it('notes until when files may be stored, so that they are removed without a form', async () => {
+  vi.useFakeTimers({ now: 1000, toFake: ['Date'] });
+  const { clearUnfinishedUploads, removeExpiredUploads, storeUnfinishedUpload } = await load();
+  storeUnfinishedUpload('profile', 'upload-1', file);
+  vi.setSystemTime(2000);
+  storeUnfinishedUpload('signup', 'upload-2', file);
+
+  vi.setSystemTime(1000 + 86_400_000);
+  await removeExpiredUploads();
+  expect([...entries.keys()]).toEqual(['signup']);
+  expect(localStorage.getItem(UPLOADS_EXPIRY_KEY)).not.toBeNull();
+
+  vi.setSystemTime(2000 + 86_400_000);
+  await removeExpiredUploads();
+  expect(entries.size).toBe(0);
+  expect(localStorage.getItem(UPLOADS_EXPIRY_KEY)).toBeNull();
+
+  storeUnfinishedUpload('signup', 'upload-3', file);
+  await clearUnfinishedUploads();
+  expect(localStorage.getItem(UPLOADS_EXPIRY_KEY)).toBeNull();
 });
 
 it('ignores a file whose content the browser has lost, and a browser without storage', async () => {

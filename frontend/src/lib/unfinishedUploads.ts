@@ -1,4 +1,6 @@
 import type { UseStore } from 'idb-keyval';
+import { readStored, removeStored, writeStored } from './storage.ts';
+import { UPLOADS_EXPIRY_KEY } from './uploadsExpiry.ts';
 
 /** An unfinished upload with its file, so that another page can continue it. */
 export interface UnfinishedUpload {
@@ -21,6 +23,7 @@ let changes: Promise<unknown> = Promise.resolve();
 /** `formKey` names the form in which the upload continues: the sign-up, or a file of one user. A form has one unfinished upload. */
 export function storeUnfinishedUpload(formKey: string, uploadId: string, file: File): void {
   const stored: UnfinishedUpload = { uploadId, file, expiresAt: Date.now() + LIFETIME_MS };
+  writeStored(UPLOADS_EXPIRY_KEY, String(stored.expiresAt));
   change(({ set, store }) => set(formKey, stored, store));
 }
 
@@ -30,22 +33,36 @@ export function removeUnfinishedUpload(formKey: string): void {
 
 /** Removes the files of all uploads from this browser. */
 export function clearUnfinishedUploads(): Promise<unknown> {
-  change(({ clear, store }) => clear(store));
+  change(async ({ clear, store }) => {
+    await clear(store);
+    removeStored(UPLOADS_EXPIRY_KEY);
+  });
   return changes;
 }
 
-/** The unfinished upload of a form, if it can continue. Removes those of all forms that have expired. */
-export async function readUnfinishedUpload(formKey: string): Promise<UnfinishedUpload | undefined> {
-  try {
-    await changes;
-    const { delMany, entries, store } = await open();
+/** Removes the files of uploads that have expired, of all forms. */
+export function removeExpiredUploads(): Promise<unknown> {
+  change(async ({ delMany, entries, store }) => {
     const all = await entries<string, UnfinishedUpload>(store);
     const expired = all.filter(([, { expiresAt }]) => expiresAt <= Date.now());
     await delMany(
       expired.map(([key]) => key),
       store,
     );
-    const [, stored] = all.find((entry) => entry[0] === formKey && !expired.includes(entry)) ?? [];
+    // Another tab may have stored a file meanwhile, which expires later.
+    if (Number(readStored(UPLOADS_EXPIRY_KEY)) <= Date.now()) {
+      removeStored(UPLOADS_EXPIRY_KEY);
+    }
+  });
+  return changes;
+}
+
+/** The unfinished upload of a form, if it can continue. Removes those of all forms that have expired. */
+export async function readUnfinishedUpload(formKey: string): Promise<UnfinishedUpload | undefined> {
+  try {
+    await removeExpiredUploads();
+    const { get, store } = await open();
+    const stored = await get<UnfinishedUpload>(formKey, store);
     // The browser may have lost the content of the file.
     await stored?.file.slice(0, 1).arrayBuffer();
     return stored;
