@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from stack import templates
 from stack.instance import ROOT
 
 PAGE = (ROOT / "docs" / "runbook.md").read_text()
@@ -39,6 +40,16 @@ def test_widgets_of_the_dashboard_have_their_titles() -> None:
     titles = set(re.findall(r'"title": "([^"]+)"', (ROOT / "infra" / "monitoring.yaml").read_text()))
     named = set(re.findall(r"\bwidget\s+`([^`]+)`", PAGE))
     assert named and named <= titles
+
+
+def test_a_manual_copy_of_a_backup_is_kept_as_long_as_a_daily_one() -> None:
+    # Without a lifecycle, AWS Backup applies that of the backup, which expires after two days.
+    (rule,) = templates.read("infra/backups.yaml")["Resources"]["Plan"]["Properties"]["BackupPlan"]["BackupPlanRule"]
+    (copy,) = rule["CopyActions"]
+    commands = re.findall(r"scripts/aws backup start-copy-job(?:\\\n|[^\n])*", PAGE)
+    assert commands
+    for command in commands:
+        assert f"--lifecycle DeleteAfterDays={copy['Lifecycle']['DeleteAfterDays']}" in command
 
 
 @pytest.mark.parametrize(
