@@ -12,7 +12,7 @@ ENVIRONMENT = Environment(
 )
 
 
-TABLE = {
+TABLE: Template = {
     "Type": "AWS::DynamoDB::Table",
     "DeletionPolicy": "Retain",
     "Properties": {

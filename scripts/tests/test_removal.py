@@ -13,12 +13,17 @@ from stack.console import CommandError
 from stack.deployment import companion_stacks, environment, import_resources, leftovers, remove
 from stack.deployment.environment import Environment
 from stack.local_clients import LocalClients
+from stack.templates import Template
 
 #: A template with everything that a removal deletes or keeps.
 TEMPLATE = {
     "Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": TABLE},
     "Outputs": {"SiteBucketName": {"Value": {"Ref": "SiteBucket"}}},
 }
+
+
+#: A table whose name contains that of the stack, as in template.yaml.
+NAMED_TABLE = {**TABLE, "Properties": {**TABLE["Properties"], "TableName": {"Fn::Sub": "${AWS::StackName}-users"}}}
 
 
 #: A template whose first deployment fails after it has created a table and a bucket.
@@ -69,6 +74,47 @@ def test_lists_resources_that_an_import_would_create() -> None:
         {"LogicalResourceId": "FilesTable", "Action": "Add"},
     ]
     assert import_resources.not_imported(kept, changes) == ["masar-files"]
+
+
+class TestImport:
+    @pytest.fixture(autouse=True)
+    def removed(self, clients: LocalClients) -> Iterator[Any]:
+        """What a removed stack has left, and the bucket of SAM."""
+        clients("s3").create_bucket(
+            Bucket="masar-archives", CreateBucketConfiguration={"LocationConstraint": ENVIRONMENT.region}
+        )
+        clients("dynamodb").create_table(**TABLE["Properties"])
+        clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
+        yield
+        leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
+        leftovers.delete_table(clients("dynamodb"), "masar-release-users")
+        remove.empty_bucket(clients("s3"), "masar-archives")
+        clients("s3").delete_bucket(Bucket="masar-archives")
+
+    @staticmethod
+    def create_stack(table: Template = NAMED_TABLE) -> None:
+        packaged = {"Metadata": {"Code": "s3://masar-archives/code.zip"}, "Resources": {"Table": table}}
+        import_resources.create_stack_with_existing_resources(
+            ENVIRONMENT.session, ENVIRONMENT.stack, json.dumps(packaged), {}, ENVIRONMENT.tags
+        )
+
+    def test_continues_after_an_interruption(self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
+        def interrupt(*_: Any) -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as interrupted:
+            interrupted.setattr(import_resources, "not_imported", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                self.create_stack()
+        assert cloudformation.stack_status(clients, ENVIRONMENT.stack) == "REVIEW_IN_PROGRESS"
+
+        self.create_stack()
+        assert cloudformation.physical_ids(clients, ENVIRONMENT.stack) == {"Table": "masar-release-users"}
+        assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
+
+    def test_reports_the_reason_of_a_failure(self) -> None:
+        with pytest.raises(CommandError, match="must have the DeletionPolicy attribute set to 'Retain'"):
+            self.create_stack({**TABLE, "DeletionPolicy": "Delete"})
 
 
 class TestFirstDeploymentWithRollback:

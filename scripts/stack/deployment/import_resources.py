@@ -4,12 +4,15 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import uuid4
 
 import boto3
+from botocore.exceptions import WaiterError
 from samtranslator.yaml_helper import yaml_parse
 
 from ..console import CommandError
 from ..templates import Template
+from .environment import wait
 
 CHANGE_SET = "import-resources"
 #: The property that contains the name, for the types of resources that outlive their stack.
@@ -30,17 +33,24 @@ def create_stack_with_existing_resources(
     bucket, key = location[1], f"{stack}-{CHANGE_SET}.template"
     session.client("s3").put_object(Bucket=bucket, Key=key, Body=body.encode())
     cloudformation = session.client("cloudformation")
-    change_set = {"StackName": stack, "ChangeSetName": CHANGE_SET}
+    # An import that was interrupted has left a change set. CloudFormation deletes it when another one is executed.
+    change_set = {"StackName": stack, "ChangeSetName": f"{CHANGE_SET}-{uuid4().hex}"}
     cloudformation.create_change_set(
         **change_set,
         ChangeSetType="CREATE",
         ImportExistingResources=True,
-        TemplateURL=f"https://{bucket}.s3.{session.region_name}.amazonaws.com/{key}",
+        TemplateURL=f"https://s3.{session.region_name}.amazonaws.com/{bucket}/{key}",
         Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
         Tags=[{"Key": name, "Value": value} for name, value in tags.items()],
         Capabilities=["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
     )
-    cloudformation.get_waiter("change_set_create_complete").wait(**change_set)
+    try:
+        wait(cloudformation, "change_set_create_complete", **change_set)
+    except WaiterError:
+        reason = cloudformation.describe_change_set(**change_set).get("StatusReason", "It gives no reason.")
+        raise CommandError(
+            f"CloudFormation cannot import the resources: {reason}", "Correct that, and try again. Nothing was changed."
+        ) from None
     pages = cloudformation.get_paginator("describe_change_set").paginate(**change_set)
     missing = not_imported(names, [change["ResourceChange"] for page in pages for change in page["Changes"]])
     if missing:
@@ -52,7 +62,7 @@ def create_stack_with_existing_resources(
             "Nothing was changed.",
         )
     cloudformation.execute_change_set(**change_set)
-    cloudformation.get_waiter("stack_create_complete").wait(StackName=stack)
+    wait(cloudformation, "stack_create_complete", StackName=stack)
 
 
 def with_static_names(template: Template, stack: str, account: str, region: str) -> tuple[Template, dict[str, str]]:
