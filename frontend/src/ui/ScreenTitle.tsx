@@ -10,7 +10,7 @@ interface ScreenTitleProps {
   className?: string | undefined;
 }
 
-/** React Router's key of the location at which the page was opened. */
+/** React Router's key of the location at which the page was opened. A return to it has the same key, so `<html>` tells whether it was left. */
 const FIRST_LOCATION = 'default';
 
 /**
@@ -29,9 +29,11 @@ export function ScreenTitle({ children, documentTitle, className }: ScreenTitleP
   }, [documentTitle, brand]);
 
   useEffect(() => {
-    if (key === FIRST_LOCATION) {
+    const { dataset } = document.documentElement;
+    if (key === FIRST_LOCATION && dataset.navigated === undefined) {
       return;
     }
+    dataset.navigated = '';
     removePageMetadata();
     heading.current?.focus({ preventScroll: true });
     // Screens with steps do not let the browser restore the position (`useSteps`).
