@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clearAccessToken, getAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
@@ -141,6 +141,34 @@ describe('a sign-in with a passkey', () => {
     await waitFor(() => {
       expect(suggest.mock.calls[0]?.[0].signal?.aborted).toBe(true);
     });
+  });
+
+  it('renews the challenge of the suggestions when the page is visible again after its time', async () => {
+    const { suggest } = mockPasskeys();
+    const calls = mockApi({ [BEGIN]: begun });
+    const visibility = vi.spyOn(document, 'visibilityState', 'get');
+    const show = (state: DocumentVisibilityState) => {
+      visibility.mockReturnValue(state);
+      fireEvent(document, new Event('visibilitychange'));
+    };
+    await open();
+    await waitFor(() => {
+      expect(suggest).toHaveBeenCalledOnce();
+    });
+    show('hidden');
+    show('visible');
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 6 * 60_000);
+    show('hidden');
+    expect(suggest.mock.calls[0]?.[0].signal?.aborted).toBe(false);
+    show('visible');
+    await waitFor(() => {
+      expect(suggest).toHaveBeenCalledTimes(2);
+    });
+    show('hidden');
+    show('visible');
+    expect(suggest.mock.calls[1]?.[0].signal?.aborted).toBe(false);
+    expect(calls).toHaveLength(2);
   });
 
   it('says nothing when the suggestions cannot be prepared', async () => {

@@ -78,16 +78,25 @@ export function usePasskeyLogin({ remember, onSignedIn, onFailure }: PasskeyLogi
 
   useEffect(() => {
     const signal = replaceCurrent();
+    const askedAt = Date.now();
     void suggest(signal);
-    const renewal = setInterval(() => {
+    const renew = () => {
       // Not while the dialog is open.
       const isWaiting = current.current?.signal === signal;
       if (supportsPasskeys() && isWaiting && document.visibilityState === 'visible') {
         setRound((before) => before + 1);
       }
-    }, RENEWAL_INTERVAL);
+    };
+    const renewal = setInterval(renew, RENEWAL_INTERVAL);
+    const onVisibilityChange = () => {
+      if (Date.now() - askedAt > RENEWAL_INTERVAL) {
+        renew();
+      }
+    };
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       clearInterval(renewal);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
     };
   }, [round, lang]);
 
