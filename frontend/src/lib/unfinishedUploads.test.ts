@@ -1,4 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { stubLocks } from '#testing/locks.ts';
+import { holdUpload } from './uploadLock.ts';
 import { UPLOADS_EXPIRY_KEY } from './uploadsExpiry.ts';
 
 /** In place of IndexedDB, which the unit tests do not have. The journeys use the real one. */
@@ -32,13 +34,15 @@ beforeEach(() => {
   failure.mockReset();
 });
 
-it('keeps one upload for each form, until it is removed', async () => {
+it('keeps one upload for each form, until that one is removed', async () => {
   const { readUnfinishedUpload, removeUnfinishedUpload, storeUnfinishedUpload } = await load();
   storeUnfinishedUpload('signup', 'upload-1', file);
   storeUnfinishedUpload('signup', 'upload-2', file);
   expect(await readUnfinishedUpload('signup')).toMatchObject({ uploadId: 'upload-2', file });
   expect(await readUnfinishedUpload('profile')).toBeUndefined();
-  removeUnfinishedUpload('signup');
+  removeUnfinishedUpload('signup', 'upload-1');
+  expect(await readUnfinishedUpload('signup')).toBeDefined();
+  removeUnfinishedUpload('signup', 'upload-2');
   expect(await readUnfinishedUpload('signup')).toBeUndefined();
 });
 
@@ -52,10 +56,25 @@ it('keeps an upload for as long as the server', async () => {
   expect(await readUnfinishedUpload('signup')).toBeUndefined();
 });
 
+it('does not return an upload that another tab is sending', async () => {
+  stubLocks();
+  const { readUnfinishedUpload, storeUnfinishedUpload } = await load();
+  storeUnfinishedUpload('signup', 'upload-1', file);
+  const release = holdUpload('upload-1');
+  expect(await readUnfinishedUpload('signup')).toBeUndefined();
+  release();
+  await vi.waitFor(async () => {
+    expect(await readUnfinishedUpload('signup')).toBeDefined();
+  });
+  // Two tabs that open at the same time both find it.
+  const found = await Promise.all([readUnfinishedUpload('signup'), readUnfinishedUpload('signup')]);
+  expect(found).toMatchObject([{ uploadId: 'upload-1' }, { uploadId: 'upload-1' }]);
+});
+
 it('does not keep an upload that ends at once', async () => {
   const { readUnfinishedUpload, removeUnfinishedUpload, storeUnfinishedUpload } = await load();
   storeUnfinishedUpload('signup', 'upload-1', file);
-  removeUnfinishedUpload('signup');
+  removeUnfinishedUpload('signup', 'upload-1');
   expect(await readUnfinishedUpload('signup')).toBeUndefined();
 });
 

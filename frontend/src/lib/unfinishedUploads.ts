@@ -1,5 +1,6 @@
 import type { UseStore } from 'idb-keyval';
 import { readStored, removeStored, writeStored } from './storage.ts';
+import { unlessHeld } from './uploadLock.ts';
 import { UPLOADS_EXPIRY_KEY } from './uploadsExpiry.ts';
 
 /** An unfinished upload with its file, so that another page can continue it. */
@@ -27,8 +28,14 @@ export function storeUnfinishedUpload(formKey: string, uploadId: string, file: F
   change(({ set, store }) => set(formKey, stored, store));
 }
 
-export function removeUnfinishedUpload(formKey: string): void {
-  change(({ del, store }) => del(formKey, store));
+/** Another upload of the form, which another tab may have started, stays. */
+export function removeUnfinishedUpload(formKey: string, uploadId: string): void {
+  change(async ({ del, get, store }) => {
+    const stored = await get<UnfinishedUpload>(formKey, store);
+    if (stored?.uploadId === uploadId) {
+      await del(formKey, store);
+    }
+  });
 }
 
 /** Removes the files of all uploads from this browser. */
@@ -57,7 +64,7 @@ export function removeExpiredUploads(): Promise<unknown> {
   return changes;
 }
 
-/** The unfinished upload of a form, if it can continue. Removes those of all forms that have expired. */
+/** The unfinished upload of a form, if it can continue and no other tab is sending it. Removes those of all forms that have expired. */
 export async function readUnfinishedUpload(formKey: string): Promise<UnfinishedUpload | undefined> {
   try {
     await removeExpiredUploads();
@@ -65,7 +72,7 @@ export async function readUnfinishedUpload(formKey: string): Promise<UnfinishedU
     const stored = await get<UnfinishedUpload>(formKey, store);
     // The browser may have lost the content of the file.
     await stored?.file.slice(0, 1).arrayBuffer();
-    return stored;
+    return stored && (await unlessHeld(stored.uploadId, () => stored));
   } catch {
     return undefined;
   }

@@ -90,7 +90,7 @@ describe.each(languages)('an unfinished upload, in $ownName', ({ code: language 
     });
     const { upload } = await open();
     fireEvent.click(await button(texts.unfinished.cancel));
-    expect(removeUnfinishedUpload).toHaveBeenCalledWith('signup');
+    expect(removeUnfinishedUpload).toHaveBeenCalledWith('signup', 'upload-1');
     await waitFor(() => {
       expect(calls.map(({ name }) => name)).toContain('DELETE /file/video/upload-1');
     });
@@ -109,7 +109,7 @@ describe.each(languages)('an unfinished upload, in $ownName', ({ code: language 
     mockApi({ 'GET /file/video/upload-1': errorResponse(404, 'upload_not_found') });
     await open();
     await waitFor(() => {
-      expect(removeUnfinishedUpload).toHaveBeenCalledWith('signup');
+      expect(removeUnfinishedUpload).toHaveBeenCalledWith('signup', 'upload-1');
     });
     expect(screen.queryByText(normalizeSpaces(texts.unfinished.title))).toBeNull();
   });

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#lib/apiError.ts';
+import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
+import { unlessHeld } from '#lib/uploadLock.ts';
+import { stubLocks } from '#testing/locks.ts';
 import { fileKinds } from './fileKinds.ts';
 import { readDuration } from './videoDuration.ts';
+import { videoUploadApi } from './videoUploadApi.ts';
 
+vi.mock('#lib/unfinishedUploads.ts');
 vi.mock('./videoDuration.ts', () => ({ readDuration: vi.fn() }));
+vi.mock('./videoUploadApi.ts', { spy: true });
 
 const MIB = 1024 * 1024;
 
@@ -122,4 +129,56 @@ describe('a video', () => {
       );
     },
   );
+});
+
+describe('the transfer of a video', () => {
+  const file = fileOf('me.mp4');
+  /** What another tab can do with the upload. */
+  const unheld = (uploadId: string) => unlessHeld(uploadId, () => true);
+
+  beforeEach(() => {
+    stubLocks();
+    vi.mocked(removeUnfinishedUpload).mockReset();
+    vi.mocked(videoUploadApi).mockReturnValue({
+      start: () => Promise.resolve('upload-2'),
+      presign: () => new Promise(() => undefined),
+      put: () => Promise.resolve(),
+      finalize: () => Promise.reject(new Error('unexpected')),
+      find: () => Promise.reject(new ApiError({ code: 'upload_not_found', status: 404 })),
+      cancel: () => Promise.resolve(),
+    });
+  });
+
+  it('keeps an upload that continues from other tabs, until it is cancelled', async () => {
+    const transfer = fileKinds.video.transfer(file, {
+      formKey: 'signup',
+      unfinishedId: 'upload-1',
+    });
+    expect(await unheld('upload-1')).toBeUndefined();
+    transfer.cancel?.();
+    expect(removeUnfinishedUpload).toHaveBeenCalledExactlyOnceWith('signup', 'upload-1');
+    await vi.waitFor(async () => {
+      expect(await unheld('upload-1')).toBe(true);
+    });
+  });
+
+  it('keeps the upload that replaces an expired one from other tabs', async () => {
+    const transfer = fileKinds.video.transfer(file, {
+      formKey: 'signup',
+      unfinishedId: 'upload-1',
+    });
+    void transfer.run({ signal: new AbortController().signal, onProgress: () => undefined });
+    await vi.waitFor(() => {
+      expect(storeUnfinishedUpload).toHaveBeenCalledWith('signup', 'upload-2', file);
+    });
+    expect(await unheld('upload-2')).toBeUndefined();
+    await vi.waitFor(async () => {
+      expect(await unheld('upload-1')).toBe(true);
+    });
+  });
+
+  it('does not remove the upload of another tab when it is cancelled before it starts', () => {
+    fileKinds.video.transfer(file, { formKey: 'signup' }).cancel?.();
+    expect(removeUnfinishedUpload).not.toHaveBeenCalled();
+  });
 });

@@ -1,4 +1,5 @@
 import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
+import { holdUpload } from '#lib/uploadLock.ts';
 import { uploadDocument } from './api/uploadDocument.ts';
 import { uploadImage } from './api/uploadImage.ts';
 import { multipartUpload, type UploadRecord } from './multipartUpload.ts';
@@ -96,7 +97,7 @@ export const fileKinds = {
     transfer: (file, { formKey, unfinishedId } = {}) =>
       multipartUpload(file, videoUploadApi(file), {
         unfinishedId,
-        ...(formKey !== undefined && { record: recordOf(formKey, file) }),
+        ...(formKey !== undefined && { record: recordOf(formKey, file, unfinishedId) }),
       }),
     canPause: true,
   },
@@ -107,13 +108,24 @@ export function photoTransfer(file: File, area?: Area): Transfer {
   return { run: async (options) => uploadImage(await shrinkPhoto(file, area), options) };
 }
 
-function recordOf(formKey: string, file: File): UploadRecord {
+/** While an upload is stored, this tab keeps it from other tabs. */
+function recordOf(formKey: string, file: File, unfinishedId: string | undefined): UploadRecord {
+  const hold = (uploadId: string) => {
+    const release = holdUpload(uploadId);
+    return () => {
+      removeUnfinishedUpload(formKey, uploadId);
+      release();
+    };
+  };
+  let end = unfinishedId === undefined ? undefined : hold(unfinishedId);
   return {
     started: (uploadId) => {
+      end?.();
+      end = hold(uploadId);
       storeUnfinishedUpload(formKey, uploadId, file);
     },
     ended: () => {
-      removeUnfinishedUpload(formKey);
+      end?.();
     },
   };
 }

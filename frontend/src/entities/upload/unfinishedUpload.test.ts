@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
+import { holdUpload } from '#lib/uploadLock.ts';
+import { stubLocks } from '#testing/locks.ts';
 import { readUnfinishedUpload, removeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { cancelUpload } from './api/cancelUpload.ts';
 import { getUpload, type ServerUpload } from './api/getUpload.ts';
@@ -46,7 +48,7 @@ describe('the unfinished upload of a form', () => {
   it('is removed when the server does not know it any more', async () => {
     vi.mocked(getUpload).mockRejectedValue(new ApiError({ code: 'upload_not_found', status: 404 }));
     await expect(findContinuableUpload('signup')).resolves.toBeUndefined();
-    expect(removeUnfinishedUpload).toHaveBeenCalledExactlyOnceWith('signup');
+    expect(removeUnfinishedUpload).toHaveBeenCalledExactlyOnceWith('signup', 'upload-1');
   });
 
   it.each([ApiError.timedOut(), new TypeError('broken')])(
@@ -61,10 +63,24 @@ describe('the unfinished upload of a form', () => {
     },
   );
 
-  it('is cancelled here and on the server, whether or not that succeeds', () => {
+  it('is cancelled here and on the server, whether or not that succeeds', async () => {
     vi.mocked(cancelUpload).mockRejectedValue(ApiError.unreachable());
-    cancelUnfinishedUpload('signup', stored);
-    expect(removeUnfinishedUpload).toHaveBeenCalledExactlyOnceWith('signup');
+    await cancelUnfinishedUpload('signup', stored);
+    expect(removeUnfinishedUpload).toHaveBeenCalledExactlyOnceWith('signup', 'upload-1');
     expect(cancelUpload).toHaveBeenCalledExactlyOnceWith('upload-1');
+  });
+
+  it('is not cancelled once another tab has continued it', async () => {
+    stubLocks();
+    vi.mocked(cancelUpload).mockResolvedValue();
+    const release = holdUpload('upload-1');
+    await cancelUnfinishedUpload('signup', stored);
+    expect(removeUnfinishedUpload).not.toHaveBeenCalled();
+    expect(cancelUpload).not.toHaveBeenCalled();
+    release();
+    await vi.waitFor(async () => {
+      await cancelUnfinishedUpload('signup', stored);
+      expect(cancelUpload).toHaveBeenCalledExactlyOnceWith('upload-1');
+    });
   });
 });

@@ -4,6 +4,7 @@ import {
   removeUnfinishedUpload,
   type UnfinishedUpload,
 } from '#lib/unfinishedUploads.ts';
+import { unlessHeld } from '#lib/uploadLock.ts';
 import { cancelUpload } from './api/cancelUpload.ts';
 import { getUpload } from './api/getUpload.ts';
 
@@ -27,15 +28,23 @@ export async function findContinuableUpload(
     return { ...stored, share: state === 'ended' ? 1 : Math.min(1, sent / stored.file.size) };
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === 'upload_not_found') {
-      removeUnfinishedUpload(formKey);
+      removeUnfinishedUpload(formKey, stored.uploadId);
       return undefined;
     }
     return { ...stored, share: undefined };
   }
 }
 
-/** Deletes the parts that have arrived, and the stored file. If the request fails, the server deletes the upload after a day. */
-export function cancelUnfinishedUpload(formKey: string, { uploadId }: UnfinishedUpload): void {
-  removeUnfinishedUpload(formKey);
-  cancelUpload(uploadId).catch(() => undefined);
+/**
+ * Deletes the parts that have arrived, and the stored file, unless another tab has continued the upload meanwhile. If the request fails, the
+ * server deletes the upload after a day.
+ */
+export async function cancelUnfinishedUpload(
+  formKey: string,
+  { uploadId }: UnfinishedUpload,
+): Promise<void> {
+  await unlessHeld(uploadId, () => {
+    removeUnfinishedUpload(formKey, uploadId);
+    cancelUpload(uploadId).catch(() => undefined);
+  });
 }

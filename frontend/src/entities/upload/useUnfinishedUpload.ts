@@ -35,7 +35,7 @@ export function useUnfinishedUpload(upload: Upload) {
     },
     cancel: () => {
       if (unfinished && formKey !== undefined) {
-        cancelUnfinishedUpload(formKey, unfinished);
+        void cancelUnfinishedUpload(formKey, unfinished);
       }
       setUnfinished(undefined);
     },
