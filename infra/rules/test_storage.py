@@ -5,7 +5,25 @@ import re
 import pytest
 
 from platform_template import RESOURCES, of_type
+from stack import templates
 from stack.instance import ROOT
+
+#: The resources that outlive their stacks, by template and logical id.
+RETAINED = {
+    f"{path}: {name}": resource
+    for path in ("template.yaml", *templates.others())
+    for name, resource in templates.read(path)["Resources"].items()
+    if resource.get("DeletionPolicy", "Delete") != "Delete"
+}
+
+
+@pytest.mark.parametrize("name", RETAINED)
+def test_a_retained_resource_is_deleted_when_its_creation_is_rolled_back(name: str) -> None:
+    """Otherwise, the next attempt cannot create it. CloudFormation cannot delete a protected table (decision 0101)."""
+    resource = RETAINED[name]
+    is_protected = resource["Properties"].get("DeletionProtectionEnabled")
+    assert resource["DeletionPolicy"] == ("Retain" if is_protected else "RetainExceptOnCreate")
+    assert resource["UpdateReplacePolicy"] == "Retain"
 
 
 @pytest.mark.parametrize("table", of_type("AWS::DynamoDB::Table"))
@@ -14,11 +32,10 @@ class TestTable:
         assert RESOURCES[table]["Properties"]["BillingMode"] == "PAY_PER_REQUEST"
 
     def test_is_protected_from_deletion(self, table: str) -> None:
-        resource = RESOURCES[table]
-        properties = resource["Properties"]
+        assert f"template.yaml: {table}" in RETAINED
+        properties = RESOURCES[table]["Properties"]
         assert properties["DeletionProtectionEnabled"] is True
         assert properties["PointInTimeRecoverySpecification"]["PointInTimeRecoveryEnabled"] is True
-        assert (resource["DeletionPolicy"], resource["UpdateReplacePolicy"]) == ("Retain", "Retain")
 
     def test_is_named_after_the_stack(self, table: str) -> None:
         words = re.findall("[A-Z][a-z]+", table.removesuffix("Table"))
@@ -54,8 +71,8 @@ class TestFilesBucket:
         (encryption,) = self.PROPERTIES["BucketEncryption"]["ServerSideEncryptionConfiguration"]
         assert encryption["ServerSideEncryptionByDefault"]["SSEAlgorithm"] == "AES256"
 
-    def test_is_protected_from_deletion(self) -> None:
-        assert (self.BUCKET["DeletionPolicy"], self.BUCKET["UpdateReplacePolicy"]) == ("Retain", "Retain")
+    def test_is_retained(self) -> None:
+        assert "template.yaml: FilesBucket" in RETAINED
 
     def test_keeps_deleted_objects_for_a_day(self) -> None:
         assert self.PROPERTIES["VersioningConfiguration"] == {"Status": "Enabled"}

@@ -69,11 +69,15 @@ def outputs(clients: LocalClients, stack: str) -> dict[str, str]:
 
 
 def physical_ids(clients: Callable[[str], Client], stack: str) -> dict[str, str]:
-    """The physical ids of a stack's resources, by logical id. A resource whose creation has failed may have none."""
+    """
+    The physical ids of a stack's resources, by logical id. A resource whose creation has failed may have none.
+
+    CloudFormation also lists resources that an update has deleted or retained.
+    """
     pages = clients("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
     return {
         resource["LogicalResourceId"]: resource["PhysicalResourceId"]
         for page in pages
         for resource in page["StackResourceSummaries"]
-        if "PhysicalResourceId" in resource
+        if "PhysicalResourceId" in resource and resource["ResourceStatus"] not in ("DELETE_COMPLETE", "DELETE_SKIPPED")
     }

@@ -8,7 +8,7 @@ import pytest
 from preflight_support import DRY_RUN, ENVIRONMENT, NO_STACK, STACK, given, messages, stack_with, stubbed_clients
 
 from stack import templates
-from stack.deployment import account_checks, mail_checks, preflight
+from stack.deployment import account_checks, import_resources, mail_checks, preflight
 from stack.deployment.environment import Environment
 from stack.deployment.finding import FAILURE, OK, WARNING
 
@@ -115,6 +115,27 @@ class TestQuotas:
 
 
 class TestStack:
+    @staticmethod
+    def found(status: str, lost: str = "") -> Any:
+        """What is found when a stack with this status has all its tables, except one that it retained."""
+        names = import_resources.with_static_names(templates.main(), "masar-preflight", "000000000000", "eu-west-3")[1]
+        resources = [
+            {
+                "LogicalResourceId": resource,
+                "PhysicalResourceId": name,
+                "ResourceType": "AWS::DynamoDB::Table",
+                "LastUpdatedTimestamp": datetime.now(timezone.utc),
+                "ResourceStatus": "DELETE_SKIPPED" if name == lost else "UPDATE_COMPLETE",
+            }
+            for resource, name in names.items()
+        ]
+        aws = stubbed_clients(
+            cloudformation=[*stack_with(status)[:2], ("list_stack_resources", {"StackResourceSummaries": resources})],
+            sts=[("get_caller_identity", ROOT_USER)],
+            dynamodb=[("describe_table", {"Table": {}}), ("scan", {"Count": 1})],
+        )
+        return list(account_checks.stack(ENVIRONMENT, aws))
+
     @pytest.mark.parametrize(
         ("status", "severity", "what"),
         [
@@ -124,8 +145,13 @@ class TestStack:
         ],
     )
     def test_refuses_a_stack_that_cannot_be_updated(self, status: Any, severity: str, what: Any) -> None:
-        (finding,) = account_checks.stack(ENVIRONMENT, stubbed_clients(cloudformation=stack_with(status)))
+        (finding,) = self.found(status)
         assert finding.severity == severity and what in finding.message
+
+    def test_warns_of_a_table_that_the_stack_has_retained(self) -> None:
+        (finding,) = self.found("UPDATE_COMPLETE", lost="masar-preflight-users")
+        assert finding.severity == WARNING and "with data: masar-preflight-users" in finding.message
+        assert "--import-resources" in finding.hint
 
 
 class TestCdn:

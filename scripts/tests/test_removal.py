@@ -22,6 +22,10 @@ TEMPLATE = {
 }
 
 
+#: The bucket of SAM.
+ARCHIVES = "masar-archives"
+
+
 #: A table whose name contains that of the stack, as in template.yaml.
 NAMED_TABLE = {**TABLE, "Properties": {**TABLE["Properties"], "TableName": {"Fn::Sub": "${AWS::StackName}-users"}}}
 
@@ -54,7 +58,7 @@ def make_change_set(clients: LocalClients) -> None:
 def test_imports_retained_resources_under_their_names_in_the_template() -> None:
     source = templates.main()
     template, kept = import_resources.with_static_names(templates.main(), "masar-staging", "123456789012", "eu-west-3")
-    retained = {name for name, resource in source["Resources"].items() if resource.get("DeletionPolicy") == "Retain"}
+    retained = {name for name, resource in source["Resources"].items() if "DeletionPolicy" in resource}
     assert kept.keys() == retained
     assert (kept["UsersTable"], kept["FilesBucket"]) == (
         "masar-staging-users",
@@ -76,27 +80,38 @@ def test_lists_resources_that_an_import_would_create() -> None:
     assert import_resources.not_imported(kept, changes) == ["masar-files"]
 
 
-class TestImport:
+def packaged(table: Template) -> str:
+    """A template with a table, as `sam package` writes it."""
+    resources = {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": table}
+    return json.dumps({"Metadata": {"Code": f"s3://{ARCHIVES}/code.zip"}, "Resources": resources})
+
+
+def import_table(table: Template = NAMED_TABLE) -> None:
+    import_resources.deploy_stack_with_existing_resources(
+        ENVIRONMENT.session, ENVIRONMENT.stack, packaged(table), {}, ENVIRONMENT.tags
+    )
+
+
+@pytest.fixture
+def archives(clients: LocalClients) -> Iterator[None]:
+    """The bucket of SAM."""
+    location = {"LocationConstraint": ENVIRONMENT.region}
+    clients("s3").create_bucket(Bucket=ARCHIVES, CreateBucketConfiguration=location)
+    yield
+    remove.empty_bucket(clients("s3"), ARCHIVES)
+    clients("s3").delete_bucket(Bucket=ARCHIVES)
+
+
+@pytest.mark.usefixtures("archives")
+class TestImportIntoNewStack:
     @pytest.fixture(autouse=True)
     def removed(self, clients: LocalClients) -> Iterator[Any]:
-        """What a removed stack has left, and the bucket of SAM."""
-        clients("s3").create_bucket(
-            Bucket="masar-archives", CreateBucketConfiguration={"LocationConstraint": ENVIRONMENT.region}
-        )
+        """What a removed stack has left."""
         clients("dynamodb").create_table(**TABLE["Properties"])
         clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
         yield
         leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
         leftovers.delete_table(clients("dynamodb"), "masar-release-users")
-        remove.empty_bucket(clients("s3"), "masar-archives")
-        clients("s3").delete_bucket(Bucket="masar-archives")
-
-    @staticmethod
-    def create_stack(table: Template = NAMED_TABLE) -> None:
-        packaged = {"Metadata": {"Code": "s3://masar-archives/code.zip"}, "Resources": {"Table": table}}
-        import_resources.create_stack_with_existing_resources(
-            ENVIRONMENT.session, ENVIRONMENT.stack, json.dumps(packaged), {}, ENVIRONMENT.tags
-        )
 
     def test_continues_after_an_interruption(self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
         def interrupt(*_: Any) -> None:
@@ -105,16 +120,63 @@ class TestImport:
         with monkeypatch.context() as interrupted:
             interrupted.setattr(import_resources, "not_imported", interrupt)
             with pytest.raises(KeyboardInterrupt):
-                self.create_stack()
+                import_table()
         assert cloudformation.stack_status(clients, ENVIRONMENT.stack) == "REVIEW_IN_PROGRESS"
 
-        self.create_stack()
-        assert cloudformation.physical_ids(clients, ENVIRONMENT.stack) == {"Table": "masar-release-users"}
+        import_table()
+        assert cloudformation.physical_ids(clients, ENVIRONMENT.stack)["Table"] == "masar-release-users"
         assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
 
     def test_reports_the_reason_of_a_failure(self) -> None:
         with pytest.raises(CommandError, match="must have the DeletionPolicy attribute set to 'Retain'"):
-            self.create_stack({**TABLE, "DeletionPolicy": "Delete"})
+            import_table({**TABLE, "DeletionPolicy": "Delete"})
+
+
+@pytest.mark.usefixtures("archives")
+class TestTableOutsideOfItsStack:
+    """What a release that adds a table leaves when it is rolled back: a stack without the table, which exists."""
+
+    #: The release before. Its stack has no table.
+    BEFORE = {"TemplateBody": json.dumps({"Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}}})}
+    LEFT = leftovers.Leftovers(empty=("masar-release-users",))
+
+    @pytest.fixture(autouse=True)
+    def deployed(self, clients: LocalClients) -> Iterator[Any]:
+        cloudformation.create_or_update(clients, ENVIRONMENT.stack, self.BEFORE, {})
+        yield
+        leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
+        leftovers.delete(ENVIRONMENT, ENVIRONMENT.client, self.LEFT)
+
+    @staticmethod
+    def add_table(clients: LocalClients, **others: Any) -> None:
+        resources = {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": TABLE, **others}
+        template = {"TemplateBody": json.dumps({"Resources": resources})}
+        cloudformation.create_or_update(clients, ENVIRONMENT.stack, template, {})
+
+    def test_without_data_is_deleted_after_confirmation(self, clients: LocalClients) -> None:
+        with pytest.raises(CommandError, match="UPDATE_ROLLBACK_COMPLETE"):
+            self.add_table(clients, Nested={**IMPOSSIBLE, "DependsOn": "Table"})
+        assert leftovers.find(ENVIRONMENT, ENVIRONMENT.client) == self.LEFT
+
+        assert leftovers.resolve(replace(ENVIRONMENT, confirmed=True), imports_resources=False)
+        assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
+        self.add_table(clients)
+        assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client), "the stack has the table"
+
+    def test_with_data_is_imported(self, clients: LocalClients) -> None:
+        self.add_table(clients)
+        clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
+        cloudformation.create_or_update(clients, ENVIRONMENT.stack, self.BEFORE, {})
+        with pytest.raises(CommandError, match="data is in: masar-release-users") as refused:
+            leftovers.resolve(ENVIRONMENT, imports_resources=False)
+        assert "--import-resources" in refused.value.hint
+
+        assert leftovers.resolve(ENVIRONMENT, imports_resources=True)
+        import_table()
+        assert cloudformation.physical_ids(clients, ENVIRONMENT.stack)["Table"] == "masar-release-users"
+        with pytest.raises(CommandError, match="exists, and has its tables"):
+            leftovers.resolve(ENVIRONMENT, imports_resources=True)
+        clients("dynamodb").delete_item(TableName="masar-release-users", Key={"pk": {"S": "user#1"}})
 
 
 class TestFirstDeploymentWithRollback:

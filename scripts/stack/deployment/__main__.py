@@ -40,7 +40,7 @@ def command() -> int:
     action.add_argument(
         "--import-resources",
         action="store_true",
-        help="create the stack with the tables and files that a removed stack has left",
+        help="deploy the stack with the tables and files that exist outside of it",
     )
     # The names that these options had before.
     action.add_argument("--back", nargs="?", const="", dest="rollback", help=argparse.SUPPRESS)

@@ -66,17 +66,15 @@ def available_regions(service: str) -> list[str]:
 def stack(environment: Environment, aws: Clients) -> Iterator[Finding]:
     """Checks that the stack can be updated, or that nothing prevents its creation."""
     status = describe_stack(aws("cloudformation"), environment.stack).get("StackStatus", "")
-    found = leftovers.find(environment, aws)
     if status.endswith("_IN_PROGRESS"):
         yield failure("Stack", f"{environment.stack} is {status}.", "Wait until that is done.")
     elif status == "UPDATE_ROLLBACK_FAILED":
         hint = "docs/runbook.md, Rollback failed."
         yield failure("Stack", f"{environment.stack} is {status}: it takes no update.", hint)
-    elif found.filled:
-        hint = "scripts/deploy --import-resources creates the stack with them."
-        yield warning("Stack", f"{environment.stack} does not exist, and has left {found}", hint)
-    elif found:
+    elif found := leftovers.find(environment, aws):
         hint = "scripts/deploy offers to delete what has no data before it begins."
+        if found.filled:
+            hint = "scripts/deploy --import-resources imports them into the stack."
         yield warning("Stack", f"{environment.stack} has left {found}", hint)
     else:
         yield ok("Stack", f"{environment.stack} is {status or 'not created yet'}")

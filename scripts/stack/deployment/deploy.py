@@ -8,7 +8,7 @@ from ..console import step
 from ..instance import ROOT
 from . import binaries, companion_stacks, dns_records, leftovers, preflight, releases
 from .environment import Environment, confirm, is_first_deployment, stack_outputs
-from .import_resources import create_stack_with_existing_resources
+from .import_resources import deploy_stack_with_existing_resources
 from .parameters import overrides, values, with_derived
 from .sam import Sam, sam_for
 from .steps import (
@@ -112,8 +112,8 @@ def deploy_stack(
         *("--output-template-file", str(build.packaged)),
     )
     if imports_resources:
-        with step("Creating the stack with the existing tables and bucket"):
-            create_stack_with_existing_resources(
+        with step("Deploying the stack with the existing tables and bucket"):
+            deploy_stack_with_existing_resources(
                 environment.session, environment.stack, build.packaged.read_text(), parameters, environment.tags
             )
     else:

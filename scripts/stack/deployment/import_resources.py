@@ -1,4 +1,7 @@
-"""`scripts/deploy --import-resources`: creates a stack with the tables and the files bucket of a removed one."""
+"""
+`scripts/deploy --import-resources`: creates a stack with the tables and the files bucket of a removed one, or updates a
+stack with those that it does not have.
+"""
 
 import json
 import re
@@ -12,7 +15,7 @@ from samtranslator.yaml_helper import yaml_parse
 
 from ..console import CommandError
 from ..templates import Template
-from .environment import wait
+from .environment import describe_stack, wait
 
 CHANGE_SET = "import-resources"
 #: The property that contains the name, for the types of resources that outlive their stack.
@@ -20,10 +23,10 @@ NAME_PROPERTIES = {"AWS::DynamoDB::Table": "TableName", "AWS::S3::Bucket": "Buck
 S3_BUCKET = re.compile(r"s3://([^/]+)/")
 
 
-def create_stack_with_existing_resources(
+def deploy_stack_with_existing_resources(
     session: boto3.Session, stack: str, packaged: str, parameters: Mapping[str, str], tags: Mapping[str, str]
 ) -> None:
-    """Creates the stack of a template that `sam package` has written, and imports its existing resources."""
+    """Creates or updates the stack of a template that `sam package` has written, and imports its existing resources."""
     account = session.client("sts").get_caller_identity()["Account"]
     template, names = with_static_names(yaml_parse(packaged), stack, account, session.region_name)
     body = json.dumps(template)
@@ -33,11 +36,12 @@ def create_stack_with_existing_resources(
     bucket, key = location[1], f"{stack}-{CHANGE_SET}.template"
     session.client("s3").put_object(Bucket=bucket, Key=key, Body=body.encode())
     cloudformation = session.client("cloudformation")
+    is_new = not describe_stack(cloudformation, stack)
     # An import that was interrupted has left a change set. CloudFormation deletes it when another one is executed.
     change_set = {"StackName": stack, "ChangeSetName": f"{CHANGE_SET}-{uuid4().hex}"}
     cloudformation.create_change_set(
         **change_set,
-        ChangeSetType="CREATE",
+        ChangeSetType="CREATE" if is_new else "UPDATE",
         ImportExistingResources=True,
         TemplateURL=f"https://s3.{session.region_name}.amazonaws.com/{bucket}/{key}",
         Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
@@ -53,7 +57,8 @@ def create_stack_with_existing_resources(
         ) from None
     pages = cloudformation.get_paginator("describe_change_set").paginate(**change_set)
     missing = not_imported(names, [change["ResourceChange"] for page in pages for change in page["Changes"]])
-    if missing:
+    # A stack that exists has the others, and creates those that a release adds.
+    if is_new and missing:
         # The change set has created a stack without resources.
         cloudformation.delete_stack(StackName=stack)
         raise CommandError(
@@ -62,7 +67,7 @@ def create_stack_with_existing_resources(
             "Nothing was changed.",
         )
     cloudformation.execute_change_set(**change_set)
-    wait(cloudformation, "stack_create_complete", StackName=stack)
+    wait(cloudformation, "stack_create_complete" if is_new else "stack_update_complete", StackName=stack)
 
 
 def with_static_names(template: Template, stack: str, account: str, region: str) -> tuple[Template, dict[str, str]]:

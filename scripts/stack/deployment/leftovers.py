@@ -1,5 +1,6 @@
 """
-What a removed stack or a failed first deployment has left: tables and the files bucket, which outlive their stack.
+What a removed stack, a rolled back deployment or a rollback has left: tables and the files bucket, which outlive their
+stack and the releases that have them.
 """
 
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from botocore.exceptions import ClientError
 
 from .. import templates
+from ..cloudformation import physical_ids
 from ..console import CommandError, step
 from ..local_clients import Client
 from .environment import Clients, Environment, confirm, describe_stack, wait
@@ -19,7 +21,7 @@ NOT_FOUND_CODES = ("ResourceNotFoundException", "NoSuchBucket", "404")
 
 @dataclass(frozen=True)
 class Leftovers:
-    """What prevents the creation of a stack."""
+    """What prevents the creation of a stack, or of its tables."""
 
     #: The status of the stack, if it can only be deleted.
     status: str = ""
@@ -62,7 +64,7 @@ def resolve(environment: Environment, imports_resources: bool) -> bool:
     if found.filled:
         raise CommandError(
             f"{environment.stack} has left tables or files that data is in: {', '.join(found.filled)}.",
-            "scripts/deploy --import-resources creates the stack with them. Nothing was changed.",
+            "scripts/deploy --import-resources imports them into the stack. Nothing was changed.",
         )
     if found:
         if not confirm(f"{environment.stack} has left {found}. This deletes all of that.", environment):
@@ -72,15 +74,17 @@ def resolve(environment: Environment, imports_resources: bool) -> bool:
 
 
 def find(environment: Environment, aws: Clients) -> Leftovers:
-    """Finds the leftovers of a stack. A stack that can be updated owns its tables, and has none."""
+    """Finds the leftovers of a stack. Those of a stack that can be updated are not among its resources."""
     status = describe_stack(aws("cloudformation"), environment.stack).get("StackStatus", "")
-    if status not in ("", *DELETABLE_STATUSES):
-        return Leftovers()
+    can_be_updated = status not in ("", *DELETABLE_STATUSES)
+    owned = physical_ids(aws, environment.stack).values() if can_be_updated else ()
     found = {
-        name: empty for kind, name in retained(environment, aws) if (empty := is_empty(aws, kind, name)) is not None
+        name: empty
+        for kind, name in retained(environment, aws)
+        if name not in owned and (empty := is_empty(aws, kind, name)) is not None
     }
     return Leftovers(
-        status,
+        "" if can_be_updated else status,
         tuple(name for name, empty in found.items() if empty),
         tuple(name for name, empty in found.items() if not empty),
     )
@@ -98,6 +102,8 @@ def is_empty(aws: Clients, kind: str, name: str) -> bool | None:
     """Whether a table or bucket has no data; None when it does not exist."""
     try:
         if kind == "AWS::DynamoDB::Table":
+            # The pipeline's role may ask whether a table exists that a release adds, and may not read it.
+            aws("dynamodb").describe_table(TableName=name)
             return bool(aws("dynamodb").scan(TableName=name, Limit=1, ConsistentRead=True)["Count"] == 0)
         s3 = aws("s3")
         versions = s3.list_object_versions(Bucket=name, MaxKeys=1)
