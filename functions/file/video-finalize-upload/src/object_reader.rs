@@ -82,7 +82,9 @@ impl ObjectReader {
 
     /// Fetches the range at the current position.
     fn fetch(&mut self) -> io::Result<()> {
-        let is_sequential = self.position == self.buffered_range().end;
+        // Parsers skip the content of frames.
+        let skipped = self.position.checked_sub(self.buffered_range().end);
+        let is_sequential = skipped.is_some_and(|skipped| skipped < MIN_FETCH_BYTES);
         let length = if is_sequential {
             self.next_fetch_bytes
         } else {

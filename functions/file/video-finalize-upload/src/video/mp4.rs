@@ -185,6 +185,9 @@ impl Movie {
                     let header = header.as_ref().ok_or(VideoError::Unreadable)?;
                     let track = tracks.get(&header.track_id).ok_or(VideoError::Unreadable)?;
                     let default = header.default_sample_duration.or(track.default_sample_duration);
+                    if has_flags_twice(body) {
+                        return Err(VideoError::Unreadable);
+                    }
                     duration = duration.saturating_add(run_duration(&decode(body)?, default.unwrap_or_default()));
                 }
                 _ => {}
@@ -266,6 +269,15 @@ fn sum_of_edits(body: &[u8]) -> u64 {
         bytes.fold(0, |duration, byte| (duration << 8) | u64::from(*byte))
     });
     durations.fold(0, u64::saturating_add)
+}
+
+/// Whether a `trun` box declares flags for its first sample, and for each sample. The standard forbids it, and readers differ in where the
+/// durations then are.
+fn has_flags_twice(body: &[u8]) -> bool {
+    const FIRST_SAMPLE_FLAGS: u8 = 0x04;
+    const SAMPLE_FLAGS: u8 = 0x04;
+    // A byte for the version precedes the flags of the box. Those of samples are in the second byte of flags, and that of the first sample in the last.
+    matches!(body, [_, _, samples, first, ..] if samples & SAMPLE_FLAGS != 0 && first & FIRST_SAMPLE_FLAGS != 0)
 }
 
 /// The duration of the samples of a `trun` box.

@@ -7,7 +7,7 @@ use testing::{Download, Function, PART_SIZE, Stack, TestRequest, TestUpload, Tes
 
 use super::{
     BINARY, NAME, count_objects_and_uploads, file_record,
-    videos::{large_mp4, mp4, padded, video},
+    videos::{large_mp4, mp4, padded, video, with_two_indexes},
 };
 
 /// How many parts the web app sends at the same time (spec §9).
@@ -134,6 +134,20 @@ async fn accepts_the_formats_of_phones_and_browsers_and_stores_their_type() {
         assert_eq!(record["contentType"], content_type, "{file}");
         assert_eq!(record["name"], stored_name, "{file}");
     }
+}
+
+/// Players begin at the start of a file, and use the index to seek.
+#[tokio::test]
+async fn ignores_the_index_of_a_webm() {
+    let stack = Stack::running();
+    let webm = video(
+        "browser.webm",
+        3,
+        "-c:v libvpx -deadline realtime -cpu-used 16 -c:a libopus",
+    );
+    let upload = TestUpload::start_with_parts(&stack, &with_two_indexes(&webm)).await;
+    let response = stack.send(&upload.finalize_request("video.webm", 1)).await;
+    assert_eq!(response.status, 201, "{response:?}");
 }
 
 /// The edit list of a track that starts later than another begins with an edit without samples.

@@ -7,8 +7,9 @@ use testing::{Download, PART_SIZE, Stack, TestRequest, TestUpload};
 use super::{
     count_objects_and_uploads, file_record,
     videos::{
-        mp4, padded, video, with_boxes_set_to_one, with_index_to_last_cluster, with_repeated_box, with_repeated_edits,
-        with_second_timescale, with_shorter_webm_duration,
+        mp4, padded, video, with_boxes_set_to_one, with_flags_twice, with_index_to_last_cluster, with_laced_frames,
+        with_repeated_box, with_repeated_edits, with_second_timescale, with_shorter_webm_duration,
+        with_track_timescale,
     },
 };
 
@@ -46,7 +47,8 @@ async fn rejects_videos_over_two_minutes() {
 async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
     let stack = Stack::running();
     let vp8 = "-c:v libvpx -deadline realtime -cpu-used 16 -c:a libopus";
-    let webm = with_shorter_webm_duration(video("121.webm", 121, vp8));
+    let whole = video("121.webm", 121, vp8);
+    let webm = with_shorter_webm_duration(whole.clone());
     let fragmented = "-c:v mpeg4 -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof";
     let overlapping_fragments =
         with_boxes_set_to_one(video("121-fragmented.mp4", 121, fragmented), &[(b"tfdt", 4..12)]);
@@ -58,6 +60,8 @@ async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
     let repeated = with_repeated_edits(mp4(61), 2);
     for content in [
         webm.clone(),
+        with_index_to_last_cluster(&webm),
+        with_laced_frames(video("3.webm", 3, vp8)),
         with_boxes_set_to_one(mp4(121), durations),
         // ffmpeg plays all edits, also more than the list declares.
         with_boxes_set_to_one(repeated.clone(), &[(b"elst", 4..8)]),
@@ -80,9 +84,17 @@ async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
         b"\xec\x01\x00\x00\x00\x00\x01\x00\x00".as_slice(),
     ]
     .concat();
-    let whole = video("121.webm", 121, vp8);
-    let (late_start, rescaled) = (with_index_to_last_cluster(&whole), with_second_timescale(&whole));
-    for content in [second_movie, cut_off, &with_trailing_padding, &late_start, &rescaled] {
+    let rescaled = with_second_timescale(&whole);
+    let rescaled_track = with_track_timescale(video("3.webm", 3, vp8));
+    let flags_twice = with_flags_twice(video("3-fragmented.mp4", 3, fragmented));
+    for content in [
+        second_movie,
+        cut_off,
+        &with_trailing_padding,
+        &rescaled,
+        &rescaled_track,
+        &flags_twice,
+    ] {
         let upload = TestUpload::start_with_parts(&stack, content).await;
         let response = stack.send(&upload.finalize_request("video", 1)).await;
         assert_eq!(response.status_and_code(), (422, "video_processing_failed"));

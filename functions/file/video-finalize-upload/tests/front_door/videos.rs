@@ -71,6 +71,36 @@ pub(crate) fn with_index_to_last_cluster(webm: &[u8]) -> Vec<u8> {
     )
 }
 
+/// A WebM whose index points twice to an index.
+pub(crate) fn with_two_indexes(webm: &[u8]) -> Vec<u8> {
+    let index = (*b"\x11\x4d\x9b\x74", SEGMENT);
+    with_index(webm, &[index, index], &[])
+}
+
+/// A WebM whose first block of video contains 256 frames, of which each takes a second by the header of its track.
+pub(crate) fn with_laced_frames(mut webm: Vec<u8>) -> Vec<u8> {
+    let header = b"\x23\xe3\x83\x84";
+    let duration = webm.windows(4).position(|four| four == header).expect("the element") + header.len();
+    webm[duration..duration + 4].copy_from_slice(&1_000_000_000_u32.to_be_bytes());
+    // The number of the track, a time of some milliseconds, and the flags of a key frame without lacing.
+    let is_block = |four: &[u8]| matches!(four, [0x81, 0, ..20, 0x80]);
+    let cluster = last_position(&webm, CLUSTER);
+    let block = cluster + webm[cluster..].windows(4).position(is_block).expect("a block");
+    webm[block + 3] |= 0x02;
+    webm[block + 4] = u8::MAX;
+    webm
+}
+
+/// A WebM whose header says that all times of its first track are ten times as long.
+pub(crate) fn with_track_timescale(mut webm: Vec<u8>) -> Vec<u8> {
+    // In place of `DefaultDuration`, which has the same size.
+    let header = b"\x23\xe3\x83\x84";
+    let position = webm.windows(4).position(|four| four == header).expect("the element");
+    webm[position..position + 4].copy_from_slice(b"\x23\x31\x4f\x84");
+    webm[position + 4..position + 8].copy_from_slice(&10_f32.to_be_bytes());
+    webm
+}
+
 /// A WebM whose index points to a second header after the index. That header declares a tick of a microsecond instead of a
 /// millisecond.
 pub(crate) fn with_second_timescale(webm: &[u8]) -> Vec<u8> {
@@ -144,6 +174,26 @@ pub(crate) fn with_repeated_box(mut mp4: Vec<u8>, path: &[&[u8; 4]]) -> Vec<u8> 
     let start = first_box(&mp4, path) - 4;
     let content = mp4[start..start + size_of_box(&mp4, start)].to_vec();
     insert(&mut mp4, ancestors, start, &content);
+    mp4
+}
+
+/// A fragmented MP4 whose first fragment has two frames of 61 s, and declares flags for the first frame and for each. The library that
+/// reads the box takes the first frame's own flags for the duration of the second.
+pub(crate) fn with_flags_twice(mut mp4: Vec<u8>) -> Vec<u8> {
+    let ancestors = [b"moof", b"traf"];
+    // After the type, the version, the flags and two times.
+    let timescale = first_box(&mp4, &[b"moov", b"trak", b"mdia", b"mdhd"]) + 16;
+    let timescale = u32::from_be_bytes(mp4[timescale..timescale + 4].try_into().expect("four bytes"));
+    let frame = [(61 * timescale).to_be_bytes(), [0; 4]].concat();
+    let run = [b"trun\0\0\x05\x04\0\0\0\x02\0\0\0\0".as_slice(), &frame, &frame].concat();
+    let size = u32::try_from(run.len() + 4).expect("a small box");
+    let start = first_box(&mp4, &[b"moof", b"traf", b"trun"]) - 4;
+    insert(
+        &mut mp4,
+        &ancestors,
+        start,
+        &[&size.to_be_bytes(), run.as_slice()].concat(),
+    );
     mp4
 }
 

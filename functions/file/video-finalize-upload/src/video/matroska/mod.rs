@@ -1,74 +1,313 @@
 //! WebM and Matroska.
+//!
+//! The file is read once, in the order of its bytes, as a player does that begins at its start. The indexes (`SeekHead` and `Cues`) are skipped: a
+//! malicious one could hide most of the video. Whatever occurs where players would differ, such as a second header, is refused. Nothing is kept but
+//! numbers, so the memory does not depend on the file.
 
 use std::{
-    io::{Read, Seek, SeekFrom},
+    io::{Read, Seek},
     time::Duration,
 };
 
-use matroska_demuxer::{Frame, MatroskaFile, TrackType};
-
 use super::{Video, VideoError};
 
-mod sequential_headers;
+mod elements;
 
-use sequential_headers::SequentialHeaders;
+use elements::{Element, Elements, end_of};
 
-/// Detects type and duration. Reads all frames, because the declared duration can be missing or wrong.
+const EBML: u64 = 0x1A45_DFA3;
+const DOC_TYPE: u64 = 0x4282;
+const SEGMENT: u64 = 0x1853_8067;
+
+// The children of a segment.
+const SEEK_HEAD: u64 = 0x114D_9B74;
+const INFO: u64 = 0x1549_A966;
+const TRACKS: u64 = 0x1654_AE6B;
+const CHAPTERS: u64 = 0x1043_A770;
+const CLUSTER: u64 = 0x1F43_B675;
+const CUES: u64 = 0x1C53_BB6B;
+const ATTACHMENTS: u64 = 0x1941_A469;
+const TAGS: u64 = 0x1254_C367;
+
+/// What ends a cluster of unknown size.
+const SEGMENT_CHILDREN: [u64; 8] = [SEEK_HEAD, INFO, TRACKS, CHAPTERS, CLUSTER, CUES, ATTACHMENTS, TAGS];
+
+// The children of `Info`.
+const TIMESTAMP_SCALE: u64 = 0x002A_D7B1;
+const DURATION: u64 = 0x4489;
+
+// The children of `Tracks`, and of its entries.
+const TRACK_ENTRY: u64 = 0xAE;
+const TRACK_NUMBER: u64 = 0xD7;
+const TRACK_TYPE: u64 = 0x83;
+const DEFAULT_DURATION: u64 = 0x0023_E383;
+const TRACK_TIMESTAMP_SCALE: u64 = 0x0023_314F;
+
+// The children of a cluster, and of its groups.
+const TIMESTAMP: u64 = 0xE7;
+const SIMPLE_BLOCK: u64 = 0xA3;
+const BLOCK_GROUP: u64 = 0xA0;
+const BLOCK: u64 = 0xA1;
+const BLOCK_DURATION: u64 = 0x9B;
+
+/// The `TrackType` of video.
+const VIDEO: u64 = 1;
+
+// The document types. Their names fit into an integer.
+const WEBM: u64 = u64::from_be_bytes(*b"\0\0\0\0webm");
+const MATROSKA: u64 = u64::from_be_bytes(*b"matroska");
+
+/// In nanoseconds, when the file does not contain it.
+const DEFAULT_TIMESTAMP_SCALE: u64 = 1_000_000;
+
+/// More tracks than any video has: each block looks its track up in a list.
+const MAX_TRACKS: usize = 64;
+
+/// The flags of a block that say how it contains several frames. If it does, the next byte is their number, less one.
+const LACING: u8 = 0b110;
+
+/// Detects type and duration. Reads the header of each frame: browsers that record leave the duration of the video out of the file's header,
+/// because they write the header first, and a malicious client can declare any duration.
 pub(super) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError> {
-    let headers = SequentialHeaders::read(source).ok_or(VideoError::Unreadable)?;
-    drop(open(source)?);
-    let first_frames = source.stream_position().map_err(|_| VideoError::Unreadable)?;
-    let mut file = open(source)?;
-    let (content_type, extension) = match file.ebml_header().doc_type() {
-        "webm" => ("video/webm", "webm"),
-        "matroska" => ("video/x-matroska", "mkv"),
-        _ => return Err(VideoError::NotAVideo),
-    };
-    if !file.tracks().iter().any(|track| track.track_type() == TrackType::Video) {
-        return Err(VideoError::NotAVideo);
-    }
-    let timestamp_scale = file.info().timestamp_scale().get();
-    if (first_frames, timestamp_scale) != (headers.first_cluster, headers.timestamp_scale) {
+    let (mut elements, size) = Elements::of(source)?;
+    let header = elements.next(size)?.filter(|element| element.id == EBML);
+    let (content_type, extension) = read_document_type(&mut elements, header.ok_or(VideoError::Unreadable)?)?;
+    let segment = elements.next(size)?.filter(|element| element.id == SEGMENT);
+    // Some players read what follows the segment, too.
+    if segment.ok_or(VideoError::Unreadable)?.end.unwrap_or(size) != size {
         return Err(VideoError::Unreadable);
     }
-    let declared_ticks = file.info().duration().unwrap_or_default();
-    let nanoseconds = declared_ticks.max(end_of_last_frame(&mut file)?) * to_float(timestamp_scale);
-    drop(file);
-    check_read_to_end(source)?;
-    let duration = Duration::try_from_secs_f64(nanoseconds / 1e9).map_err(|_| VideoError::Unreadable)?;
     Ok(Video {
         content_type,
         extension,
         other_extensions: &[],
-        duration,
+        duration: read_segment(&mut elements, size)?,
     })
 }
 
-fn open<R: Read + Seek>(source: &mut R) -> Result<MatroskaFile<&mut R>, VideoError> {
-    source.rewind().map_err(|_| VideoError::Unreadable)?;
-    MatroskaFile::open(source).map_err(|_| VideoError::Unreadable)
-}
-
-/// When the last frame ends, in ticks, or begins if its duration is not declared. Reads all frames: browsers that record leave the
-/// duration of the video out of the header, because they write the header first, and a malicious client can declare any duration.
-fn end_of_last_frame<R: Read + Seek>(file: &mut MatroskaFile<R>) -> Result<f64, VideoError> {
-    let mut frame = Frame::default();
-    let mut end = None;
-    while file.next_frame(&mut frame).map_err(|_| VideoError::Unreadable)? {
-        end = end.max(Some(frame.timestamp.saturating_add(frame.duration.unwrap_or_default())));
+/// The media type and the extension.
+fn read_document_type<R: Read + Seek>(
+    elements: &mut Elements<'_, R>,
+    header: Element,
+) -> Result<(&'static str, &'static str), VideoError> {
+    let mut document_type = None;
+    let end = end_of(header)?;
+    while let Some(element) = elements.next(end)? {
+        match element.id {
+            DOC_TYPE => set_once(&mut document_type, elements.unsigned(element)?)?,
+            _ => elements.skip(element)?,
+        }
     }
-    end.map(to_float).ok_or(VideoError::Unreadable)
+    match document_type {
+        Some(WEBM) => Ok(("video/webm", "webm")),
+        Some(MATROSKA) => Ok(("video/x-matroska", "mkv")),
+        _ => Err(VideoError::NotAVideo),
+    }
 }
 
-/// Checks that the parser stopped at the end of the file. It reports the end of the frames for a truncated file too, and after a
-/// seek past the end.
-fn check_read_to_end<R: Seek>(source: &mut R) -> Result<(), VideoError> {
-    let position = source.stream_position().map_err(|_| VideoError::Unreadable)?;
-    let end = source.seek(SeekFrom::End(0)).map_err(|_| VideoError::Unreadable)?;
-    if position == end {
+/// The longer of the declared duration, and the time when the last frame ends.
+fn read_segment<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<Duration, VideoError> {
+    let (mut info, mut tracks, mut last_end) = (None, None, None);
+    while let Some(element) = elements.next(end)? {
+        match element.id {
+            INFO => set_once(&mut info, Info::read(elements, end_of(element)?)?)?,
+            TRACKS => set_once(&mut tracks, Tracks::read(elements, end_of(element)?)?)?,
+            CLUSTER => {
+                let (Some(info), Some(tracks)) = (&info, &tracks) else {
+                    return Err(VideoError::Unreadable);
+                };
+                let cluster = Cluster {
+                    timestamp_scale: info.timestamp_scale,
+                    tracks,
+                    timestamp: None,
+                    last_end: None,
+                };
+                last_end = last_end.max(cluster.read(elements, element, end)?);
+            }
+            _ => elements.skip(element)?,
+        }
+    }
+    let last_end = last_end.map(Duration::from_nanos).ok_or(VideoError::Unreadable)?;
+    let declared = info.map(|info| info.duration).ok_or(VideoError::Unreadable)?;
+    Ok(last_end.max(declared))
+}
+
+/// What is read of `Info`.
+#[derive(Debug)]
+struct Info {
+    /// The length of a tick, in nanoseconds.
+    timestamp_scale: u64,
+    /// The declared duration. Zero if none is declared.
+    duration: Duration,
+}
+
+impl Info {
+    fn read<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<Self, VideoError> {
+        let (mut timestamp_scale, mut ticks) = (None, None);
+        while let Some(element) = elements.next(end)? {
+            match element.id {
+                TIMESTAMP_SCALE => set_once(&mut timestamp_scale, elements.unsigned(element)?)?,
+                DURATION => set_once(&mut ticks, elements.float(element)?)?,
+                _ => elements.skip(element)?,
+            }
+        }
+        let timestamp_scale = timestamp_scale.unwrap_or(DEFAULT_TIMESTAMP_SCALE);
+        // Negative or not a number, it declares nothing.
+        let seconds = ticks.unwrap_or_default().max(0.0) * to_float(timestamp_scale) / 1e9;
+        Ok(Self {
+            timestamp_scale,
+            duration: Duration::try_from_secs_f64(seconds).map_err(|_| VideoError::Unreadable)?,
+        })
+    }
+}
+
+/// For each track its number, and how long a frame takes in nanoseconds, or zero if that is not declared.
+#[derive(Debug, Default)]
+struct Tracks(Vec<(u64, u64)>);
+
+impl Tracks {
+    /// Fails without a track of video.
+    fn read<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<Self, VideoError> {
+        let mut tracks = Self::default();
+        let mut has_video = false;
+        while let Some(element) = elements.next(end)? {
+            match element.id {
+                TRACK_ENTRY if tracks.0.len() < MAX_TRACKS => {
+                    has_video |= tracks.read_entry(elements, end_of(element)?)?;
+                }
+                TRACK_ENTRY => return Err(VideoError::Unreadable),
+                _ => elements.skip(element)?,
+            }
+        }
+        if has_video {
+            Ok(tracks)
+        } else {
+            Err(VideoError::NotAVideo)
+        }
+    }
+
+    /// Returns whether the track is video.
+    fn read_entry<R: Read + Seek>(&mut self, elements: &mut Elements<'_, R>, end: u64) -> Result<bool, VideoError> {
+        let (mut number, mut kind, mut frame_duration) = (None, None, None);
+        while let Some(element) = elements.next(end)? {
+            match element.id {
+                TRACK_NUMBER => set_once(&mut number, elements.unsigned(element)?)?,
+                TRACK_TYPE => set_once(&mut kind, elements.unsigned(element)?)?,
+                DEFAULT_DURATION => set_once(&mut frame_duration, elements.unsigned(element)?)?,
+                // It is deprecated: some players multiply all times of the track by it, and others ignore it.
+                TRACK_TIMESTAMP_SCALE if (elements.float(element)? - 1.0).abs() > f64::EPSILON => {
+                    return Err(VideoError::Unreadable);
+                }
+                TRACK_TIMESTAMP_SCALE => {}
+                _ => elements.skip(element)?,
+            }
+        }
+        let number = number.ok_or(VideoError::Unreadable)?;
+        self.0.push((number, frame_duration.unwrap_or_default()));
+        Ok(kind == Some(VIDEO))
+    }
+
+    /// How long a frame of a track takes, in nanoseconds.
+    fn frame_duration(&self, number: u64) -> u64 {
+        let of_track = self.0.iter().filter(|(track, _)| *track == number);
+        of_track.map(|(_, duration)| *duration).max().unwrap_or_default()
+    }
+}
+
+/// A group of frames with times that are relative to its own.
+#[derive(Debug)]
+struct Cluster<'a> {
+    timestamp_scale: u64,
+    tracks: &'a Tracks,
+    /// In ticks.
+    timestamp: Option<u64>,
+    /// When the last frame ends that was read, in nanoseconds.
+    last_end: Option<u64>,
+}
+
+impl Cluster<'_> {
+    /// Returns when its last frame ends, in nanoseconds.
+    fn read<R: Read + Seek>(
+        mut self,
+        elements: &mut Elements<'_, R>,
+        cluster: Element,
+        segment_end: u64,
+    ) -> Result<Option<u64>, VideoError> {
+        while let Some(element) = elements.next(cluster.end.unwrap_or(segment_end))? {
+            if cluster.end.is_none() && SEGMENT_CHILDREN.contains(&element.id) {
+                elements.move_to(element.start)?;
+                break;
+            }
+            match element.id {
+                TIMESTAMP => set_once(&mut self.timestamp, elements.unsigned(element)?)?,
+                SIMPLE_BLOCK => {
+                    let block = self.read_block(elements, element)?;
+                    self.add(block.start.saturating_add(block.laced));
+                }
+                BLOCK_GROUP => self.read_group(elements, end_of(element)?)?,
+                _ => elements.skip(element)?,
+            }
+        }
+        Ok(self.last_end)
+    }
+
+    fn read_group<R: Read + Seek>(&mut self, elements: &mut Elements<'_, R>, end: u64) -> Result<(), VideoError> {
+        let (mut block, mut ticks) = (None, None);
+        while let Some(element) = elements.next(end)? {
+            match element.id {
+                BLOCK => set_once(&mut block, self.read_block(elements, element)?)?,
+                BLOCK_DURATION => set_once(&mut ticks, elements.unsigned(element)?)?,
+                _ => elements.skip(element)?,
+            }
+        }
+        if let Some(block) = block {
+            let declared = ticks.unwrap_or_default().saturating_mul(self.timestamp_scale);
+            self.add(block.start.saturating_add(declared.max(block.laced)));
+        }
         Ok(())
-    } else {
-        Err(VideoError::Unreadable)
+    }
+
+    fn read_block<R: Read + Seek>(
+        &self,
+        elements: &mut Elements<'_, R>,
+        element: Element,
+    ) -> Result<Block, VideoError> {
+        let track = elements.variable_unsigned()?;
+        let [high, low, flags] = elements.bytes()?;
+        let offset = i16::from_be_bytes([high, low]);
+        let laced = if flags & LACING == 0 {
+            0
+        } else {
+            let [count] = elements.bytes()?;
+            (u64::from(count) + 1).saturating_mul(self.tracks.frame_duration(track))
+        };
+        elements.skip(element)?;
+        let timestamp = self.timestamp.ok_or(VideoError::Unreadable)?;
+        let start = timestamp.saturating_add_signed(offset.into());
+        Ok(Block {
+            start: start.saturating_mul(self.timestamp_scale),
+            laced,
+        })
+    }
+
+    fn add(&mut self, end: u64) {
+        self.last_end = self.last_end.max(Some(end));
+    }
+}
+
+/// A frame, or several, which are *laced*. Times are in nanoseconds.
+#[derive(Debug)]
+struct Block {
+    start: u64,
+    /// How long laced frames take. Zero for a single frame.
+    laced: u64,
+}
+
+/// Players differ in which one they take of two elements of which there may be one.
+fn set_once<T>(place: &mut Option<T>, value: T) -> Result<(), VideoError> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(VideoError::Unreadable),
     }
 }
 

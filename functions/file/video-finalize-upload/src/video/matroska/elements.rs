@@ -1,0 +1,131 @@
+//! EBML, the binary format of Matroska: elements inside of elements. Each has an id, a size and content.
+
+use std::io::{Read, Seek, SeekFrom};
+
+use crate::video::VideoError;
+
+/// The header of an element.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Element {
+    /// Which element it is. The id includes its length marker, as the specification writes it.
+    pub(super) id: u64,
+    /// The position of its first byte.
+    pub(super) start: u64,
+    /// The position after its last byte. None when its size is unknown: it ends before the first element that it cannot contain.
+    pub(super) end: Option<u64>,
+}
+
+/// Reads elements in the order of their bytes, and content only when it is asked for.
+#[derive(Debug)]
+pub(super) struct Elements<'a, R> {
+    source: &'a mut R,
+    position: u64,
+}
+
+impl<'a, R: Read + Seek> Elements<'a, R> {
+    /// From the first byte of the source. Also returns the size of the source in bytes.
+    pub(super) fn of(source: &'a mut R) -> Result<(Self, u64), VideoError> {
+        let size = source.seek(SeekFrom::End(0)).map_err(|_| VideoError::Unreadable)?;
+        source.rewind().map_err(|_| VideoError::Unreadable)?;
+        Ok((Self { source, position: 0 }, size))
+    }
+
+    /// Reads the header of the next element. None at `end`, where its parent ends. The element must end there, too, or before.
+    pub(super) fn next(&mut self, end: u64) -> Result<Option<Element>, VideoError> {
+        let start = self.position;
+        if start == end {
+            return Ok(None);
+        }
+        let (id, _) = self.read_vint()?;
+        let (size, marker) = self.read_vint()?;
+        // All bits after the marker are set.
+        let is_unknown = size == (marker << 1) - 1;
+        let own_end = (!is_unknown).then(|| self.position.saturating_add(size ^ marker));
+        if own_end.unwrap_or(self.position) > end {
+            return Err(VideoError::Unreadable);
+        }
+        Ok(Some(Element {
+            id,
+            start,
+            end: own_end,
+        }))
+    }
+
+    /// Moves to a position, such as the end of an element.
+    pub(super) fn move_to(&mut self, position: u64) -> Result<(), VideoError> {
+        if position != self.position {
+            let found = self.source.seek(SeekFrom::Start(position));
+            self.position = found.map_err(|_| VideoError::Unreadable)?;
+        }
+        Ok(())
+    }
+
+    /// Moves to the end of an element, of which no more than its content was read.
+    pub(super) fn skip(&mut self, element: Element) -> Result<(), VideoError> {
+        let end = end_of(element)?;
+        if self.position > end {
+            return Err(VideoError::Unreadable);
+        }
+        self.move_to(end)
+    }
+
+    /// Reads the whole content of an element as an integer of at most eight bytes.
+    pub(super) fn unsigned(&mut self, element: Element) -> Result<u64, VideoError> {
+        let size = end_of(element)?.saturating_sub(self.position);
+        self.read_unsigned(size)
+    }
+
+    /// Reads the whole content of an element as a number with a fraction, of four or eight bytes. Without content it is 0.
+    pub(super) fn float(&mut self, element: Element) -> Result<f64, VideoError> {
+        match end_of(element)?.saturating_sub(self.position) {
+            0 => Ok(0.0),
+            4 => Ok(f32::from_be_bytes(self.bytes()?).into()),
+            8 => Ok(f64::from_be_bytes(self.bytes()?)),
+            _ => Err(VideoError::Unreadable),
+        }
+    }
+
+    /// Reads the next bytes.
+    pub(super) fn bytes<const N: usize>(&mut self) -> Result<[u8; N], VideoError> {
+        let mut bytes = [0; N];
+        self.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Reads an integer of variable size, without its length marker.
+    pub(super) fn variable_unsigned(&mut self) -> Result<u64, VideoError> {
+        self.read_vint().map(|(value, marker)| value ^ marker)
+    }
+
+    /// Reads an integer of variable size, and returns it with its length marker: the first set bit, whose position gives the length.
+    fn read_vint(&mut self) -> Result<(u64, u64), VideoError> {
+        let [first] = self.bytes()?;
+        let more_bytes = first.leading_zeros();
+        if more_bytes >= u8::BITS {
+            return Err(VideoError::Unreadable);
+        }
+        let value = u64::from(first) << (more_bytes * u8::BITS) | self.read_unsigned(more_bytes.into())?;
+        let marker = 1_u64 << (7 - more_bytes) << (more_bytes * u8::BITS);
+        Ok((value, marker))
+    }
+
+    /// Reads a big-endian integer of at most eight bytes.
+    fn read_unsigned(&mut self, size: u64) -> Result<u64, VideoError> {
+        let mut value = [0; 8];
+        let size = usize::try_from(size).map_err(|_| VideoError::Unreadable)?;
+        let start = value.len().checked_sub(size).ok_or(VideoError::Unreadable)?;
+        self.read_exact(value.get_mut(start..).unwrap_or_default())?;
+        Ok(u64::from_be_bytes(value))
+    }
+
+    fn read_exact(&mut self, target: &mut [u8]) -> Result<(), VideoError> {
+        self.source.read_exact(target).map_err(|_| VideoError::Unreadable)?;
+        self.position += target.len() as u64;
+        Ok(())
+    }
+}
+
+/// Only segments and clusters may have an unknown size.
+pub(super) fn end_of(element: Element) -> Result<u64, VideoError> {
+    element.end.ok_or(VideoError::Unreadable)
+}
