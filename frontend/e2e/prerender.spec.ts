@@ -105,10 +105,10 @@ test.describe('without JavaScript', () => {
     'keeps forms disabled, so that the browser does not submit a password',
     { tag: only('phone') },
     async ({ page }) => {
+      const { common, signIn } = translations.en;
       await page.goto('/login');
-      await expect(
-        page.getByLabel(translations.en.signIn.fields.password, { exact: true }),
-      ).toBeDisabled();
+      await expect(page.getByLabel(signIn.fields.password, { exact: true })).toBeDisabled();
+      await expect(page.getByText(common.form.needsJavaScript)).toBeVisible();
     },
   );
 });
@@ -211,16 +211,38 @@ test.describe('when the translations of the shell fail to load', () => {
     'shows the page, and works once they are loaded',
     { tag: only('phone') },
     async ({ page, isMobile }) => {
-      let failures = 2;
-      await page.route(/\/assets\/common-/, (route) => {
-        failures -= 1;
-        return failures >= 0 ? route.abort() : route.continue();
-      });
+      const file = /\/assets\/common-/;
+      await page.route(file, (route) => route.abort());
       await page.goto('/');
       await expect(heading(page)).toHaveText(translations.en.home.title);
       const name = isMobile ? navigation.openMenu : navigation.about;
       await page.getByRole('button', { name }).click();
+      const notice = page.getByText(translations.en.common.partFailed);
+      await expect(notice).toBeVisible();
+      await page.unroute(file);
       await expect(page.getByRole(isMobile ? 'dialog' : 'menu')).toBeVisible();
+      await expect(notice).toBeHidden();
+    },
+  );
+});
+
+test.describe('when the app cannot be loaded', () => {
+  test.use({ expectedConsoleMessages: /Failed to load resource/ });
+
+  test(
+    'says so once a form is submitted, and submits it once the app is loaded',
+    { tag: only('phone') },
+    async ({ page }) => {
+      const { common, signIn } = translations.ar;
+      const file = /\/assets\/index-.*\.js$/;
+      await page.route(file, (route) => route.abort());
+      await page.goto('/login?lang=ar');
+      await page.getByLabel(signIn.fields.email).press('Enter');
+      const notice = page.getByRole('alert').filter({ hasText: common.partFailed });
+      await expect(notice).toBeInViewport({ ratio: 1 });
+      await page.unroute(file);
+      await expect(page.getByLabel(signIn.fields.email)).toHaveAttribute('aria-invalid', 'true');
+      await expect(notice).toBeHidden();
     },
   );
 });

@@ -4,6 +4,7 @@ import { SIGNUP_DRAFT_KEY } from '#entities/session/restoredForms.ts';
 import { appStartScript } from './appStartScript.ts';
 import {
   APP_TEMPLATE_ID,
+  LOAD_FAILED_ID,
   MEMBERS_TEMPLATE_ID,
   replayEarlyPress,
   STYLES_ID,
@@ -35,7 +36,8 @@ beforeEach(() => {
     `<link id="${STYLES_ID}" media="print">`;
   document.body.innerHTML =
     '<form><fieldset disabled><input><button>Send</button></fieldset></form>' +
-    '<a href="/courses">Courses</a><a href="/faq#place">Place</a><p>Text</p>';
+    '<a href="/courses">Courses</a><a href="/faq#place">Place</a><p>Text</p>' +
+    `<p id="${LOAD_FAILED_ID}" hidden></p>`;
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
     callback();
   });
@@ -149,6 +151,100 @@ describe('the app of a prerendered page', () => {
     openPage();
     fireEvent.pointerDown(document.body);
     expect(isLoading()).toBe(false);
+  });
+});
+
+describe('an app that cannot be loaded', () => {
+  const notice = () => element(`#${LOAD_FAILED_ID}`);
+  const fail = () => fireEvent.error(element(APP));
+  const press = () => {
+    fireEvent.pointerDown(element('button'));
+    fireEvent.click(element('button'));
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+
+  it('is reported once a button waits for it, and loaded again, until the press is repeated', () => {
+    openPage();
+    fireEvent(document, new Event('DOMContentLoaded', { bubbles: true }));
+    press();
+    for (let time = 0; time < 2; time += 1) {
+      expect(isLoading()).toBe(true);
+      fail();
+      expect(isLoading()).toBe(false);
+      expect(notice()).toBeVisible();
+      vi.runOnlyPendingTimers();
+    }
+    expect(isLoading()).toBe(true);
+    const onClick = vi.fn((event: Event) => {
+      event.preventDefault();
+    });
+    element('button').addEventListener('click', onClick);
+    replayEarlyPress();
+    expect(onClick).toHaveBeenCalledOnce();
+    expect(notice()).not.toBeVisible();
+  });
+
+  it('is reported for a press after the failure, unless it is being loaded again', () => {
+    openPage();
+    fireEvent(window, new Event('load'));
+    fail();
+    expect(notice()).not.toBeVisible();
+    press();
+    expect(notice()).toBeVisible();
+
+    notice().setAttribute('hidden', '');
+    vi.runOnlyPendingTimers();
+    expect(isLoading()).toBe(true);
+    press();
+    expect(notice()).not.toBeVisible();
+  });
+
+  it('is loaded again when the connection is back', () => {
+    openPage();
+    press();
+    fail();
+    vi.advanceTimersByTime(1000);
+    expect(isLoading()).toBe(false);
+    fireEvent(window, new Event('online'));
+    expect(isLoading()).toBe(true);
+  });
+
+  it('is not reported, nor loaded again, without a press', () => {
+    openPage();
+    fireEvent(window, new Event('load'));
+    fail();
+    vi.runAllTimers();
+    fireEvent(window, new Event('online'));
+    expect(isLoading()).toBe(false);
+    expect(notice()).not.toBeVisible();
+  });
+
+  it('is not reported for a link, which the browser follows', () => {
+    openPage();
+    const event = new Event('click', { bubbles: true, cancelable: true });
+    fireEvent.pointerDown(element('a'));
+    fireEvent(element('a'), event);
+    fail();
+    expect(notice()).not.toBeVisible();
+  });
+
+  it('is reported and loaded again on a page that does not show what the app will', () => {
+    root.setAttribute('data-prerendered', 'signed-in');
+    openPage();
+    fail();
+    expect(notice()).toBeVisible();
+    vi.runOnlyPendingTimers();
+    expect(isLoading()).toBe(true);
+  });
+
+  it('is reported by its entry, which loads the rest', () => {
+    openPage();
+    press();
+    window.earlyInput?.fail();
+    expect(notice()).toBeVisible();
   });
 });
 

@@ -4,6 +4,7 @@ import { LANGUAGE_PARAMETER } from '#i18n/languagePreference.ts';
 import {
   APP_TEMPLATE_ID,
   EARLY_INPUT,
+  LOAD_FAILED_ID,
   MEMBERS_TEMPLATE_ID,
   PRERENDERED_ATTRIBUTE,
   STYLES_ID,
@@ -15,7 +16,7 @@ const LINK_PATIENCE_MS = 2000;
 /** The longest wait for an idle moment after `load`, and the wait in browsers without `requestIdleCallback`, in ms. */
 const IDLE_MS = 1500;
 
-/** The shortest time between two attempts to load the app, in ms. */
+/** The shortest time between two attempts to load the app, in ms. Attempts without a new reason wait twice as long each time. */
 const RETRY_MS = 1000;
 
 /** What shows that a visitor is about to use the page. */
@@ -33,14 +34,17 @@ const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
  * Until the app handles input, the script keeps what was pressed last, and hides it from an app that hydrates: React would let the browser
  * submit a form that it has not hydrated, with the password in the URL. Forms are enabled, so that entries can begin. A link waits for the app on fast connections only, and for a limited time: the browser can
  * follow it, too.
+ *
+ * When the app cannot be loaded, a visitor whose press waits for it sees a notice until it is loaded, which the script tries again. The entry
+ * of the app reports what it cannot load itself.
  */
 export function appStartScript(): string {
   return `(function (root, template, members, styles, connection) {
   if (!template) {
     return;
   }
-  var early = (window.${EARLY_INPUT} = { controller: new AbortController() });
-  var isStarted, isUrgent;
+  var early = (window.${EARLY_INPUT} = { controller: new AbortController(), fail: fail });
+  var isStarted, isUrgent, isFailed, pause = ${RETRY_MS};
   try {
     isUrgent = ${JSON.stringify([SIGNUP_DRAFT_KEY, RESET_PROGRESS_KEY])}.some(function (key) {
       return sessionStorage.getItem(key) !== null;
@@ -55,17 +59,43 @@ export function appStartScript(): string {
       location.assign(early.target.href);
     }
   }
+  function isAwaited() {
+    return isUrgent || (early.target && !early.target.href);
+  }
+  function setNotice(isHidden) {
+    var notice = document.getElementById('${LOAD_FAILED_ID}');
+    if (notice) {
+      notice.hidden = isHidden;
+    }
+  }
+  function tell() {
+    if (isFailed && isAwaited()) {
+      setNotice(false);
+    }
+  }
+  function fail() {
+    isFailed = true;
+    tell();
+  }
+  function retry() {
+    if (isAwaited()) {
+      start();
+    }
+  }
   function start() {
     if (!isStarted) {
       isStarted = true;
+      isFailed = false;
       var scripts = template.content.cloneNode(true);
       var script = scripts.querySelector('script');
       script.onerror = function () {
         script.remove();
         follow();
+        fail();
         setTimeout(function () {
           isStarted = false;
         }, ${RETRY_MS});
+        setTimeout(retry, (pause *= 2));
       };
       if (window.${EARLY_REQUEST} && members) {
         document.head.append(members.content.cloneNode(true));
@@ -104,6 +134,10 @@ export function appStartScript(): string {
       });
     }
   }
+  early.controller.signal.onabort = function () {
+    setNotice(true);
+  };
+  on('online', retry);
   on('submit', function (event) {
     event.preventDefault();
     event.stopPropagation();
@@ -124,6 +158,7 @@ export function appStartScript(): string {
     clearTimeout(early.timer);
     early.target = target;
     early.timer = setTimeout(follow, ${LINK_PATIENCE_MS});
+    tell();
   }, true);
 })(document.documentElement, document.getElementById('${APP_TEMPLATE_ID}'), document.getElementById('${MEMBERS_TEMPLATE_ID}'), document.getElementById('${STYLES_ID}'), navigator.connection || {});`;
 }

@@ -122,6 +122,7 @@ async function waitForTranslations(): Promise<void> {
       if (await reloadIntoNewRelease()) {
         return;
       }
+      window.earlyInput?.fail();
       await new Promise((done) => setTimeout(done, pause));
     }
   }

@@ -21,13 +21,18 @@ export const FONTS_TEMPLATE_ID = 'font-preloads';
 /** The `<template>` of a prerendered page with the elements that load the app. */
 export const APP_TEMPLATE_ID = 'app-scripts';
 
+/** The hidden notice of a prerendered page that the app could not be loaded. */
+export const LOAD_FAILED_ID = 'load-failed';
+
 /** The link to the whole style sheet on a prerendered page, which has the styles for its first paint in itself. */
 export const STYLES_ID = 'late-styles';
 
 /** What the app-start script passes to the app. */
 interface EarlyInput {
-  /** Removes the listeners of the script. */
+  /** Removes the listeners of the script, and hides its notice. */
   controller: AbortController;
+  /** Tells a visitor who waits for the app that it could not be loaded. */
+  fail: () => void;
   /** The last button or link that was pressed before hydration. */
   target?: HTMLElement;
   /** Follows a pressed link without the app, if the app takes too long. */

@@ -11,6 +11,7 @@ import {
   APP_TEMPLATE_ID,
   FONTS_TEMPLATE_ID,
   FRAME,
+  LOAD_FAILED_ID,
   MEMBERS_TEMPLATE_ID,
   PRERENDERED_ATTRIBUTE,
   STYLES_ID,
@@ -42,6 +43,9 @@ export interface Build {
   /** The courses of the catalogue's files. */
   courses: TranslatedCourse[];
 }
+
+/** The URL of a link that reloads the page. */
+const SAME_PAGE = '';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 
@@ -98,6 +102,19 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
     />,
   );
   const app = await (page.isFrame ? renderFrame : renderApp)(page.path);
+  // Outside of what the app hydrates.
+  const notice = renderToStaticMarkup(
+    <p
+      className="load-failed"
+      dir={language.direction}
+      hidden
+      id={LOAD_FAILED_ID}
+      lang={language.code}
+      role="alert"
+    >
+      {t('common:partFailed')} <a href={SAME_PAGE}>{t('common:crash.reload')}</a>
+    </p>,
+  );
   const root =
     `<html lang="${language.code}" dir="${language.direction}" ` +
     `${COLOR_SCHEME_ATTRIBUTE}="${DEFAULT_COLOR_SCHEME}" ` +
@@ -113,7 +130,7 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
   const withoutStyles = [
     (text: string) => replaceOnce(text, /<html[^>]*>/, root),
     (text: string) => replaceOnce(text, /<title>.*<\/title>/, head),
-    (text: string) => replaceOnce(text, EMPTY_ROOT, `<div id="root">${app}</div>`),
+    (text: string) => replaceOnce(text, EMPTY_ROOT, `<div id="root">${app}</div>${notice}`),
   ].reduce((text, change) => change(text), html);
   return replaceOnce(
     withoutStyles,

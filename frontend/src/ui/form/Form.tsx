@@ -7,6 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 import { FormProvider, type FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
 import { useIsHydrated } from '../useIsHydrated.ts';
 import { FormError } from './FormError.tsx';
 import styles from './Form.module.css';
@@ -33,7 +34,7 @@ const INVALID = '[aria-invalid="true"], [data-invalid]';
  * one. The app's own messages replace the browser's, which are in the browser's language.
  *
  * On a prerendered page the fields are disabled until hydration. Entries would be lost, and a browser that submits the
- * form itself would put the password into the URL.
+ * form itself would put the password into the URL. Without JavaScript they stay disabled, and the form says why.
  */
 export function Form<Values extends FieldValues>({
   form,
@@ -43,6 +44,7 @@ export function Form<Values extends FieldValues>({
   takesFocus = false,
   children,
 }: FormProps<Values>) {
+  const { t } = useTranslation();
   const element = useRef<HTMLFormElement>(null);
   const isHydrated = useIsHydrated();
   /** The submit button is pressed. Until the press ends, no error appears: it would move the button from under the pointer. */
@@ -94,6 +96,7 @@ export function Form<Values extends FieldValues>({
           isAnnouncedElsewhere={isAnnouncedElsewhere}
           keepsEntries
         />
+        <noscript>{t('form.needsJavaScript')}</noscript>
         <fieldset className={styles.fields} disabled={!isHydrated}>
           {children}
         </fieldset>
