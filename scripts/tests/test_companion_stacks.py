@@ -103,3 +103,46 @@ class TestCompanionStacks:
         monkeypatch.setattr(companion_stacks, "WEB_ACL", working)
         assert companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="count"))
         companion_stacks.remove(ENVIRONMENT, companion_stacks.web_acl_stack(ENVIRONMENT))
+
+
+class TestRemoval:
+    IN_USE = "WebAcl: AWS WAF couldn't perform the operation because your resource is associated with another resource."
+
+    @pytest.fixture(autouse=True)
+    def web_acl(self, clients: LocalClients, web_acl_of_the_emulator: None, monkeypatch: pytest.MonkeyPatch) -> str:
+        """The stack of a web ACL."""
+        monkeypatch.setattr(companion_stacks, "RETRY_SECONDS", 0)
+        companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="on"))
+        return companion_stacks.web_acl_stack(ENVIRONMENT)
+
+    @staticmethod
+    def fail(monkeypatch: pytest.MonkeyPatch, *reasons: str) -> list[str]:
+        """Reports these reasons, one after the other, for deletions that succeed. Returns those that are left."""
+        left, wait_for = list(reasons), companion_stacks.wait_for
+
+        def fail_or_wait(*arguments: Any) -> None:
+            wait_for(*arguments)
+            if left:
+                raise CommandError(left.pop(0), "")
+
+        monkeypatch.setattr(companion_stacks, "wait_for", fail_or_wait)
+        return left
+
+    def test_waits_until_the_cdn_no_longer_uses_the_web_acl(
+        self, web_acl: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        left = self.fail(monkeypatch, self.IN_USE, self.IN_USE)
+        companion_stacks.remove(ENVIRONMENT, web_acl)
+        assert not left
+
+    def test_does_not_wait_forever(self, web_acl: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(companion_stacks, "IN_USE_SECONDS", 0)
+        self.fail(monkeypatch, self.IN_USE)
+        with pytest.raises(CommandError, match="associated with another resource"):
+            companion_stacks.remove(ENVIRONMENT, web_acl)
+
+    def test_reports_other_failures_at_once(self, web_acl: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        left = self.fail(monkeypatch, "WebAcl: AccessDenied", "another failure")
+        with pytest.raises(CommandError, match="AccessDenied"):
+            companion_stacks.remove(ENVIRONMENT, web_acl)
+        assert left == ["another failure"]

@@ -10,7 +10,7 @@ from deployment_support import ENVIRONMENT, IMPOSSIBLE, TABLE
 
 from stack import cloudformation, publish, templates
 from stack.console import CommandError
-from stack.deployment import companion_stacks, environment, import_resources, leftovers, remove
+from stack.deployment import companion_stacks, environment, import_resources, leftovers, releases, remove
 from stack.deployment.environment import Environment
 from stack.local_clients import LocalClients
 from stack.templates import Template
@@ -236,7 +236,7 @@ def test_a_missing_stack_has_no_outputs_and_cannot_be_removed(clients: LocalClie
     nowhere = Environment("staging", "masar-nowhere", "eu-west-3")
     assert environment.stack_outputs(nowhere) == {}
     assert environment.is_first_deployment(nowhere)
-    with pytest.raises(CommandError, match="no stack masar-nowhere"):
+    with pytest.raises(CommandError, match="no stack masar-nowhere in eu-west-3, and no web ACL"):
         remove.remove(nowhere)
 
 
@@ -274,6 +274,28 @@ def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, m
     assert clients("dynamodb").list_tables()["TableNames"] == ["masar-release-users"]
     assert companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="on"), read_only=True) == ""
     remove.empty_bucket(clients("s3"), bucket)
+
+
+@pytest.mark.usefixtures("web_acl_of_the_emulator")
+def test_a_removal_continues_after_the_stack_is_gone(clients: LocalClients) -> None:
+    bucket = {"Type": "AWS::S3::Bucket", "Properties": {"VersioningConfiguration": {"Status": "Enabled"}}}
+    sam = {"Resources": {"Bucket": bucket}, "Outputs": {releases.SAM_BUCKET_OUTPUT: {"Value": {"Ref": "Bucket"}}}}
+    cloudformation.create_or_update(clients, releases.SAM_STACK, {"TemplateBody": json.dumps(sam)}, {})
+    agreeing = replace(ENVIRONMENT, confirmed=True, web_acl="on")
+    stored = releases.sam_bucket(agreeing.client)
+
+    companion_stacks.web_acl(agreeing)
+    clients("s3").put_object(Bucket=stored, Key="masar-release/releases/1/template.yaml", Body=b"1")
+    assert remove.remove(agreeing) == 0
+    assert companion_stacks.web_acl(agreeing, read_only=True) == ""
+    assert not list(releases.versions(agreeing, agreeing.client))
+
+    # The stored releases are deleted last.
+    clients("s3").put_object(Bucket=stored, Key="masar-release/releases/1/template.yaml", Body=b"1")
+    assert remove.remove(agreeing) == 0
+    with pytest.raises(CommandError, match="no stack masar-release in eu-west-3, and no web ACL"):
+        remove.remove(agreeing)
+    clients("cloudformation").delete_stack(StackName=releases.SAM_STACK)
 
 
 def test_a_removal_stops_publishing_into_the_bucket(clients: LocalClients) -> None:

@@ -1,5 +1,6 @@
 """Companion stacks in other regions: the web ACL and alarms of the CDN, and the vault for copies of the tables."""
 
+import time
 from collections.abc import Mapping
 
 from botocore.exceptions import WaiterError
@@ -15,6 +16,11 @@ ALARMS = "infra/edge-monitoring.yaml"
 VAULT = "infra/backup-vault.yaml"
 #: The parameter `Mode` of the web ACL, by the setting `web_acl`.
 MODES = {"count": "count", "on": "block"}
+#: What WAF says of a web ACL for some minutes after the CDN has stopped using it.
+IN_USE = "associated with another resource"
+#: How often, and for how long, the deletion of such a web ACL is tried again.
+RETRY_SECONDS = 30
+IN_USE_SECONDS = 15 * 60
 
 
 def web_acl_stack(environment: Environment) -> str:
@@ -71,6 +77,12 @@ def vault(environment: Environment, read_only: bool = False) -> str:
         return outputs_of(describe_stack(client(environment, region), stack)).get("VaultArn", "")
     with step(f"Deploying the vault in {region}"):
         return deploy(environment, stack, VAULT, {"StackName": environment.stack}, region)["VaultArn"]
+
+
+def exist(environment: Environment) -> bool:
+    """Whether there is a companion stack that a removal deletes."""
+    stacks = (alarms_stack(environment), web_acl_stack(environment))
+    return any(describe_stack(client(environment), stack) for stack in stacks)
 
 
 def deploy_alarms(environment: Environment, outputs: Mapping[str, str]) -> None:
@@ -131,10 +143,19 @@ def deploy(
 def remove(environment: Environment, stack: str, region: str = EDGE_REGION) -> None:
     """Deletes a stack if it exists."""
     cloudformation = client(environment, region)
-    if describe_stack(cloudformation, stack):
-        with step(f"Deleting the stack {stack}"):
+    if not describe_stack(cloudformation, stack):
+        return
+    until = time.monotonic() + IN_USE_SECONDS
+    with step(f"Deleting the stack {stack}"):
+        while True:
             cloudformation.delete_stack(StackName=stack)
-            wait_for(cloudformation, stack, "stack_delete_complete", region)
+            try:
+                wait_for(cloudformation, stack, "stack_delete_complete", region)
+                break
+            except CommandError as error:
+                if IN_USE not in str(error) or time.monotonic() > until:
+                    raise
+            time.sleep(RETRY_SECONDS)
 
 
 def wait_for(cloudformation: Client, stack: str, state: str, region: str) -> None:
@@ -148,5 +169,6 @@ def wait_for(cloudformation: Client, stack: str, state: str, region: str) -> Non
             for event in events
             if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
         ]
-        message = f"{stack} in {region} could not be deployed:\n" + "\n".join(reasons)
-        raise CommandError(message, "Correct what it reports, and deploy again.") from None
+        done = "deleted" if state == "stack_delete_complete" else "deployed"
+        message = f"{stack} in {region} could not be {done}:\n" + "\n".join(reasons)
+        raise CommandError(message, "Correct what it reports, and try again.") from None

@@ -135,7 +135,9 @@ def delete(environment: Environment, aws: Clients, found: Leftovers) -> None:
 def delete_stack(environment: Environment, aws: Clients) -> None:
     """Deletes a stack. The resources that it retains are kept."""
     cloudformation = aws("cloudformation")
-    cloudformation.update_termination_protection(StackName=environment.stack, EnableTerminationProtection=False)
+    # CloudFormation refuses to change the protection of a stack whose deletion is in progress. It has none.
+    if describe_stack(cloudformation, environment.stack).get("EnableTerminationProtection"):
+        cloudformation.update_termination_protection(StackName=environment.stack, EnableTerminationProtection=False)
     with step(f"Deleting the stack {environment.stack}"):
         cloudformation.delete_stack(StackName=environment.stack)
         wait(cloudformation, "stack_delete_complete", StackName=environment.stack)

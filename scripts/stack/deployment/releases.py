@@ -93,6 +93,12 @@ def delete_all(environment: Environment, aws: Clients) -> None:
             delete_versions(aws, versions(environment, aws))
 
 
+def are_stored(environment: Environment, aws: Clients) -> bool:
+    """Whether SAM's bucket has anything of the stack."""
+    has_bucket = bool(describe_stack(aws("cloudformation"), SAM_STACK))
+    return has_bucket and any(True for _ in versions(environment, aws))
+
+
 @contextmanager
 def failures_as_warning(environment: Environment) -> Iterator[None]:
     """Prints a warning if versions cannot be deleted: they cost storage, but are no reason to end a deployment."""

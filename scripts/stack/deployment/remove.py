@@ -9,10 +9,16 @@ from .environment import Clients, Environment, confirm, describe_stack_or_change
 
 
 def remove(environment: Environment) -> int:
-    """Deletes the stacks. Tables and users' files are kept, and their names stay in use."""
-    cloudformation = environment.client("cloudformation")
-    if not describe_stack_or_change_sets(cloudformation, environment.stack):
-        raise CommandError(f"There is no stack {environment.stack} in {environment.region}.", "Check samconfig.toml.")
+    """
+    Deletes the stacks and the stored releases, or what is left of them after a removal that failed. Tables and users'
+    files are kept, and their names stay in use.
+    """
+    exists = bool(describe_stack_or_change_sets(environment.client("cloudformation"), environment.stack))
+    if not (exists or companion_stacks.exist(environment) or releases.are_stored(environment, environment.client)):
+        raise CommandError(
+            f"There is no stack {environment.stack} in {environment.region}, and no web ACL, alarms or releases of it.",
+            "Check samconfig.toml.",
+        )
     question = (
         f"This deletes {environment.stack}: site, API, functions, stored releases, secrets, mail identity, alarms and "
         "web ACL. "
@@ -22,10 +28,11 @@ def remove(environment: Environment) -> int:
         return 1
     outputs = stack_outputs(environment)
     companion_stacks.remove(environment, companion_stacks.alarms_stack(environment))
-    with step("Emptying the site's bucket"):
-        stop_publishing(environment.client, environment.stack)
-        empty_bucket(environment.client("s3"), outputs.get("SiteBucketName"))
-    leftovers.delete_stack(environment, environment.client)
+    if exists:
+        with step("Emptying the site's bucket"):
+            stop_publishing(environment.client, environment.stack)
+            empty_bucket(environment.client("s3"), outputs.get("SiteBucketName"))
+        leftovers.delete_stack(environment, environment.client)
     # The CDN uses the web ACL until its stack is deleted.
     companion_stacks.remove(environment, companion_stacks.web_acl_stack(environment))
     with step("Deleting the stored releases"):
