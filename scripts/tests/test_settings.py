@@ -1,14 +1,15 @@
 """`scripts/deploy check`: settings in samconfig.toml."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
-from preflight_support import CERTIFICATE, ENVIRONMENT, given, messages, without
+from preflight_support import CERTIFICATE, ENVIRONMENT, given, messages, stubbed_clients, without
 
-from stack.deployment import settings
+from stack.deployment import preflight, settings
 from stack.deployment.environment import Environment, read_environments
-from stack.deployment.finding import WARNING
+from stack.deployment.finding import FAILURE, WARNING
 from stack.instance import ROOT
 
 OF_THE_REPOSITORY = read_environments((ROOT / "samconfig.toml").read_text()).values()
@@ -91,3 +92,29 @@ class TestSettings:
         monkeypatch.setattr("platform.machine", lambda: "aarch64")
         assert not list(settings.check(given(Architecture="arm64")))
         assert "not built on this machine" in messages(settings.check(given(Architecture="x86_64")))
+
+
+class TestCatalogue:
+    @pytest.fixture
+    def example(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The file that marks the catalogue as an example."""
+        path = tmp_path / "EXAMPLE"
+        path.touch()
+        monkeypatch.setattr(settings, "EXAMPLE_CATALOGUE", str(path))
+        return path
+
+    def test_the_example_is_refused_except_in_staging(self, example: Path) -> None:
+        for name in ("production", "live"):
+            (finding,) = settings.catalogue(replace(ENVIRONMENT, name=name))
+            assert finding.severity == FAILURE
+            assert f"infra/catalogue has example courses, and {name} is not deployed with them." in finding.message
+            assert f"delete {example}" in finding.hint
+        assert not list(settings.catalogue(replace(ENVIRONMENT, name="staging")))
+
+    def test_an_own_one_is_accepted(self, example: Path) -> None:
+        example.unlink()
+        assert not list(settings.catalogue(ENVIRONMENT))
+
+    def test_is_checked_before_a_deployment(self, example: Path) -> None:
+        expired = stubbed_clients(sts=[("get_caller_identity", "ExpiredToken")])
+        assert "infra/catalogue has example courses" in messages(preflight.check(ENVIRONMENT, expired))

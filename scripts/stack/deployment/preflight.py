@@ -45,7 +45,7 @@ def require(environment: Environment) -> None:
 
 def check(environment: Environment, aws: Clients) -> list[Finding]:
     """Runs all checks. Failures come last."""
-    found = [*settings.check(environment), *settings.operator_identity(environment)]
+    found = [*settings.check(environment), *settings.operator_identity(environment), *settings.catalogue(environment)]
     account = list(account_checks.account(environment, aws))
     found += account
     if not any(finding.severity == FAILURE for finding in account):

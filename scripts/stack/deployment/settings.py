@@ -8,6 +8,8 @@ from ..instance import ROOT
 from .environment import EDGE_REGION, WEB_ACLS, Environment, defaults
 from .finding import Finding, failure, warning
 
+#: The file that marks the catalogue as an example.
+EXAMPLE_CATALOGUE = "infra/catalogue/EXAMPLE"
 #: The domain of the example values in the repository's samconfig.toml.
 EXAMPLE_DOMAIN = "masar.example"
 #: The domain of a site without a domain of its own.
@@ -50,6 +52,14 @@ def operator_identity(environment: Environment) -> Iterator[Finding]:
         yield failure(operator_settings.FILE, str(error), error.hint)
     for missing in operator_settings.warnings(environment.name, text):
         yield warning(operator_settings.FILE, str(missing), missing.hint)
+
+
+def catalogue(environment: Environment) -> Iterator[Finding]:
+    """Checks that the catalogue is the operator's own: the first deployment imports it, and its pages are public."""
+    if environment.name != operator_settings.STAGING and (ROOT / EXAMPLE_CATALOGUE).exists():
+        message = f"infra/catalogue has example courses, and {environment.name} is not deployed with them."
+        hint = f"Replace courses, runs and prices by your own, then delete {EXAMPLE_CATALOGUE}."
+        yield failure("Catalogue", message, hint)
 
 
 def domain_parameters(environment: Environment) -> Iterator[Finding]:
