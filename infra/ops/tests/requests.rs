@@ -129,7 +129,7 @@ async fn an_acceptance_enrols_takes_a_place_and_is_emailed() {
         let user = run.asked_by_new_user().await;
         user.set_attribute(&run.stack, "language", json!(language)).await;
         let taken = run.taken().await;
-        let paid = ["--amount", "120", "--currency", "EUR"];
+        let paid = ["--amount", "19900", "--currency", "DZD"];
 
         let output = run.accept(&user, &[&paid[..], &["--dry-run"]].concat()).success();
         assert!(

@@ -14,7 +14,7 @@ pub struct Price {
     pub amount: String,
     /// ISO 4217.
     pub currency: String,
-    /// The English name of the user's country.
+    /// The ISO 3166-1 code of the user's country.
     pub country: String,
 }
 
@@ -39,7 +39,7 @@ impl Price {
 
     /// The code of the user's country, if the currency is its own: codes of currencies begin with that of the country (ISO 4217).
     fn home_region(&self) -> Option<&'static str> {
-        let region = Country::by_english_name(&self.country)?.code();
+        let region = Country::by_code(&self.country)?.code();
         self.currency.starts_with(region).then_some(region)
     }
 
@@ -112,7 +112,9 @@ mod tests {
         written: BTreeMap<String, String>,
     }
 
+    /// `country` is an English name, as in the cases.
     fn write(amount: &str, currency: &str, language: Language, country: &str) -> String {
+        let country = Country::by_english_name(country).map_or("", Country::code);
         let price = Price {
             amount: amount.to_owned(),
             currency: currency.to_owned(),

@@ -457,7 +457,7 @@ mod tests {
         let paid = Price {
             amount: "19900.00".to_owned(),
             currency: "DZD".to_owned(),
-            country: "Algeria".to_owned(),
+            country: "DZ".to_owned(),
         };
         for ((language, payment), [price_label, price, payment_label]) in
             Language::ALL.into_iter().zip(payments).zip(rows)
