@@ -23,14 +23,19 @@ use platform::{
 use sha2::Sha256;
 use tokio::{
     sync::{Mutex as AsyncMutex, OnceCell},
-    time::Instant,
+    time::{self, Instant},
 };
+use tracing::warn;
 
 /// The stages of the current version and of the previous one.
 const CURRENT: &str = "AWSCURRENT";
 const PREVIOUS: &str = "AWSPREVIOUS";
 /// How long the versions of a secret are used before they are read again, unless a secret is read again only when no version matches.
 const MAX_AGE: Duration = Duration::from_mins(5);
+/// How long a request waits for a version to be read again, while it can use the one that was read before.
+const RENEWAL_PATIENCE: Duration = Duration::from_secs(2);
+/// How long the one that was read before is then used without another attempt, so that Secrets Manager delays few requests when it fails.
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(30);
 
 /// The secrets of a function. Their current versions are read together, in one request.
 #[derive(Debug)]
@@ -64,6 +69,7 @@ pub struct RotatedSecret {
     id: String,
     max_age: Duration,
     refresh_interval: Duration,
+    renewal_patience: Duration,
     previous: AsyncMutex<Option<Kept<Option<SecretVersion>>>>,
 }
 
@@ -72,6 +78,29 @@ pub struct RotatedSecret {
 struct Kept<T = SecretVersion> {
     read: Instant,
     version: T,
+    /// When the last attempt to read it again failed.
+    failed: Option<Instant>,
+}
+
+impl<T> Kept<T> {
+    /// What was read now.
+    fn new(version: T) -> Self {
+        Self {
+            read: Instant::now(),
+            version,
+            failed: None,
+        }
+    }
+
+    /// Whether it is used without another read.
+    fn is_recent(&self, max_age: Duration) -> bool {
+        self.read.elapsed() < max_age
+    }
+
+    /// Whether another attempt to read it again would be too early.
+    fn has_failed_lately(&self) -> bool {
+        self.failed.is_some_and(|failed| failed.elapsed() < RENEWAL_INTERVAL)
+    }
 }
 
 /// A secret cannot be read.
@@ -107,28 +136,38 @@ impl Secrets {
     async fn current(&self, id: &str, max_age: Duration) -> Result<SecretVersion, SecretError> {
         // Locked while the secrets are read, so that others wait for the same request.
         let mut current = self.current.lock().await;
-        if let Some(copy) = current.get(id).filter(|copy| copy.read.elapsed() < max_age) {
+        if let Some(copy) = current.get(id).filter(|copy| copy.is_recent(max_age)) {
             return Ok(copy.version.clone());
         }
         let mut versions = self.batch().await;
         if !versions.contains_key(id) {
             versions.insert(id.to_owned(), version(&self.client, id, CURRENT).await?);
         }
-        let read = Instant::now();
         let found = versions.get(id).cloned();
-        current.extend(versions.into_iter().map(|(id, version)| (id, Kept { read, version })));
+        current.extend(versions.into_iter().map(|(id, version)| (id, Kept::new(version))));
         found.ok_or_else(|| SecretError::new(id, "it was not returned".to_owned()))
     }
 
-    /// As [`Self::current`]. When a read fails, the version that was read before.
-    async fn current_or_old(&self, id: &str, max_age: Duration) -> Result<SecretVersion, SecretError> {
-        match self.current(id, max_age).await {
-            Ok(version) => Ok(version),
-            Err(error) => {
-                let current = self.current.lock().await;
-                current.get(id).map(|copy| copy.version.clone()).ok_or(error)
-            }
+    /// As [`Self::current`]. When the version cannot be read again in time, the one that was read before.
+    async fn current_or_old(
+        &self,
+        id: &str,
+        max_age: Duration,
+        patience: Duration,
+    ) -> Result<SecretVersion, SecretError> {
+        let Some(old) = self.current.lock().await.get(id).cloned() else {
+            return self.current(id, max_age).await;
+        };
+        if old.has_failed_lately() {
+            return Ok(old.version);
         }
+        if let Some(version) = renewed(id, patience, self.current(id, max_age)).await {
+            return Ok(version);
+        }
+        if let Some(copy) = self.current.lock().await.get_mut(id) {
+            copy.failed = Some(Instant::now());
+        }
+        Ok(old.version)
     }
 
     /// The current versions of all secrets, in one request. Empty when it fails, or for one secret only: then each is read by itself. A
@@ -201,6 +240,7 @@ impl RotatedSecret {
             id,
             max_age: MAX_AGE,
             refresh_interval,
+            renewal_patience: RENEWAL_PATIENCE,
             previous: AsyncMutex::default(),
         }
     }
@@ -214,13 +254,16 @@ impl RotatedSecret {
         }
     }
 
-    /// The current version. It is read again after five minutes, so that a rotation reaches every instance. When that read fails, the old
-    /// one is used.
+    /// The current version. It is read again after five minutes, so that a rotation reaches every instance. When that read fails or hangs,
+    /// the old one is used.
     ///
     /// # Errors
     /// When it was not read before, and cannot be read now.
     pub async fn current(&self) -> Result<SecretVersion, SecretError> {
-        self.secrets.current_or_old(&self.id, self.max_age).await
+        let secrets = &self.secrets;
+        secrets
+            .current_or_old(&self.id, self.max_age, self.renewal_patience)
+            .await
     }
 
     /// The version for which `is_wanted` is true, if there is one. The previous version is read when the current one is not wanted.
@@ -234,7 +277,7 @@ impl RotatedSecret {
         if is_wanted(&current) {
             return Ok(Some(current));
         }
-        let previous = self.previous(self.max_age).await?;
+        let previous = self.previous_or_old().await?;
         if previous.as_ref().is_some_and(&is_wanted) {
             return Ok(previous);
         }
@@ -248,7 +291,7 @@ impl RotatedSecret {
     /// The previous version, as it was at most `max_age` ago. None for a secret that was never rotated.
     async fn previous(&self, max_age: Duration) -> Result<Option<SecretVersion>, SecretError> {
         let mut previous = self.previous.lock().await;
-        if let Some(copy) = previous.as_ref().filter(|copy| copy.read.elapsed() < max_age) {
+        if let Some(copy) = previous.as_ref().filter(|copy| copy.is_recent(max_age)) {
             return Ok(copy.version.clone());
         }
         let found = match version(&self.secrets.client, &self.id, PREVIOUS).await {
@@ -256,11 +299,25 @@ impl RotatedSecret {
             Err(error) if error.missing => None,
             Err(error) => return Err(error),
         };
-        *previous = Some(Kept {
-            read: Instant::now(),
-            version: found.clone(),
-        });
+        *previous = Some(Kept::new(found.clone()));
         Ok(found)
+    }
+
+    /// The previous version. When it cannot be read again in time, the one that was read before.
+    async fn previous_or_old(&self) -> Result<Option<SecretVersion>, SecretError> {
+        let Some(old) = self.previous.lock().await.clone() else {
+            return self.previous(self.max_age).await;
+        };
+        if old.has_failed_lately() {
+            return Ok(old.version);
+        }
+        if let Some(version) = renewed(&self.id, self.renewal_patience, self.previous(self.max_age)).await {
+            return Ok(version);
+        }
+        if let Some(copy) = self.previous.lock().await.as_mut() {
+            copy.failed = Some(Instant::now());
+        }
+        Ok(old.version)
     }
 }
 
@@ -272,6 +329,17 @@ impl SecretError {
             missing: false,
         }
     }
+}
+
+/// What a read returns. None when it fails or takes longer than `patience`, which is logged.
+async fn renewed<T>(id: &str, patience: Duration, read: impl Future<Output = Result<T, SecretError>>) -> Option<T> {
+    let cause = match time::timeout(patience, read).await {
+        Ok(Ok(version)) => return Some(version),
+        Ok(Err(error)) => error.cause,
+        Err(_) => "it took too long".to_owned(),
+    };
+    warn!(secret = id, cause, "secret not read again");
+    None
 }
 
 /// As [`Secret::keyed_hash`], with a given key.
@@ -320,6 +388,31 @@ impl Secrets {
         let config = Config::builder().behavior_version_latest().build();
         Arc::new(Self::new(Client::from_conf(config)))
     }
+
+    /// Secrets whose requests wait for credentials, which never come.
+    fn hanging() -> Arc<Self> {
+        let config = Config::builder()
+            .behavior_version_latest()
+            .region(aws_sdk_secretsmanager::config::Region::from_static("eu-central-1"))
+            .http_client(aws_smithy_http_client::Builder::new().build_http())
+            .credentials_provider(Hanging);
+        Arc::new(Self::new(Client::from_conf(config.build())))
+    }
+}
+
+/// Credentials that never come.
+#[cfg(test)]
+#[derive(Debug)]
+struct Hanging;
+
+#[cfg(test)]
+impl aws_credential_types::provider::ProvideCredentials for Hanging {
+    fn provide_credentials<'a>(&'a self) -> aws_credential_types::provider::future::ProvideCredentials<'a>
+    where
+        Self: 'a,
+    {
+        aws_credential_types::provider::future::ProvideCredentials::new(std::future::pending())
+    }
 }
 
 #[cfg(test)]
@@ -338,15 +431,10 @@ impl RotatedSecret {
     /// A secret with these versions.
     pub(crate) fn known(current: SecretVersion, previous: Option<SecretVersion>) -> Self {
         let secrets = Secrets::without_aws();
-        let read = Instant::now();
-        let kept = Kept { read, version: current };
+        let kept = Kept::new(current);
         secrets.current.try_lock().unwrap().insert("key".to_owned(), kept);
-        let kept = Kept {
-            read,
-            version: previous,
-        };
         Self {
-            previous: AsyncMutex::new(Some(kept)),
+            previous: AsyncMutex::new(Some(Kept::new(previous))),
             ..Self::new(secrets, "key".to_owned(), MAX_AGE)
         }
     }
@@ -392,6 +480,47 @@ mod tests {
         }
         let never_rotated = RotatedSecret::known(named("new"), None);
         assert_eq!(never_rotated.find(|version| version.id == "old").await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn versions_are_used_on_while_secrets_manager_hangs_and_it_delays_few_requests() {
+        let secret = RotatedSecret {
+            secrets: Secrets::hanging(),
+            max_age: Duration::ZERO,
+            renewal_patience: Duration::from_millis(10),
+            ..RotatedSecret::known(named("new"), Some(named("old")))
+        };
+        let kept = Kept::new(named("new"));
+        secret.secrets.current.lock().await.insert("key".to_owned(), kept);
+        let failures = async || {
+            let current = secret.secrets.current.lock().await["key"].failed;
+            (current, secret.previous.lock().await.as_ref().unwrap().failed)
+        };
+        let use_both = async || {
+            assert_eq!(secret.current().await.unwrap(), named("new"));
+            let found = secret.find(|version| version.id == "old").await.unwrap();
+            assert_eq!(found, Some(named("old")));
+            failures().await
+        };
+        let (current, previous) = use_both().await;
+        assert!(current.is_some() && previous.is_some(), "both are read again");
+        assert_eq!(use_both().await, (current, previous), "too early for another attempt");
+
+        let earlier = Instant::now().checked_sub(RENEWAL_INTERVAL);
+        secret.secrets.current.lock().await.get_mut("key").unwrap().failed = earlier;
+        secret.previous.lock().await.as_mut().unwrap().failed = earlier;
+        let (current, previous) = use_both().await;
+        assert!(current > earlier && previous > earlier, "both are read again");
+    }
+
+    #[tokio::test]
+    async fn a_version_that_is_unknown_while_secrets_manager_fails_is_no_missing_version() {
+        let secret = RotatedSecret {
+            max_age: Duration::ZERO,
+            refresh_interval: Duration::ZERO,
+            ..RotatedSecret::known(named("new"), Some(named("old")))
+        };
+        assert!(secret.find(|version| version.id == "newer").await.is_err());
     }
 
     #[test]
