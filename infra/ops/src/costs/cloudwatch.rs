@@ -18,8 +18,6 @@ use crate::{
 const DAY_SECONDS: i32 = 24 * 60 * 60;
 const KILO: f64 = 1024.0;
 const GIGABYTE: f64 = KILO * KILO * KILO;
-/// Secondary indexes, whose consumed units `CloudWatch` counts separately: table and index.
-const INDEXES: [(&str, &str); 2] = [("files", "owner"), ("uploads", "owner")];
 
 /// One metric, whose values are added to a row of the comparison.
 struct MetricQuery {
@@ -116,9 +114,15 @@ fn queries_of_stack(stack: &Stack, deployment: &Deployment, data: &Data) -> Vec<
     ] {
         let table = |name: &str| ("TableName", stack.table_name(name));
         let tables = TABLES.iter().map(|definition| vec![table(definition.name)]);
-        let indexes = INDEXES
-            .iter()
-            .map(|(name, index)| vec![table(name), ("GlobalSecondaryIndexName", (*index).to_owned())]);
+        let indexes = TABLES.iter().flat_map(|definition| {
+            let names = definition.indexes.iter();
+            names.map(|index| {
+                vec![
+                    table(definition.name),
+                    ("GlobalSecondaryIndexName", (*index).to_owned()),
+                ]
+            })
+        });
         queries.extend(
             tables
                 .chain(indexes)

@@ -5,30 +5,36 @@ pub(crate) struct TableDefinition {
     pub(crate) name: &'static str,
     /// The variable with its full name in the environment of functions. None for the audit table, which the tool opens itself.
     pub(crate) variable: Option<&'static str>,
-    /// Whether its items expire by DynamoDB's time to live.
+    /// Whether DynamoDB's time to live is on: of all its items, or of those that have an end.
     pub(crate) expires: bool,
+    /// The secondary indexes, whose consumed units `CloudWatch` counts apart.
+    pub(crate) indexes: &'static [&'static str],
 }
 
 impl TableDefinition {
+    const fn with_indexes(self, indexes: &'static [&'static str]) -> Self {
+        Self { indexes, ..self }
+    }
+
     /// The table's full name in a stack.
     pub(crate) fn full_name(&self, stack: &str) -> String {
         full_name(stack, self.name)
     }
 }
 
-/// Every table of a stack.
+/// Every table of a stack. A test compares them with `template.yaml`.
 pub(crate) const TABLES: [TableDefinition; 11] = [
-    permanent("users", Some("USERS_TABLE")),
+    expiring("users", "USERS_TABLE"),
     permanent("payments", Some("PAYMENTS_TABLE")),
-    permanent("place-requests", Some("PLACE_REQUESTS_TABLE")),
-    permanent("audit", None),
+    permanent("place-requests", Some("PLACE_REQUESTS_TABLE")).with_indexes(&["queue"]),
+    permanent("audit", None).with_indexes(&["subject"]),
     permanent("courses", Some("COURSES_TABLE")),
     permanent("course-details", Some("COURSE_DETAILS_TABLE")),
     permanent("course-prices", Some("COURSE_PRICES_TABLE")),
     expiring("attempts", "ATTEMPTS_TABLE"),
     expiring("password-resets", "PASSWORD_RESETS_TABLE"),
-    expiring("files", "FILES_TABLE"),
-    expiring("uploads", "UPLOADS_TABLE"),
+    expiring("files", "FILES_TABLE").with_indexes(&["owner"]),
+    expiring("uploads", "UPLOADS_TABLE").with_indexes(&["owner"]),
 ];
 
 /// The full name of a table, such as `masar-staging-users`.
@@ -41,6 +47,7 @@ const fn permanent(name: &'static str, variable: Option<&'static str>) -> TableD
         name,
         variable,
         expires: false,
+        indexes: &[],
     }
 }
 
@@ -49,5 +56,42 @@ const fn expiring(name: &'static str, variable: &'static str) -> TableDefinition
         name,
         variable: Some(variable),
         expires: true,
+        indexes: &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test panics when it fails")]
+
+    use std::collections::BTreeMap;
+
+    use yaml_serde::Value;
+
+    use super::*;
+    use crate::template;
+
+    #[test]
+    fn the_tables_are_those_of_the_template() {
+        let template: Value = yaml_serde::from_str(template::TEXT).unwrap();
+        let resources = template["Resources"].as_mapping().unwrap().values();
+        let tables = resources.filter(|resource| resource["Type"] == "AWS::DynamoDB::Table");
+        let declared: BTreeMap<String, (bool, Vec<String>)> = tables
+            .map(|table| {
+                let properties = &table["Properties"];
+                let name = yaml_serde::to_string(&properties["TableName"]).unwrap();
+                let (_, name) = name.trim().split_once("${AWS::StackName}-").unwrap();
+                let indexes = properties.get("GlobalSecondaryIndexes").and_then(Value::as_sequence);
+                let indexes = indexes.into_iter().flatten();
+                let indexes = indexes.map(|index| index["IndexName"].as_str().unwrap().to_owned());
+                let expires = properties.get("TimeToLiveSpecification").is_some();
+                (name.trim_end_matches('\'').to_owned(), (expires, indexes.collect()))
+            })
+            .collect();
+        let known = TABLES.iter().map(|table| {
+            let indexes = table.indexes.iter().map(|index| (*index).to_owned());
+            (table.name.to_owned(), (table.expires, indexes.collect()))
+        });
+        assert_eq!(declared, known.collect());
     }
 }
