@@ -24,6 +24,7 @@ const CLAIMED: &str = "00000000000000000000000000000003";
 const WITHOUT_OBJECT: &str = "00000000000000000000000000000004";
 const DELETED: &str = "00000000000000000000000000000005";
 const WITHOUT_RECORD: &str = "00000000000000000000000000000006";
+const OWNER: &str = "0000000000000000000000000000000a";
 
 /// The bucket and files table of a test.
 struct Storage {
@@ -41,7 +42,7 @@ impl Storage {
         Self { on, stack, bucket }
     }
 
-    /// Adds a record. Without an expiry, the file is claimed.
+    /// Adds a record. Without an expiry, the file is claimed by a user.
     async fn record(&self, id: &str, expires_at: Option<u64>, deleted: bool) {
         let mut item = json!({
             "fileId": id,
@@ -51,8 +52,9 @@ impl Storage {
             "size": 3,
             "createdAt": "2026-01-01T00:00:00Z",
         });
-        if let Some(end) = expires_at {
-            item["expiresAt"] = json!(end);
+        match expires_at {
+            Some(end) => item["expiresAt"] = json!(end),
+            None => item["owner"] = json!(OWNER),
         }
         if deleted {
             item["deleted"] = json!(true);
@@ -113,7 +115,7 @@ async fn deletes_abandoned_files_and_keeps_the_others() {
       document/00000000000000000000000000000001: uploaded 2026-01-01T00:00:00Z, unclaimed
       document/00000000000000000000000000000005: deleted by its owner
     Problems that a sweep cannot fix, 1:
-      document/00000000000000000000000000000004: claimed, but its object is missing
+      document/00000000000000000000000000000004: claimed, but its object is missing; its owner is the user 0000000000000000000000000000000a
     ");
     assert_eq!(storage.contents().await, before);
 
@@ -125,18 +127,21 @@ async fn deletes_abandoned_files_and_keeps_the_others() {
       "deleted": [
         {
           "finding": "expired",
-          "key": "document/00000000000000000000000000000001"
+          "key": "document/00000000000000000000000000000001",
+          "owner": null
         },
         {
           "finding": "expired",
-          "key": "document/00000000000000000000000000000005"
+          "key": "document/00000000000000000000000000000005",
+          "owner": null
         }
       ],
       "dryRun": false,
       "left": [
         {
           "finding": "without_bytes",
-          "key": "document/00000000000000000000000000000004"
+          "key": "document/00000000000000000000000000000004",
+          "owner": "0000000000000000000000000000000a"
         }
       ]
     }

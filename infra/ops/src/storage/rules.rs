@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use domain::FileId;
+use domain::{FileId, UserId};
 use jiff::Timestamp;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use store::files::{CLAIM_PERIOD, StoredFile};
@@ -93,6 +93,14 @@ impl Finding {
         }
     }
 
+    /// The user whose file it is, if a record names one.
+    const fn owner(&self) -> Option<&UserId> {
+        match self {
+            Self::UnfinishedUpload(_) | Self::WithoutRecord(_) => None,
+            Self::Expired(file) | Self::WithoutObject(file) => file.owner.as_ref(),
+        }
+    }
+
     /// The name in JSON output.
     const fn code(&self) -> &'static str {
         match self {
@@ -121,16 +129,23 @@ impl Display for Finding {
             ),
             Self::Expired(file) if file.deleted => write!(formatter, "{}: deleted by its owner", key(file)),
             Self::Expired(file) => write!(formatter, "{}: uploaded {}, unclaimed", key(file), file.created_at),
-            Self::WithoutObject(file) => write!(formatter, "{}: claimed, but its object is missing", key(file)),
+            Self::WithoutObject(file) => {
+                write!(formatter, "{}: claimed, but its object is missing", key(file))?;
+                match &file.owner {
+                    Some(owner) => write!(formatter, "; its owner is the user {owner}"),
+                    None => Ok(()),
+                }
+            }
         }
     }
 }
 
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut finding = serializer.serialize_struct("Finding", 2)?;
+        let mut finding = serializer.serialize_struct("Finding", 3)?;
         finding.serialize_field("finding", self.code())?;
         finding.serialize_field("key", &self.key())?;
+        finding.serialize_field("owner", &self.owner())?;
         finding.end()
     }
 }
