@@ -202,6 +202,17 @@ describe('an app that cannot be loaded', () => {
     expect(notice()).not.toBeVisible();
   });
 
+  it('is loaded again after 15 seconds at most, however often it has failed', () => {
+    openPage();
+    press();
+    for (let time = 0; time < 8; time += 1) {
+      expect(isLoading()).toBe(true);
+      fail();
+      vi.advanceTimersByTime(15_000);
+    }
+    expect(isLoading()).toBe(true);
+  });
+
   it('is loaded again when the connection is back', () => {
     openPage();
     press();

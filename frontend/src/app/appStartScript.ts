@@ -19,6 +19,9 @@ const IDLE_MS = 1500;
 /** The shortest time between two attempts to load the app, in ms. Attempts without a new reason wait twice as long each time. */
 const RETRY_MS = 1000;
 
+/** The longest time between two attempts without a new reason, in ms. */
+const LONGEST_PAUSE_MS = 15_000;
+
 /** What shows that a visitor is about to use the page. */
 const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
 
@@ -95,7 +98,7 @@ export function appStartScript(): string {
         setTimeout(function () {
           isStarted = false;
         }, ${RETRY_MS});
-        setTimeout(retry, (pause *= 2));
+        setTimeout(retry, (pause = Math.min(2 * pause, ${LONGEST_PAUSE_MS})));
       };
       if (window.${EARLY_REQUEST} && members) {
         document.head.append(members.content.cloneNode(true));
