@@ -97,9 +97,25 @@ impl<T> Kept<T> {
         self.read.elapsed() < max_age
     }
 
-    /// Whether another attempt to read it again would be too early.
-    fn has_failed_lately(&self) -> bool {
-        self.failed.is_some_and(|failed| failed.elapsed() < RENEWAL_INTERVAL)
+    /// Reads it again, which may take `patience`. A failure is logged and noted, and for a while there is no other attempt.
+    async fn renew<R>(
+        &mut self,
+        id: &str,
+        patience: Duration,
+        read: impl Future<Output = Result<R, SecretError>>,
+    ) -> Result<R, SecretError> {
+        if self.failed.is_some_and(|failed| failed.elapsed() < RENEWAL_INTERVAL) {
+            return Err(SecretError::new(id, "another attempt would be too early".to_owned()));
+        }
+        let read = time::timeout(patience, read).await;
+        let read = read.unwrap_or_else(|_| Err(SecretError::new(id, "it took too long".to_owned())));
+        if let Err(error) = &read
+            && !error.missing
+        {
+            self.failed = Some(Instant::now());
+            warn!(secret = id, cause = error.cause, "secret not read again");
+        }
+        read
     }
 }
 
@@ -132,42 +148,35 @@ impl Secrets {
         }
     }
 
-    /// The current version, as it was at most `max_age` ago.
-    async fn current(&self, id: &str, max_age: Duration) -> Result<SecretVersion, SecretError> {
+    /// The current version, as it was at most `max_age` ago. Another read of a secret that was read before may take `patience`, and is not
+    /// tried for a while after it has failed.
+    async fn current(&self, id: &str, max_age: Duration, patience: Duration) -> Result<SecretVersion, SecretError> {
         // Locked while the secrets are read, so that others wait for the same request.
         let mut current = self.current.lock().await;
-        if let Some(copy) = current.get(id).filter(|copy| copy.is_recent(max_age)) {
-            return Ok(copy.version.clone());
-        }
+        // Boxed, because the futures of callers would contain whole SDK calls.
+        let read = Box::pin(self.read(id));
+        let versions = match current.get_mut(id) {
+            Some(copy) if copy.is_recent(max_age) => return Ok(copy.version.clone()),
+            Some(copy) => copy.renew(id, patience, read).await?,
+            None => read.await?,
+        };
+        current.extend(versions.into_iter().map(|(id, version)| (id, Kept::new(version))));
+        let found = current.get(id).map(|copy| copy.version.clone());
+        found.ok_or_else(|| SecretError::new(id, "it was not returned".to_owned()))
+    }
+
+    /// The current versions of that secret, and of the others if they can be read together.
+    async fn read(&self, id: &str) -> Result<BTreeMap<String, SecretVersion>, SecretError> {
         let mut versions = self.batch().await;
         if !versions.contains_key(id) {
             versions.insert(id.to_owned(), version(&self.client, id, CURRENT).await?);
         }
-        let found = versions.get(id).cloned();
-        current.extend(versions.into_iter().map(|(id, version)| (id, Kept::new(version))));
-        found.ok_or_else(|| SecretError::new(id, "it was not returned".to_owned()))
+        Ok(versions)
     }
 
-    /// As [`Self::current`]. When the version cannot be read again in time, the one that was read before.
-    async fn current_or_old(
-        &self,
-        id: &str,
-        max_age: Duration,
-        patience: Duration,
-    ) -> Result<SecretVersion, SecretError> {
-        let Some(old) = self.current.lock().await.get(id).cloned() else {
-            return self.current(id, max_age).await;
-        };
-        if old.has_failed_lately() {
-            return Ok(old.version);
-        }
-        if let Some(version) = renewed(id, patience, self.current(id, max_age)).await {
-            return Ok(version);
-        }
-        if let Some(copy) = self.current.lock().await.get_mut(id) {
-            copy.failed = Some(Instant::now());
-        }
-        Ok(old.version)
+    /// The current version that was read last.
+    async fn last(&self, id: &str) -> Option<SecretVersion> {
+        self.current.lock().await.get(id).map(|copy| copy.version.clone())
     }
 
     /// The current versions of all secrets, in one request. Empty when it fails, or for one secret only: then each is read by itself. A
@@ -215,7 +224,10 @@ impl Secret {
     /// # Errors
     /// When it was not read before, and cannot be read now.
     pub async fn value(&self) -> Result<&[u8], SecretError> {
-        let read = || async { self.secrets.current(&self.id, MAX_AGE).await.map(|key| key.secret) };
+        let read = || async {
+            let version = self.secrets.current(&self.id, MAX_AGE, RENEWAL_PATIENCE).await;
+            version.map(|version| version.secret)
+        };
         Ok(self.value.get_or_try_init(read).await?)
     }
 
@@ -260,10 +272,10 @@ impl RotatedSecret {
     /// # Errors
     /// When it was not read before, and cannot be read now.
     pub async fn current(&self) -> Result<SecretVersion, SecretError> {
-        let secrets = &self.secrets;
-        secrets
-            .current_or_old(&self.id, self.max_age, self.renewal_patience)
-            .await
+        match self.read_current(self.max_age).await {
+            Ok(version) => Ok(version),
+            Err(error) => self.secrets.last(&self.id).await.ok_or(error),
+        }
     }
 
     /// The version for which `is_wanted` is true, if there is one. The previous version is read when the current one is not wanted.
@@ -277,47 +289,47 @@ impl RotatedSecret {
         if is_wanted(&current) {
             return Ok(Some(current));
         }
-        let previous = self.previous_or_old().await?;
+        let previous = match self.previous(self.max_age).await {
+            Ok(version) => version,
+            Err(error) => self
+                .previous
+                .lock()
+                .await
+                .as_ref()
+                .map(|copy| copy.version.clone())
+                .ok_or(error)?,
+        };
         if previous.as_ref().is_some_and(&is_wanted) {
             return Ok(previous);
         }
-        let current = self.secrets.current(&self.id, self.refresh_interval).await?;
+        let current = self.read_current(self.refresh_interval).await?;
         if is_wanted(&current) {
             return Ok(Some(current));
         }
         Ok(self.previous(self.refresh_interval).await?.filter(is_wanted))
     }
 
+    /// The current version, as it was at most `max_age` ago.
+    async fn read_current(&self, max_age: Duration) -> Result<SecretVersion, SecretError> {
+        self.secrets.current(&self.id, max_age, self.renewal_patience).await
+    }
+
     /// The previous version, as it was at most `max_age` ago. None for a secret that was never rotated.
     async fn previous(&self, max_age: Duration) -> Result<Option<SecretVersion>, SecretError> {
         let mut previous = self.previous.lock().await;
-        if let Some(copy) = previous.as_ref().filter(|copy| copy.is_recent(max_age)) {
-            return Ok(copy.version.clone());
-        }
-        let found = match version(&self.secrets.client, &self.id, PREVIOUS).await {
+        let read = Box::pin(version(&self.secrets.client, &self.id, PREVIOUS));
+        let read = match previous.as_mut() {
+            Some(copy) if copy.is_recent(max_age) => return Ok(copy.version.clone()),
+            Some(copy) => copy.renew(&self.id, self.renewal_patience, read).await,
+            None => read.await,
+        };
+        let found = match read {
             Ok(version) => Some(version),
             Err(error) if error.missing => None,
             Err(error) => return Err(error),
         };
         *previous = Some(Kept::new(found.clone()));
         Ok(found)
-    }
-
-    /// The previous version. When it cannot be read again in time, the one that was read before.
-    async fn previous_or_old(&self) -> Result<Option<SecretVersion>, SecretError> {
-        let Some(old) = self.previous.lock().await.clone() else {
-            return self.previous(self.max_age).await;
-        };
-        if old.has_failed_lately() {
-            return Ok(old.version);
-        }
-        if let Some(version) = renewed(&self.id, self.renewal_patience, self.previous(self.max_age)).await {
-            return Ok(version);
-        }
-        if let Some(copy) = self.previous.lock().await.as_mut() {
-            copy.failed = Some(Instant::now());
-        }
-        Ok(old.version)
     }
 }
 
@@ -329,17 +341,6 @@ impl SecretError {
             missing: false,
         }
     }
-}
-
-/// What a read returns. None when it fails or takes longer than `patience`, which is logged.
-async fn renewed<T>(id: &str, patience: Duration, read: impl Future<Output = Result<T, SecretError>>) -> Option<T> {
-    let cause = match time::timeout(patience, read).await {
-        Ok(Ok(version)) => return Some(version),
-        Ok(Err(error)) => error.cause,
-        Err(_) => "it took too long".to_owned(),
-    };
-    warn!(secret = id, cause, "secret not read again");
-    None
 }
 
 /// As [`Secret::keyed_hash`], with a given key.
@@ -487,6 +488,7 @@ mod tests {
         let secret = RotatedSecret {
             secrets: Secrets::hanging(),
             max_age: Duration::ZERO,
+            refresh_interval: Duration::ZERO,
             renewal_patience: Duration::from_millis(10),
             ..RotatedSecret::known(named("new"), Some(named("old")))
         };
@@ -505,22 +507,15 @@ mod tests {
         let (current, previous) = use_both().await;
         assert!(current.is_some() && previous.is_some(), "both are read again");
         assert_eq!(use_both().await, (current, previous), "too early for another attempt");
+        // A version that neither is must be read, so that no session ends because of it. That waits for nothing either.
+        assert!(secret.find(|version| version.id == "newer").await.is_err());
+        assert_eq!(failures().await, (current, previous));
 
         let earlier = Instant::now().checked_sub(RENEWAL_INTERVAL);
         secret.secrets.current.lock().await.get_mut("key").unwrap().failed = earlier;
         secret.previous.lock().await.as_mut().unwrap().failed = earlier;
         let (current, previous) = use_both().await;
         assert!(current > earlier && previous > earlier, "both are read again");
-    }
-
-    #[tokio::test]
-    async fn a_version_that_is_unknown_while_secrets_manager_fails_is_no_missing_version() {
-        let secret = RotatedSecret {
-            max_age: Duration::ZERO,
-            refresh_interval: Duration::ZERO,
-            ..RotatedSecret::known(named("new"), Some(named("old")))
-        };
-        assert!(secret.find(|version| version.id == "newer").await.is_err());
     }
 
     #[test]
