@@ -7,9 +7,9 @@ use testing::{Download, PART_SIZE, Stack, TestRequest, TestUpload};
 use super::{
     count_objects_and_uploads, file_record,
     videos::{
-        mp4, padded, video, with_boxes_set_to_one, with_flags_twice, with_index_to_last_cluster, with_laced_frames,
-        with_repeated_box, with_repeated_edits, with_second_timescale, with_shorter_webm_duration,
-        with_track_timescale,
+        mp4, padded, video, with_boxes_set_to_one, with_flags_twice, with_hidden_cluster, with_index_to_last_cluster,
+        with_laced_frames, with_repeated_box, with_repeated_edits, with_second_timescale, with_shorter_webm_duration,
+        with_timescale_of_zero, with_track_timescale, with_unknown_track,
     },
 };
 
@@ -85,7 +85,11 @@ async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
     ]
     .concat();
     let rescaled = with_second_timescale(&whole);
-    let rescaled_track = with_track_timescale(video("3.webm", 3, vp8));
+    let short = video("3.webm", 3, vp8);
+    let rescaled_track = with_track_timescale(short.clone());
+    let without_timescale = with_timescale_of_zero(short.clone());
+    let hidden = with_hidden_cluster(short.clone());
+    let unknown_track = with_unknown_track(short);
     let flags_twice = with_flags_twice(video("3-fragmented.mp4", 3, fragmented));
     for content in [
         second_movie,
@@ -93,6 +97,9 @@ async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
         &with_trailing_padding,
         &rescaled,
         &rescaled_track,
+        &without_timescale,
+        &hidden,
+        &unknown_track,
         &flags_twice,
     ] {
         let upload = TestUpload::start_with_parts(&stack, content).await;

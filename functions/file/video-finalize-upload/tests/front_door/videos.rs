@@ -77,18 +77,54 @@ pub(crate) fn with_two_indexes(webm: &[u8]) -> Vec<u8> {
     with_index(webm, &[index, index], &[])
 }
 
+/// A WebM whose document type has a zero after it, as `GStreamer` writes it. The header and the type become a byte longer.
+pub(crate) fn with_zero_after_type(mut webm: Vec<u8>) -> Vec<u8> {
+    let element = b"\x42\x82\x84webm";
+    let position = webm.windows(7).position(|seven| seven == element).expect("the type");
+    webm[4] += 1;
+    webm[position + 2] += 1;
+    webm.insert(position + element.len(), 0);
+    webm
+}
+
 /// A WebM whose first block of video contains 256 frames, of which each takes a second by the header of its track.
 pub(crate) fn with_laced_frames(mut webm: Vec<u8>) -> Vec<u8> {
     let header = b"\x23\xe3\x83\x84";
     let duration = webm.windows(4).position(|four| four == header).expect("the element") + header.len();
     webm[duration..duration + 4].copy_from_slice(&1_000_000_000_u32.to_be_bytes());
-    // The number of the track, a time of some milliseconds, and the flags of a key frame without lacing.
-    let is_block = |four: &[u8]| matches!(four, [0x81, 0, ..20, 0x80]);
-    let cluster = last_position(&webm, CLUSTER);
-    let block = cluster + webm[cluster..].windows(4).position(is_block).expect("a block");
+    let block = first_key_frame(&webm);
     webm[block + 3] |= 0x02;
     webm[block + 4] = u8::MAX;
     webm
+}
+
+/// A WebM whose ticks take no time. Some players take the default in place of zero.
+pub(crate) fn with_timescale_of_zero(mut webm: Vec<u8>) -> Vec<u8> {
+    let element = b"\x2a\xd7\xb1\x83\x0f\x42\x40";
+    let position = webm.windows(7).position(|seven| seven == element).expect("the element");
+    webm[position + 4..position + 7].fill(0);
+    webm
+}
+
+/// A WebM with a cluster in the padding before its header.
+pub(crate) fn with_hidden_cluster(mut webm: Vec<u8>) -> Vec<u8> {
+    let padding = last_position(&webm, INFO) - 40;
+    webm[padding..padding + 4].copy_from_slice(&CLUSTER);
+    webm
+}
+
+/// A WebM whose first key frame is of a track that its header does not have.
+pub(crate) fn with_unknown_track(mut webm: Vec<u8>) -> Vec<u8> {
+    let block = first_key_frame(&webm);
+    webm[block] = 0x83;
+    webm
+}
+
+/// The position of the content of the first block with a key frame of video: the number of its track, a time of some milliseconds, and flags.
+fn first_key_frame(webm: &[u8]) -> usize {
+    let is_block = |four: &[u8]| matches!(four, [0x81, 0, ..20, 0x80]);
+    let cluster = last_position(webm, CLUSTER);
+    cluster + webm[cluster..].windows(4).position(is_block).expect("a block")
 }
 
 /// A WebM whose header says that all times of its first track are ten times as long.

@@ -2,7 +2,11 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
+use super::CLUSTER;
 use crate::video::VideoError;
+
+/// A longer text than any that is read.
+const MAX_TEXT_BYTES: u64 = 32;
 
 /// The header of an element.
 #[derive(Debug, Clone, Copy)]
@@ -51,8 +55,45 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
         }))
     }
 
-    /// Moves to a position, such as the end of an element.
-    pub(super) fn move_to(&mut self, position: u64) -> Result<(), VideoError> {
+    /// Moves back to the first byte of an element.
+    pub(super) fn return_to(&mut self, element: Element) -> Result<(), VideoError> {
+        self.move_to(element.start)
+    }
+
+    /// Moves to the end of an element whose content players do not search for other elements.
+    pub(super) fn pass(&mut self, element: Element) -> Result<(), VideoError> {
+        let end = end_of(element)?;
+        if self.position > end {
+            return Err(VideoError::Unreadable);
+        }
+        self.move_to(end)
+    }
+
+    /// Reads over an element, which must neither be nor contain a cluster: some players search for the next cluster where they find
+    /// an element malformed or misplaced.
+    pub(super) fn skip(&mut self, element: Element) -> Result<(), VideoError> {
+        let end = end_of(element)?;
+        let mut last = element.id;
+        let mut buffer = [0; 4096];
+        while last & u64::from(u32::MAX) != CLUSTER {
+            let left = usize::try_from(end.saturating_sub(self.position)).unwrap_or(usize::MAX);
+            let size = buffer.len().min(left);
+            if size == 0 {
+                return Ok(());
+            }
+            let target = buffer.get_mut(..size).unwrap_or_default();
+            self.read_exact(target)?;
+            for byte in target {
+                last = last << 8 | u64::from(*byte);
+                if last & u64::from(u32::MAX) == CLUSTER {
+                    break;
+                }
+            }
+        }
+        Err(VideoError::Unreadable)
+    }
+
+    fn move_to(&mut self, position: u64) -> Result<(), VideoError> {
         if position != self.position {
             let found = self.source.seek(SeekFrom::Start(position));
             self.position = found.map_err(|_| VideoError::Unreadable)?;
@@ -60,13 +101,18 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
         Ok(())
     }
 
-    /// Moves to the end of an element, of which no more than its content was read.
-    pub(super) fn skip(&mut self, element: Element) -> Result<(), VideoError> {
-        let end = end_of(element)?;
-        if self.position > end {
+    /// Reads the whole content of an element as a short text, which zeros may end.
+    pub(super) fn text(&mut self, element: Element) -> Result<Vec<u8>, VideoError> {
+        let size = end_of(element)?.saturating_sub(self.position);
+        let mut text = vec![0; usize::try_from(size.min(MAX_TEXT_BYTES + 1)).unwrap_or_default()];
+        if text.len() as u64 > MAX_TEXT_BYTES {
             return Err(VideoError::Unreadable);
         }
-        self.move_to(end)
+        self.read_exact(&mut text)?;
+        while text.last() == Some(&0) {
+            text.pop();
+        }
+        Ok(text)
     }
 
     /// Reads the whole content of an element as an integer of at most eight bytes.

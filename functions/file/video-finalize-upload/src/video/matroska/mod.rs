@@ -1,8 +1,8 @@
 //! WebM and Matroska.
 //!
 //! The file is read once, in the order of its bytes, as a player does that begins at its start. The indexes (`SeekHead` and `Cues`) are skipped: a
-//! malicious one could hide most of the video. Whatever occurs where players would differ, such as a second header, is refused. Nothing is kept but
-//! numbers, so the memory does not depend on the file.
+//! malicious one could hide most of the video. Where players would differ, such as with a second header or a cluster in the wrong place, the
+//! file is refused. Nothing is kept but numbers, so the memory does not depend on the file.
 
 use std::{
     io::{Read, Seek},
@@ -32,6 +32,11 @@ const TAGS: u64 = 0x1254_C367;
 /// What ends a cluster of unknown size.
 const SEGMENT_CHILDREN: [u64; 8] = [SEEK_HEAD, INFO, TRACKS, CHAPTERS, CLUSTER, CUES, ATTACHMENTS, TAGS];
 
+// The children of `SeekHead`, and of its entries.
+const SEEK: u64 = 0x4DBB;
+const SEEK_ID: u64 = 0x53AB;
+const SEEK_POSITION: u64 = 0x53AC;
+
 // The children of `Info`.
 const TIMESTAMP_SCALE: u64 = 0x002A_D7B1;
 const DURATION: u64 = 0x4489;
@@ -42,6 +47,7 @@ const TRACK_NUMBER: u64 = 0xD7;
 const TRACK_TYPE: u64 = 0x83;
 const DEFAULT_DURATION: u64 = 0x0023_E383;
 const TRACK_TIMESTAMP_SCALE: u64 = 0x0023_314F;
+const CONTENT_ENCODINGS: u64 = 0x6D80;
 
 // The children of a cluster, and of its groups.
 const TIMESTAMP: u64 = 0xE7;
@@ -52,10 +58,6 @@ const BLOCK_DURATION: u64 = 0x9B;
 
 /// The `TrackType` of video.
 const VIDEO: u64 = 1;
-
-// The document types. Their names fit into an integer.
-const WEBM: u64 = u64::from_be_bytes(*b"\0\0\0\0webm");
-const MATROSKA: u64 = u64::from_be_bytes(*b"matroska");
 
 /// In nanoseconds, when the file does not contain it.
 const DEFAULT_TIMESTAMP_SCALE: u64 = 1_000_000;
@@ -94,13 +96,13 @@ fn read_document_type<R: Read + Seek>(
     let end = end_of(header)?;
     while let Some(element) = elements.next(end)? {
         match element.id {
-            DOC_TYPE => set_once(&mut document_type, elements.unsigned(element)?)?,
+            DOC_TYPE => set_once(&mut document_type, elements.text(element)?)?,
             _ => elements.skip(element)?,
         }
     }
-    match document_type {
-        Some(WEBM) => Ok(("video/webm", "webm")),
-        Some(MATROSKA) => Ok(("video/x-matroska", "mkv")),
+    match document_type.as_deref() {
+        Some(b"webm") => Ok(("video/webm", "webm")),
+        Some(b"matroska") => Ok(("video/x-matroska", "mkv")),
         _ => Err(VideoError::NotAVideo),
     }
 }
@@ -110,6 +112,7 @@ fn read_segment<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Res
     let (mut info, mut tracks, mut last_end) = (None, None, None);
     while let Some(element) = elements.next(end)? {
         match element.id {
+            SEEK_HEAD => read_index(elements, end_of(element)?)?,
             INFO => set_once(&mut info, Info::read(elements, end_of(element)?)?)?,
             TRACKS => set_once(&mut tracks, Tracks::read(elements, end_of(element)?)?)?,
             CLUSTER => {
@@ -132,6 +135,18 @@ fn read_segment<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Res
     Ok(last_end.max(declared))
 }
 
+/// Reads over an index. It may refer to clusters by their id, and so contain it.
+fn read_index<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<(), VideoError> {
+    while let Some(element) = elements.next(end)? {
+        match element.id {
+            SEEK => read_index(elements, end_of(element)?)?,
+            SEEK_ID | SEEK_POSITION => drop(elements.unsigned(element)?),
+            _ => elements.skip(element)?,
+        }
+    }
+    Ok(())
+}
+
 /// What is read of `Info`.
 #[derive(Debug)]
 struct Info {
@@ -152,6 +167,10 @@ impl Info {
             }
         }
         let timestamp_scale = timestamp_scale.unwrap_or(DEFAULT_TIMESTAMP_SCALE);
+        // Some players take the default in place of zero.
+        if timestamp_scale == 0 {
+            return Err(VideoError::Unreadable);
+        }
         // Negative or not a number, it declares nothing.
         let seconds = ticks.unwrap_or_default().max(0.0) * to_float(timestamp_scale) / 1e9;
         Ok(Self {
@@ -161,34 +180,54 @@ impl Info {
     }
 }
 
-/// For each track its number, and how long a frame takes in nanoseconds, or zero if that is not declared.
+/// The tracks of the file.
 #[derive(Debug, Default)]
-struct Tracks(Vec<(u64, u64)>);
+struct Tracks(Vec<Track>);
+
+/// What is read of a track.
+#[derive(Debug)]
+struct Track {
+    number: u64,
+    is_video: bool,
+    /// How long a frame takes in nanoseconds. Zero if that is not declared.
+    frame_duration: u64,
+    /// Whether frames are compressed or encrypted in the file.
+    is_encoded: bool,
+}
 
 impl Tracks {
     /// Fails without a track of video.
     fn read<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<Self, VideoError> {
         let mut tracks = Self::default();
-        let mut has_video = false;
         while let Some(element) = elements.next(end)? {
             match element.id {
                 TRACK_ENTRY if tracks.0.len() < MAX_TRACKS => {
-                    has_video |= tracks.read_entry(elements, end_of(element)?)?;
+                    let track = Track::read(elements, end_of(element)?)?;
+                    if tracks.find(track.number).is_some() {
+                        return Err(VideoError::Unreadable);
+                    }
+                    tracks.0.push(track);
                 }
                 TRACK_ENTRY => return Err(VideoError::Unreadable),
                 _ => elements.skip(element)?,
             }
         }
-        if has_video {
+        if tracks.0.iter().any(|track| track.is_video) {
             Ok(tracks)
         } else {
             Err(VideoError::NotAVideo)
         }
     }
 
-    /// Returns whether the track is video.
-    fn read_entry<R: Read + Seek>(&mut self, elements: &mut Elements<'_, R>, end: u64) -> Result<bool, VideoError> {
+    fn find(&self, number: u64) -> Option<&Track> {
+        self.0.iter().find(|track| track.number == number)
+    }
+}
+
+impl Track {
+    fn read<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<Self, VideoError> {
         let (mut number, mut kind, mut frame_duration) = (None, None, None);
+        let mut is_encoded = false;
         while let Some(element) = elements.next(end)? {
             match element.id {
                 TRACK_NUMBER => set_once(&mut number, elements.unsigned(element)?)?,
@@ -199,18 +238,18 @@ impl Tracks {
                     return Err(VideoError::Unreadable);
                 }
                 TRACK_TIMESTAMP_SCALE => {}
-                _ => elements.skip(element)?,
+                _ => {
+                    is_encoded |= element.id == CONTENT_ENCODINGS;
+                    elements.skip(element)?;
+                }
             }
         }
-        let number = number.ok_or(VideoError::Unreadable)?;
-        self.0.push((number, frame_duration.unwrap_or_default()));
-        Ok(kind == Some(VIDEO))
-    }
-
-    /// How long a frame of a track takes, in nanoseconds.
-    fn frame_duration(&self, number: u64) -> u64 {
-        let of_track = self.0.iter().filter(|(track, _)| *track == number);
-        of_track.map(|(_, duration)| *duration).max().unwrap_or_default()
+        Ok(Self {
+            number: number.ok_or(VideoError::Unreadable)?,
+            is_video: kind == Some(VIDEO),
+            frame_duration: frame_duration.unwrap_or_default(),
+            is_encoded,
+        })
     }
 }
 
@@ -235,7 +274,7 @@ impl Cluster<'_> {
     ) -> Result<Option<u64>, VideoError> {
         while let Some(element) = elements.next(cluster.end.unwrap_or(segment_end))? {
             if cluster.end.is_none() && SEGMENT_CHILDREN.contains(&element.id) {
-                elements.move_to(element.start)?;
+                elements.return_to(element)?;
                 break;
             }
             match element.id {
@@ -272,16 +311,23 @@ impl Cluster<'_> {
         elements: &mut Elements<'_, R>,
         element: Element,
     ) -> Result<Block, VideoError> {
-        let track = elements.variable_unsigned()?;
+        let track = self.tracks.find(elements.variable_unsigned()?);
+        let track = track.ok_or(VideoError::Unreadable)?;
         let [high, low, flags] = elements.bytes()?;
         let offset = i16::from_be_bytes([high, low]);
-        let laced = if flags & LACING == 0 {
-            0
-        } else {
+        let is_laced = flags & LACING != 0;
+        let laced = if is_laced {
             let [count] = elements.bytes()?;
-            (u64::from(count) + 1).saturating_mul(self.tracks.frame_duration(track))
+            (u64::from(count) + 1).saturating_mul(track.frame_duration)
+        } else {
+            0
         };
-        elements.skip(element)?;
+        // A frame that a player can take apart wrongly must not hide a cluster.
+        if is_laced || track.is_encoded {
+            elements.skip(element)?;
+        } else {
+            elements.pass(element)?;
+        }
         let timestamp = self.timestamp.ok_or(VideoError::Unreadable)?;
         let start = timestamp.saturating_add_signed(offset.into());
         Ok(Block {
