@@ -146,3 +146,16 @@ class TestRemoval:
         with pytest.raises(CommandError, match="AccessDenied"):
             companion_stacks.remove(ENVIRONMENT, web_acl)
         assert left == ["another failure"]
+
+    def test_reports_no_reason_of_an_earlier_deletion(self) -> None:
+        def event(resource: str, status: str, reason: str = "") -> dict[str, str]:
+            return {"LogicalResourceId": resource, "ResourceStatus": status, "ResourceStatusReason": reason}
+
+        last = [
+            event("web-acl", "DELETE_FAILED", "The following resource(s) failed to delete: [WebAcl]."),
+            event("WebAcl", "DELETE_FAILED", "AccessDenied"),
+            event("WebAcl", "DELETE_IN_PROGRESS"),
+        ]
+        began = event("web-acl", "DELETE_IN_PROGRESS", "User Initiated")
+        earlier = [event("WebAcl", "DELETE_FAILED", self.IN_USE), began]
+        assert list(companion_stacks.of_last_operation([*last, began, *earlier], "web-acl")) == last

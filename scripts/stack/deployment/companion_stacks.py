@@ -1,7 +1,8 @@
 """Companion stacks in other regions: the web ACL and alarms of the CDN, and the vault for copies of the tables."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from botocore.exceptions import WaiterError
 
@@ -166,9 +167,15 @@ def wait_for(cloudformation: Client, stack: str, state: str, region: str) -> Non
         events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
         reasons = [
             f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
-            for event in events
+            for event in of_last_operation(events, stack)
             if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
         ]
         done = "deleted" if state == "stack_delete_complete" else "deployed"
         message = f"{stack} in {region} could not be {done}:\n" + "\n".join(reasons)
         raise CommandError(message, "Correct what it reports, and try again.") from None
+
+
+def of_last_operation(events: Sequence[Mapping[str, str]], stack: str) -> Iterator[Mapping[str, str]]:
+    """The events since the last operation on a stack began. CloudFormation lists the newest first."""
+    began = {"CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS", "DELETE_IN_PROGRESS"}
+    return takewhile(lambda event: event["LogicalResourceId"] != stack or event["ResourceStatus"] not in began, events)
