@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The function that does nothing.
-const HELLO: &str = "examples/hello";
+pub(crate) const HELLO: &str = "examples/hello";
 /// The program that hashes one password.
 const HASH: &str = "examples/hash";
 /// The memory of one hash, in KiB.

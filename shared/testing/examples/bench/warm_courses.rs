@@ -1,10 +1,11 @@
-//! Measures a warm `GET /courses`, as a ratio to the DynamoDB `Scan` that it sends, by the SDK alone in the same run.
+//! Measures a warm `GET /courses`, as a ratio to the DynamoDB `Scan` that it sends, by the SDK alone in the same run. A function that does
+//! nothing shows how much of a response the Runtime API of the benchmark takes.
 
 use std::time::Instant;
 
-use testing::TestRequest;
+use testing::{Function, TestRequest};
 
-use crate::{median, production::Production};
+use crate::{cold_starts::HELLO, median, production::Production};
 
 const BINARY: &str = "courses-list";
 const ROUNDS: usize = 300;
@@ -17,6 +18,7 @@ pub(crate) async fn measure() {
             .await
     };
     let (cached, uncached) = (with_max_age("60").await, with_max_age("0").await);
+    let hello = Function::start(HELLO, &production.stack, &[]).await;
     let table = production.stack.tables.get("courses").expect("the courses table");
     let client = production.stack.dynamodb();
 
@@ -24,8 +26,9 @@ pub(crate) async fn measure() {
     for function in [&cached, &uncached] {
         assert_eq!(function.send(&request).await.status, 200);
     }
-    let (mut scans, mut cached_times, mut uncached_times) = (Vec::new(), Vec::new(), Vec::new());
-    // The measurements alternate, so that other load affects all three alike.
+    let (mut scans, mut cached_times, mut uncached_times, mut hello_times) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    // The measurements alternate, so that other load affects all alike.
     for _ in 0..ROUNDS {
         let started = Instant::now();
         client
@@ -39,6 +42,7 @@ pub(crate) async fn measure() {
 
         cached_times.push(cached.response_time(&request).await);
         uncached_times.push(uncached.response_time(&request).await);
+        hello_times.push(hello.response_time(&request).await);
     }
     let scan = median(scans);
     let ratio = |times| median(times).as_secs_f64() / scan.as_secs_f64();
@@ -49,6 +53,10 @@ pub(crate) async fn measure() {
     println!(
         "GET /courses with a read of the table: {:.2} of a Scan",
         ratio(uncached_times)
+    );
+    println!(
+        "A function that does nothing:          {:.2} of a Scan",
+        ratio(hello_times)
     );
     println!(
         "(medians of {ROUNDS}; a Scan took {:.2} ms here)",
