@@ -8,8 +8,8 @@ use super::{
     count_objects_and_uploads, file_record,
     videos::{
         mp4, padded, video, with_boxes_set_to_one, with_flags_twice, with_hidden_cluster, with_index_to_last_cluster,
-        with_laced_frames, with_repeated_box, with_repeated_edits, with_second_timescale, with_shorter_webm_duration,
-        with_timescale_of_zero, with_track_timescale, with_unknown_track,
+        with_laced_frames, with_nested_index, with_repeated_box, with_repeated_edits, with_second_timescale,
+        with_shorter_webm_duration, with_timescale_of_zero, with_track_timescale, with_unknown_track,
     },
 };
 
@@ -176,6 +176,7 @@ async fn rejects_other_and_damaged_files_whatever_their_name() {
         (b"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01".to_vec(), unreadable),
         (circular_index.to_vec(), unreadable),
         (distant_circular_index, unreadable),
+        (with_nested_index(100_000), unreadable),
     ] {
         let upload = TestUpload::start_with_parts(&stack, &content).await;
         for _ in 0..2 {

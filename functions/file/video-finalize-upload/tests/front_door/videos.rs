@@ -137,6 +137,18 @@ pub(crate) fn with_track_timescale(mut webm: Vec<u8>) -> Vec<u8> {
     webm
 }
 
+/// The beginning of a WebM, with an index whose entries contain each other.
+pub(crate) fn with_nested_index(depth: u64) -> Vec<u8> {
+    // The first bit declares a size of eight bytes, and all bits an unknown size.
+    let element = |id: &[u8], size: u64| [id, &(size | 1 << 56).to_be_bytes()].concat();
+    let entries = (0..depth).rev().flat_map(|inner| element(b"\x4d\xbb", inner * 10));
+    let mut webm = b"\x1a\x45\xdf\xa3\x87\x42\x82\x84webm".to_vec();
+    webm.extend(element(b"\x18\x53\x80\x67", (1 << 56) - 1));
+    webm.extend(element(b"\x11\x4d\x9b\x74", depth * 10));
+    webm.extend(entries);
+    webm
+}
+
 /// A WebM whose index points to a second header after the index. That header declares a tick of a microsecond instead of a
 /// millisecond.
 pub(crate) fn with_second_timescale(webm: &[u8]) -> Vec<u8> {

@@ -8,6 +8,9 @@ use crate::video::VideoError;
 /// A longer text than any that is read.
 const MAX_TEXT_BYTES: u64 = 32;
 
+/// How much of an element is read at a time to search it.
+const PART_BYTES: usize = 4096;
+
 /// The header of an element.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Element {
@@ -62,35 +65,40 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
 
     /// Moves to the end of an element whose content players do not search for other elements.
     pub(super) fn pass(&mut self, element: Element) -> Result<(), VideoError> {
-        let end = end_of(element)?;
-        if self.position > end {
-            return Err(VideoError::Unreadable);
-        }
+        let end = self.end_ahead(element)?;
         self.move_to(end)
     }
 
     /// Reads over an element, which must neither be nor contain a cluster: some players search for the next cluster where they find
     /// an element malformed or misplaced.
     pub(super) fn skip(&mut self, element: Element) -> Result<(), VideoError> {
-        let end = end_of(element)?;
-        let mut last = element.id;
-        let mut buffer = [0; 4096];
-        while last & u64::from(u32::MAX) != CLUSTER {
-            let left = usize::try_from(end.saturating_sub(self.position)).unwrap_or(usize::MAX);
-            let size = buffer.len().min(left);
-            if size == 0 {
-                return Ok(());
-            }
-            let target = buffer.get_mut(..size).unwrap_or_default();
-            self.read_exact(target)?;
-            for byte in target {
-                last = last << 8 | u64::from(*byte);
-                if last & u64::from(u32::MAX) == CLUSTER {
-                    break;
+        let end = self.end_ahead(element)?;
+        if element.id == CLUSTER {
+            return Err(VideoError::Unreadable);
+        }
+        let mut last_four = 0_u32;
+        let mut buffer = [0; PART_BYTES];
+        while self.position < end {
+            let size = usize::try_from(end - self.position).unwrap_or(usize::MAX);
+            let part = buffer.get_mut(..size.min(PART_BYTES)).unwrap_or_default();
+            self.read_exact(part)?;
+            for byte in part {
+                last_four = last_four << 8 | u32::from(*byte);
+                if u64::from(last_four) == CLUSTER {
+                    return Err(VideoError::Unreadable);
                 }
             }
         }
-        Err(VideoError::Unreadable)
+        Ok(())
+    }
+
+    /// The end of an element, of which no more than its content was read.
+    fn end_ahead(&self, element: Element) -> Result<u64, VideoError> {
+        let end = end_of(element)?;
+        if self.position > end {
+            return Err(VideoError::Unreadable);
+        }
+        Ok(end)
     }
 
     fn move_to(&mut self, position: u64) -> Result<(), VideoError> {
@@ -104,10 +112,10 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
     /// Reads the whole content of an element as a short text, which zeros may end.
     pub(super) fn text(&mut self, element: Element) -> Result<Vec<u8>, VideoError> {
         let size = end_of(element)?.saturating_sub(self.position);
-        let mut text = vec![0; usize::try_from(size.min(MAX_TEXT_BYTES + 1)).unwrap_or_default()];
-        if text.len() as u64 > MAX_TEXT_BYTES {
+        if size > MAX_TEXT_BYTES {
             return Err(VideoError::Unreadable);
         }
+        let mut text = vec![0; usize::try_from(size).unwrap_or_default()];
         self.read_exact(&mut text)?;
         while text.last() == Some(&0) {
             text.pop();

@@ -139,8 +139,19 @@ fn read_segment<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Res
 fn read_index<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<(), VideoError> {
     while let Some(element) = elements.next(end)? {
         match element.id {
-            SEEK => read_index(elements, end_of(element)?)?,
-            SEEK_ID | SEEK_POSITION => drop(elements.unsigned(element)?),
+            SEEK => read_index_entry(elements, end_of(element)?)?,
+            _ => elements.skip(element)?,
+        }
+    }
+    Ok(())
+}
+
+fn read_index_entry<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<(), VideoError> {
+    while let Some(element) = elements.next(end)? {
+        match element.id {
+            SEEK_ID | SEEK_POSITION => {
+                elements.unsigned(element)?;
+            }
             _ => elements.skip(element)?,
         }
     }
