@@ -225,7 +225,8 @@ impl Secret {
     /// When it was not read before, and cannot be read now.
     pub async fn value(&self) -> Result<&[u8], SecretError> {
         let read = || async {
-            let version = self.secrets.current(&self.id, MAX_AGE, RENEWAL_PATIENCE).await;
+            // It does not change, so a version of any age will do.
+            let version = self.secrets.current(&self.id, Duration::MAX, RENEWAL_PATIENCE).await;
             version.map(|version| version.secret)
         };
         Ok(self.value.get_or_try_init(read).await?)
