@@ -113,7 +113,7 @@ impl<T> Kept<T> {
             && !error.missing
         {
             self.failed = Some(Instant::now());
-            warn!(secret = id, cause = error.cause, "secret not read again");
+            warn!(cause = %error, "secret not read again");
         }
         read
     }
