@@ -45,3 +45,11 @@ pub(crate) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError>
         _ => Err(VideoError::NotAVideo),
     }
 }
+
+/// Stores what must occur once. With two of them, players disagree which one applies.
+fn set_once<T>(target: &mut Option<T>, value: T) -> Result<(), VideoError> {
+    match target.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(VideoError::Unreadable),
+    }
+}

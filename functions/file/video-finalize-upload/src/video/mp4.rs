@@ -10,7 +10,7 @@ use mp4_atom::{
     Atom, Decode, FourCC, Ftyp, Header, Mdhd, Mehd, Mvhd, ReadFrom, Stts, Tfdt, Tfhd, Tkhd, Trex, Trun, TrunSamples,
 };
 
-use super::{Video, VideoError};
+use super::{Video, VideoError, set_once};
 
 /// The largest box that is read into memory. The boxes of a two-minute video take less than a tenth of it.
 const MAX_BOX_BYTES: u64 = 8 * 1024 * 1024;
@@ -245,14 +245,6 @@ impl Track {
             Ok(())
         })?;
         Ok(is_video)
-    }
-}
-
-/// Stores what must occur once. With two of them, players disagree which one applies.
-fn set_once<T>(target: &mut Option<T>, value: T) -> Result<(), VideoError> {
-    match target.replace(value) {
-        None => Ok(()),
-        Some(_) => Err(VideoError::Unreadable),
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use super::{Video, VideoError};
+use super::{Video, VideoError, set_once};
 
 mod elements;
 
@@ -358,14 +358,6 @@ struct Block {
     start: u64,
     /// How long laced frames take. Zero for a single frame.
     laced: u64,
-}
-
-/// Players differ in which one they take of two elements of which there may be one.
-fn set_once<T>(place: &mut Option<T>, value: T) -> Result<(), VideoError> {
-    match place.replace(value) {
-        None => Ok(()),
-        Some(_) => Err(VideoError::Unreadable),
-    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "the error is below a microsecond")]
