@@ -290,16 +290,7 @@ impl RotatedSecret {
         if is_wanted(&current) {
             return Ok(Some(current));
         }
-        let previous = match self.previous(self.max_age).await {
-            Ok(version) => version,
-            Err(error) => self
-                .previous
-                .lock()
-                .await
-                .as_ref()
-                .map(|copy| copy.version.clone())
-                .ok_or(error)?,
-        };
+        let previous = self.previous_or_last().await?;
         if previous.as_ref().is_some_and(&is_wanted) {
             return Ok(previous);
         }
@@ -313,6 +304,17 @@ impl RotatedSecret {
     /// The current version, as it was at most `max_age` ago.
     async fn read_current(&self, max_age: Duration) -> Result<SecretVersion, SecretError> {
         self.secrets.current(&self.id, max_age, self.renewal_patience).await
+    }
+
+    /// The previous version. When it cannot be read again, the one that was read last.
+    async fn previous_or_last(&self) -> Result<Option<SecretVersion>, SecretError> {
+        match self.previous(self.max_age).await {
+            Ok(version) => Ok(version),
+            Err(error) => {
+                let last = self.previous.lock().await;
+                last.as_ref().map(|copy| copy.version.clone()).ok_or(error)
+            }
+        }
     }
 
     /// The previous version, as it was at most `max_age` ago. None for a secret that was never rotated.
