@@ -79,13 +79,13 @@ mod tests {
         let declared: BTreeMap<String, (bool, Vec<String>)> = tables
             .map(|table| {
                 let properties = &table["Properties"];
-                let name = yaml_serde::to_string(&properties["TableName"]).unwrap();
-                let (_, name) = name.trim().split_once("${AWS::StackName}-").unwrap();
+                let name = properties["TableName"].as_str().unwrap();
+                let name = name.strip_prefix("${AWS::StackName}-").unwrap();
                 let indexes = properties.get("GlobalSecondaryIndexes").and_then(Value::as_sequence);
                 let indexes = indexes.into_iter().flatten();
                 let indexes = indexes.map(|index| index["IndexName"].as_str().unwrap().to_owned());
                 let expires = properties.get("TimeToLiveSpecification").is_some();
-                (name.trim_end_matches('\'').to_owned(), (expires, indexes.collect()))
+                (name.to_owned(), (expires, indexes.collect()))
             })
             .collect();
         let known = TABLES.iter().map(|table| {

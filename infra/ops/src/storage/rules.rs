@@ -131,7 +131,7 @@ impl Display for Finding {
             Self::Expired(file) => write!(formatter, "{}: uploaded {}, unclaimed", key(file), file.created_at),
             Self::WithoutObject(file) => {
                 write!(formatter, "{}: claimed, but its object is missing", key(file))?;
-                match &file.owner {
+                match self.owner() {
                     Some(owner) => write!(formatter, "; its owner is the user {owner}"),
                     None => Ok(()),
                 }
