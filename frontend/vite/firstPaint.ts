@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import { minifySync, type Plugin } from 'vite';
 import { inlineScript } from '../src/app/inlineScript.ts';
 
 const PLACEHOLDER = '<!-- first paint -->';
@@ -7,6 +7,16 @@ const PLACEHOLDER = '<!-- first paint -->';
 export function firstPaint(): Plugin {
   return {
     name: 'first-paint',
-    transformIndexHtml: (html) => html.replace(PLACEHOLDER, `<script>${inlineScript()}</script>`),
+    transformIndexHtml: (html) =>
+      html.replace(PLACEHOLDER, () => `<script>${minifiedScript()}</script>`),
   };
+}
+
+/** The inline script as it is in the page. The content security policy of the CDN has its hash. */
+export function minifiedScript(): string {
+  const { code, errors } = minifySync('inline.js', inlineScript());
+  if (errors.length > 0) {
+    throw new Error(errors.map(({ message }) => message).join('\n'));
+  }
+  return code;
 }

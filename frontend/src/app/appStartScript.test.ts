@@ -18,22 +18,38 @@ const element = (selector: string): Element =>
   document.querySelector(selector) ?? expect.fail(selector);
 const styles = () => element(`#${STYLES_ID}`);
 
-function openPage({
-  url = '/',
-  connection = {},
-}: { url?: string; connection?: object } = {}): void {
+interface Opening {
+  url?: string;
+  connection?: object;
+  /** How much of the page has arrived at the first paint. */
+  readyState?: DocumentReadyState;
+}
+
+function openPage(opening: Opening = {}): void {
+  beginPage(opening);
+  paint();
+}
+
+function beginPage({ url = '/', connection = {}, readyState = 'loading' }: Opening): void {
   window.history.replaceState(null, '', url);
   vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: connection } }));
+  vi.spyOn(document, 'readyState', 'get').mockReturnValue(readyState);
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- it is an inline script
   new Function(appStartScript())();
 }
 
+function paint(): void {
+  vi.advanceTimersToNextFrame();
+  vi.advanceTimersByTime(1);
+}
+
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] });
   root.setAttribute('data-prerendered', '');
   document.head.innerHTML =
-    `<template id="${APP_TEMPLATE_ID}"><script src="/assets/index-1.js" type="module"></script></template>` +
-    `<template id="${MEMBERS_TEMPLATE_ID}"><link rel="modulepreload"></template>` +
-    `<link id="${STYLES_ID}" media="print">`;
+    `<template id="${APP_TEMPLATE_ID}"><link id="${STYLES_ID}" media="print">` +
+    '<script src="/assets/index-1.js" type="module"></script></template>' +
+    `<template id="${MEMBERS_TEMPLATE_ID}"><link rel="modulepreload"></template>`;
   document.body.innerHTML =
     '<form><fieldset disabled><input><button>Send</button></fieldset></form>' +
     '<a href="/courses">Courses</a><a href="/faq#place">Place</a><p>Text</p>' +
@@ -48,6 +64,7 @@ afterEach(() => {
   clearTimeout(window.earlyInput?.timer);
   delete window.earlyInput;
   delete window.earlyRequest;
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   root.removeAttribute('data-prerendered');
   document.head.innerHTML = '';
@@ -67,6 +84,16 @@ describe('the app of a prerendered page', () => {
       expect(styles()).toHaveAttribute('media', 'print');
     },
   );
+
+  it('does not delay the first paint', () => {
+    beginPage({ readyState: 'complete' });
+    expect(document.querySelector(`#${STYLES_ID}`)).toBeNull();
+    fireEvent.pointerDown(document.body);
+    expect(isLoading()).toBe(false);
+    paint();
+    expect(styles()).toHaveAttribute('media', 'print');
+    expect(isLoading()).toBe(true);
+  });
 
   it('is not loaded for a pointer that stands still', () => {
     openPage();
@@ -111,7 +138,7 @@ describe('the app of a prerendered page', () => {
 
   it.each(['signed-in', 'mismatch', 'frame'])('is loaded at once on a page that is %s', (state) => {
     root.setAttribute('data-prerendered', state);
-    openPage();
+    beginPage({});
     expect(isLoading()).toBe(true);
     expect(styles()).toHaveAttribute('media', 'all');
   });
@@ -135,13 +162,11 @@ describe('the app of a prerendered page', () => {
   });
 
   it('can be loaded again after a failure', () => {
-    vi.useFakeTimers();
     openPage();
     fireEvent.pointerDown(document.body);
     fireEvent.error(element(APP));
     expect(isLoading()).toBe(false);
     vi.runAllTimers();
-    vi.useRealTimers();
     fireEvent.pointerDown(document.body);
     expect(isLoading()).toBe(true);
   });
@@ -161,10 +186,6 @@ describe('an app that cannot be loaded', () => {
     fireEvent.pointerDown(element('button'));
     fireEvent.click(element('button'));
   };
-
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
 
   it('is reported once a button waits for it, and loaded again, until the press is repeated', () => {
     openPage();
@@ -268,9 +289,15 @@ it('applies the whole style sheet when it is loaded', () => {
 describe('before the app is loaded', () => {
   it('enables forms, and submits none', () => {
     openPage();
+    expect(element('fieldset')).toBeDisabled();
     fireEvent(document, new Event('DOMContentLoaded', { bubbles: true }));
     expect(element('fieldset')).toBeEnabled();
     expect(fireEvent.submit(element('form'))).toBe(false);
+  });
+
+  it('enables forms that have arrived before the first paint', () => {
+    openPage({ readyState: 'interactive' });
+    expect(element('fieldset')).toBeEnabled();
   });
 
   it('keeps the last press, which the app repeats once', () => {

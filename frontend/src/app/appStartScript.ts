@@ -30,7 +30,9 @@ const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
  * browser is idle after `load`, unless it saves data. Pages that the app renders anew, or that have a query or a restored form, which
  * no prerendered page shows, load it at once. Other pages than prerendered ones have no template, and load the app themselves.
  *
- * For signed-in users it also inserts the elements that preload the code for them.
+ * It begins after the first paint, which it would delay otherwise, and nobody can press anything before. Pages that the app renders anew
+ * do not wait: browsers paint no page in the background. It also inserts the link to the whole style sheet, and for signed-in users the
+ * elements that preload the code for them.
  *
  * Browsers report a pointer that stands still when the page moves under it. That shows nothing.
  *
@@ -42,18 +44,19 @@ const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
  * of the app reports what it cannot load itself.
  */
 export function appStartScript(): string {
-  return `(function (root, template, members, styles, connection) {
+  return `(function (root, template, members, connection) {
   if (!template) {
     return;
   }
-  var early = (window.${EARLY_INPUT} = { controller: new AbortController(), fail: fail });
-  var isStarted, isUrgent, isFailed, pause = ${RETRY_MS};
-  try {
-    isUrgent = ${JSON.stringify([SIGNUP_DRAFT_KEY, RESET_PROGRESS_KEY])}.some(function (key) {
-      return sessionStorage.getItem(key) !== null;
+  var early, isStarted, isFailed, styles, pause = ${RETRY_MS};
+  var isUrgent = root.getAttribute('${PRERENDERED_ATTRIBUTE}') || /[?&](?!${LANGUAGE_PARAMETER}=|$)/.test(location.search);
+  if (isUrgent) {
+    begin();
+  } else {
+    requestAnimationFrame(function () {
+      setTimeout(begin);
     });
-  } catch (_) {}
-  isUrgent = isUrgent || root.getAttribute('${PRERENDERED_ATTRIBUTE}') || /[?&](?!${LANGUAGE_PARAMETER}=|$)/.test(location.search);
+  }
   function on(type, listener, capture) {
     addEventListener(type, listener, { capture: capture, signal: early.controller.signal });
   }
@@ -111,41 +114,15 @@ export function appStartScript(): string {
       start();
     }
   }
-  if (isUrgent) {
-    styles.media = 'all';
-    start();
-  } else {
-    styles.onload = function () {
-      styles.media = 'all';
-    };
-    on('DOMContentLoaded', function () {
-      document.querySelectorAll('form > fieldset').forEach(function (fields) {
-        fields.disabled = false;
-      });
-    });
-    ${JSON.stringify(INTENTS)}.forEach(function (type) {
-      addEventListener(type, use, { passive: true, signal: early.controller.signal });
-    });
-    on('pageshow', function (event) {
-      if (event.persisted) {
-        start();
-      }
-    });
-    if (!connection.saveData) {
-      on('load', function () {
-        window.requestIdleCallback ? requestIdleCallback(start, { timeout: ${IDLE_MS} }) : setTimeout(start, ${IDLE_MS});
-      });
-    }
+  function whenIdle() {
+    window.requestIdleCallback ? requestIdleCallback(start, { timeout: ${IDLE_MS} }) : setTimeout(start, ${IDLE_MS});
   }
-  early.controller.signal.onabort = function () {
-    setNotice(true);
-  };
-  on('online', retry);
-  on('submit', function (event) {
-    event.preventDefault();
-    event.stopPropagation();
-  }, true);
-  on('click', function (event) {
+  function enableForms() {
+    document.querySelectorAll('form > fieldset').forEach(function (fields) {
+      fields.disabled = false;
+    });
+  }
+  function press(event) {
     event.stopPropagation();
     var target = event.target.closest('a[href], button');
     if (!target) {
@@ -162,6 +139,45 @@ export function appStartScript(): string {
     early.target = target;
     early.timer = setTimeout(follow, ${LINK_PATIENCE_MS});
     tell();
-  }, true);
-})(document.documentElement, document.getElementById('${APP_TEMPLATE_ID}'), document.getElementById('${MEMBERS_TEMPLATE_ID}'), document.getElementById('${STYLES_ID}'), navigator.connection || {});`;
+  }
+  function begin() {
+    early = window.${EARLY_INPUT} = { controller: new AbortController(), fail: fail };
+    early.controller.signal.onabort = function () {
+      setNotice(true);
+    };
+    on('online', retry);
+    on('submit', function (event) {
+      event.preventDefault();
+      event.stopPropagation();
+    }, true);
+    on('click', press, true);
+    styles = template.content.getElementById('${STYLES_ID}');
+    document.head.append(styles);
+    try {
+      isUrgent = isUrgent || ${JSON.stringify([SIGNUP_DRAFT_KEY, RESET_PROGRESS_KEY])}.some(function (key) {
+        return sessionStorage.getItem(key) !== null;
+      });
+    } catch (_) {}
+    if (isUrgent) {
+      styles.media = 'all';
+      start();
+      return;
+    }
+    styles.onload = function () {
+      styles.media = 'all';
+    };
+    document.readyState === 'loading' ? on('DOMContentLoaded', enableForms) : enableForms();
+    ${JSON.stringify(INTENTS)}.forEach(function (type) {
+      addEventListener(type, use, { passive: true, signal: early.controller.signal });
+    });
+    on('pageshow', function (event) {
+      if (event.persisted) {
+        start();
+      }
+    });
+    if (!connection.saveData) {
+      document.readyState === 'complete' ? whenIdle() : on('load', whenIdle);
+    }
+  }
+})(document.documentElement, document.getElementById('${APP_TEMPLATE_ID}'), document.getElementById('${MEMBERS_TEMPLATE_ID}'), navigator.connection || {});`;
 }

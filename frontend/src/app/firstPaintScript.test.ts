@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { preferredLanguage } from '#i18n/languagePreference.ts';
 import { dark, light } from '#theme/palette.ts';
@@ -15,6 +17,7 @@ themeColor.name = 'theme-color';
 document.head.append(themeColor);
 
 beforeEach(() => {
+  themeColor.removeAttribute('content');
   vi.stubGlobal(
     'fetch',
     vi.fn(() => Promise.resolve(new Response())),
@@ -57,7 +60,14 @@ describe('the first-paint script', () => {
     expect(root).toHaveAttribute('lang', 'en');
     expect(root).toHaveAttribute('dir', 'ltr');
     expect(root).toHaveAttribute('data-color-scheme', 'dark');
-    expect(themeColor).toHaveAttribute('content', dark.palette?.background?.default);
+    expect(themeColor).not.toHaveAttribute('content');
+  });
+
+  it('finds the color of the dark scheme in index.html', () => {
+    const html = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
+    expect(html).toContain(
+      `<meta name="theme-color" content="${dark.palette?.background?.default}" />`,
+    );
   });
 
   it('restores the stored language and color scheme', () => {
@@ -114,6 +124,19 @@ describe('the first-paint script', () => {
     it('keeps it for a visitor with its language', () => {
       run();
       expect(root).toHaveAttribute('data-prerendered', '');
+    });
+
+    it('keeps the language in which the CDN sent it, and does not read the cookie', () => {
+      const readCookie = vi.spyOn(Document.prototype, 'cookie', 'get');
+      run();
+      expect(root).toHaveAttribute('lang', 'fr');
+      expect(readCookie).not.toHaveBeenCalled();
+    });
+
+    it('tells the CDN the stored language for the next page', () => {
+      localStorage.setItem('i18nextLng', 'ar');
+      run();
+      expect(document.cookie).toBe('__Host-lang=ar');
     });
 
     it('hides it when another language was chosen', () => {

@@ -14,42 +14,44 @@ import {
   DEFAULT_COLOR_SCHEME,
   THEME_COLOR_META,
 } from '#theme/colorScheme.ts';
-import { dark, light } from '#theme/palette.ts';
+import { light } from '#theme/palette.ts';
 import { MISMATCH, PRERENDERED_ATTRIBUTE, SIGNED_IN } from './prerendered.ts';
 
 /**
  * The inline script that sets language, direction and color scheme, and the color of the browser's own bars,
- * before the first paint.
+ * before the first paint. `index.html` has the color of the dark scheme.
  *
  * It runs before the app's modules and cannot import them, so it is generated from the same data. Without
  * storage it uses the defaults.
  *
- * A prerendered page is that of a visitor, in the language that the CDN chose. When this browser needs another
+ * A prerendered page is that of a visitor, in the language that the CDN chose by the URL or the cookie. When this browser needs another
  * one, the script hides the page, or for signed-in users what is only for visitors, and the app renders it anew.
- * The script stores the language in the cookie, so that the CDN serves the same one for the next link.
+ * The script writes a stored language to the cookie, so that the CDN serves the same one for the next link. It reads the cookie only
+ * where the CDN did not, because each read waits for another process of the browser.
  *
  * With an access token, it requests the user at once, beside the code of the app, which takes the response. The app handles a failure.
  */
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));
-  const colors = JSON.stringify([backgroundOf(dark), backgroundOf(light)]);
   return `(function (root, directions, language, scheme, token) {
   function known(code) {
     return Object.hasOwn(directions, code) && code;
+  }
+  function found(pattern, text) {
+    return (pattern.exec(text) || [])[1];
   }
   try {
     scheme = localStorage.getItem('${COLOR_SCHEME_KEY}');
     token = localStorage.getItem('${ACCESS_TOKEN_KEY}');
     language = known(localStorage.getItem('${LANGUAGE_KEY}'));
   } catch (_) {}
-  var inUrl = known(new URLSearchParams(location.search).get('${LANGUAGE_PARAMETER}'));
-  var inCookie = known((/(?:^|; )${LANGUAGE_COOKIE}=(\\w+)/.exec(document.cookie) || [])[1]);
-  language = language || inCookie || inUrl;
-  if (language && language !== inCookie) {
-    document.cookie = '${languageCookie('')}'.replace('=', '=' + language);
-  }
-  language = inUrl || language || '${DEFAULT_LANGUAGE.code}';
   var prerendered = root.getAttribute('${PRERENDERED_ATTRIBUTE}');
+  if (language) {
+    document.cookie = '${languageCookie('')}'.replace('=', '=' + language);
+  } else {
+    language = prerendered === null ? known(found(/(?:^|; )${LANGUAGE_COOKIE}=(\\w+)/, document.cookie)) : root.lang;
+  }
+  language = known(found(/[?&]${LANGUAGE_PARAMETER}=([^&]*)/, location.search)) || language || '${DEFAULT_LANGUAGE.code}';
   if (prerendered !== null && language !== root.lang) {
     root.setAttribute('${PRERENDERED_ATTRIBUTE}', '${MISMATCH}');
   } else if (prerendered === '' && token) {
@@ -66,11 +68,10 @@ export function firstPaintScript(): string {
   }
   root.lang = language;
   root.dir = directions[language];
-  root.setAttribute('${COLOR_SCHEME_ATTRIBUTE}', scheme === 'light' ? 'light' : '${DEFAULT_COLOR_SCHEME}');
-  document.querySelector('${THEME_COLOR_META}').content = ${colors}[+(scheme === 'light')];
+  var isLight = scheme === 'light';
+  root.setAttribute('${COLOR_SCHEME_ATTRIBUTE}', isLight ? 'light' : '${DEFAULT_COLOR_SCHEME}');
+  if (isLight) {
+    document.querySelector('${THEME_COLOR_META}').content = '${light.palette?.background?.default}';
+  }
 })(document.documentElement, ${JSON.stringify(directions)});`;
-}
-
-function backgroundOf({ palette }: typeof dark): string {
-  return palette?.background?.default ?? '';
 }

@@ -15,16 +15,18 @@ export const FRAME = 'frame';
 /** The `<template>` of a prerendered page with the elements that load code for signed-in users. */
 export const MEMBERS_TEMPLATE_ID = 'member-scripts';
 
-/** The `<template>` of a prerendered page with the elements that preload its fonts. */
-export const FONTS_TEMPLATE_ID = 'font-preloads';
+/** The `<template>` of a prerendered page with the elements that declare and preload its fonts. */
+export const FONTS_TEMPLATE_ID = 'fonts';
 
-/** The `<template>` of a prerendered page with the elements that load the app. */
+/** The `<template>` of a prerendered page with the link to the whole style sheet and the elements that load the app. */
 export const APP_TEMPLATE_ID = 'app-scripts';
 
 /** The hidden notice of a prerendered page that the app could not be loaded. */
 export const LOAD_FAILED_ID = 'load-failed';
 
-/** The link to the whole style sheet on a prerendered page, which has the styles for its first paint in itself. */
+/**
+ * The link to the whole style sheet, which the app-start script inserts: a prerendered page has the styles for its first paint in itself.
+ */
 export const STYLES_ID = 'late-styles';
 
 /** What the app-start script passes to the app. */

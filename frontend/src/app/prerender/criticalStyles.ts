@@ -7,7 +7,8 @@ import { PurgeCSS } from 'purgecss';
  */
 const ALWAYS = [/:lang\(/, /^:/, /^\*/, /^\[/, /^html/];
 
-const EVERY_SELECTOR = /./;
+/** What a selector names besides classes of CSS modules, which begin with `_`. */
+const OTHER_NAMES = /^(?!_)/;
 
 const beasties = new Beasties({
   allowRules: ALWAYS,
@@ -25,16 +26,19 @@ export async function criticalStyles(styles: string, page: string): Promise<stri
   if (!critical) {
     throw new Error('A page uses no styles.');
   }
-  return withoutUnusedProperties(critical, page);
+  return withoutOtherParts(critical, page);
 }
 
-/** Most custom properties of the theme are for components that the page does not have. */
-async function withoutUnusedProperties(styles: string, page: string): Promise<string> {
+/**
+ * Most custom properties of the theme, and most rules by state that Beasties always keeps, are for components that the page does not
+ * have.
+ */
+async function withoutOtherParts(styles: string, page: string): Promise<string> {
   // A new one for each page: it remembers the properties of the pages before.
   const [result] = await new PurgeCSS().purge({
     content: [{ raw: page, extension: 'html' }],
     css: [{ raw: styles }],
-    safelist: { greedy: [EVERY_SELECTOR] },
+    safelist: { standard: [OTHER_NAMES] },
     variables: true,
   });
   if (!result) {

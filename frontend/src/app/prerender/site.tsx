@@ -24,7 +24,7 @@ import { framePages, publicPages, type Page } from './pages.ts';
 import { PAGE_NAMESPACES, type PageTranslations } from './pageTranslations.ts';
 import { renderApp, renderFrame } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
-import { fontFiles, readTemplate, replaceOnce } from './template.ts';
+import { fontFiles, readTemplate, replaceOnce, splitFonts } from './template.ts';
 
 /** A chunk of the build, as in Vite's manifest. */
 export interface Chunk {
@@ -119,8 +119,9 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
     `<html lang="${language.code}" dir="${language.direction}" ` +
     `${COLOR_SCHEME_ATTRIBUTE}="${DEFAULT_COLOR_SCHEME}" ` +
     `${PRERENDERED_ATTRIBUTE}="${page.isFrame ? FRAME : ''}">`;
-  const { html, scripts, styles } = readTemplate(build.template);
-  const fonts = fontFiles(html, language.font.split(',')[0] ?? '').map(
+  const { html: builtHtml, scripts, styles } = readTemplate(build.template);
+  const { html, fontFaces } = splitFonts(builtHtml);
+  const fonts = fontFiles(fontFaces, language.font.split(',')[0] ?? '').map(
     (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`,
   );
   const modules = modulesOf(build, page, language);
@@ -136,12 +137,13 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
     withoutStyles,
     '<script>',
     // The inline script needs these elements.
-    `<template id="${FONTS_TEMPLATE_ID}">${fonts.join('')}</template>` +
+    `<template id="${FONTS_TEMPLATE_ID}"><style>${fontFaces.join('')}</style>${fonts.join('')}</template>` +
       `<template id="${MEMBERS_TEMPLATE_ID}">${preloads(memberModules)}</template>` +
-      `<template id="${APP_TEMPLATE_ID}">${preloads(modules)}${scripts}</template>` +
-      `<style>${await criticalStyles(build.read(styles), withoutStyles)}</style>` +
-      // It blocks nothing until the script changes its media.
+      // The style sheet blocks nothing until the script changes its media.
+      `<template id="${APP_TEMPLATE_ID}">` +
       `<link id="${STYLES_ID}" rel="stylesheet" crossorigin href="${styles}" media="print">` +
+      `${preloads(modules)}${scripts}</template>` +
+      `<style>${await criticalStyles(build.read(styles), withoutStyles)}</style>` +
       `<noscript><link rel="stylesheet" href="${styles}"></noscript><script>`,
   );
 }

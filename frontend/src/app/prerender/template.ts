@@ -5,6 +5,7 @@ const ENTRY = /<script type="module"[^>]* src="[^"]+"[^>]*><\/script>/;
 const PRELOADS = /<link rel="modulepreload"[^>]*>\s*/g;
 
 const FONT_FACES = /@font-face\s*\{[^}]*\}/g;
+const FONT_FILE = /url\(["']?([^"')]+)/;
 
 export interface BuiltPage {
   /** The page without its scripts and its style sheet. */
@@ -23,11 +24,17 @@ export function readTemplate(template: string): BuiltPage {
   return { html, scripts: [...(template.match(PRELOADS) ?? []), entry].join(''), styles };
 }
 
+/** Takes the declarations of downloaded fonts out of a page, and leaves those of fonts that devices have. */
+export function splitFonts(html: string): { html: string; fontFaces: string[] } {
+  const fontFaces = (html.match(FONT_FACES) ?? []).filter((face) => FONT_FILE.test(face));
+  return { html: fontFaces.reduce((rest, face) => rest.replace(face, ''), html), fontFaces };
+}
+
 /** The files of the fonts of a family, without those for rare letters. */
-export function fontFiles(html: string, family: string): string[] {
-  const files = (html.match(FONT_FACES) ?? [])
+export function fontFiles(fontFaces: string[], family: string): string[] {
+  const files = fontFaces
     .filter((face) => new RegExp(`font-family:\\s*${family};`).test(face))
-    .flatMap((face) => /url\(["']?([^"')]+)/.exec(face)?.[1] ?? [])
+    .flatMap((face) => FONT_FILE.exec(face)?.[1] ?? [])
     .filter((file) => !file.includes('-ext-'));
   return files.length > 0 ? files : missing(family);
 }
