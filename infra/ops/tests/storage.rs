@@ -17,6 +17,8 @@ use crate::tool::{CommandResult, ops_on, with_tables_of};
 
 const LONG_AGO: u64 = 1_000_000_000;
 const LONG_FROM_NOW: u64 = 4_000_000_000;
+/// The deadline of a deleted file whose object may still be there: 9999-01-01T00:00:00Z.
+const UNFINISHED_DELETION: u64 = 253_370_764_800;
 
 const EXPIRED: &str = "00000000000000000000000000000001";
 const UNCLAIMED: &str = "00000000000000000000000000000002";
@@ -24,6 +26,7 @@ const CLAIMED: &str = "00000000000000000000000000000003";
 const WITHOUT_OBJECT: &str = "00000000000000000000000000000004";
 const DELETED: &str = "00000000000000000000000000000005";
 const WITHOUT_RECORD: &str = "00000000000000000000000000000006";
+const DELETED_LONG_AGO: &str = "00000000000000000000000000000007";
 const OWNER: &str = "0000000000000000000000000000000a";
 
 /// The bucket and files table of a test.
@@ -101,19 +104,21 @@ async fn deletes_abandoned_files_and_keeps_the_others() {
     storage.record(UNCLAIMED, Some(LONG_FROM_NOW), false).await;
     storage.record(CLAIMED, None, false).await;
     storage.record(WITHOUT_OBJECT, None, false).await;
-    storage.record(DELETED, Some(LONG_AGO), true).await;
-    for id in [EXPIRED, UNCLAIMED, CLAIMED, WITHOUT_RECORD] {
+    storage.record(DELETED, Some(UNFINISHED_DELETION), true).await;
+    storage.record(DELETED_LONG_AGO, Some(LONG_AGO), true).await;
+    for id in [EXPIRED, UNCLAIMED, CLAIMED, DELETED, WITHOUT_RECORD] {
         storage.object(&document(id)).await;
     }
     let before = storage.contents().await;
 
     let output = storage.sweep(&["--dry-run"]).success();
     let mut lines: Vec<_> = output.lines().collect();
-    lines.get_mut(1..3).expect("two findings").sort_unstable();
+    lines.get_mut(1..4).expect("three findings").sort_unstable();
     assert_snapshot!(lines.join("\n"), @r"
-    Dry run: this would delete 2:
+    Dry run: this would delete 3:
       document/00000000000000000000000000000001: uploaded 2026-01-01T00:00:00Z, unclaimed
       document/00000000000000000000000000000005: deleted by its owner
+      document/00000000000000000000000000000007: deleted by its owner
     Problems that a sweep cannot fix, 1:
       document/00000000000000000000000000000004: claimed, but its object is missing; its owner is the user 0000000000000000000000000000000a
     ");
@@ -134,6 +139,11 @@ async fn deletes_abandoned_files_and_keeps_the_others() {
           "finding": "expired",
           "key": "document/00000000000000000000000000000005",
           "owner": null
+        },
+        {
+          "finding": "expired",
+          "key": "document/00000000000000000000000000000007",
+          "owner": null
         }
       ],
       "dryRun": false,
@@ -146,7 +156,9 @@ async fn deletes_abandoned_files_and_keeps_the_others() {
       ]
     }
     "#);
-    let ids = [UNCLAIMED, CLAIMED, WITHOUT_OBJECT].map(str::to_owned).to_vec();
+    let ids = [UNCLAIMED, CLAIMED, WITHOUT_OBJECT, DELETED]
+        .map(str::to_owned)
+        .to_vec();
     let keys = [UNCLAIMED, CLAIMED, WITHOUT_RECORD].map(document).to_vec();
     assert_eq!(storage.contents().await, (ids, keys));
 
@@ -156,7 +168,7 @@ async fn deletes_abandoned_files_and_keeps_the_others() {
     assert_eq!(records.len(), 1, "only a sweep that deletes has a record: {records:?}");
     assert_eq!(
         (&records[0]["action"], &records[0]["deleted"]),
-        (&json!("storage_sweep"), &json!(2))
+        (&json!("storage_sweep"), &json!(3))
     );
 }
 
@@ -191,10 +203,11 @@ impl Storage {
     }
 }
 
-/// Sweeps an expired file, with a fault, and checks that the trace is a path of the model of files.
-async fn check_trace(fault: Option<(&str, Fault, bool)>) {
+/// Sweeps an expired file, or one whose deletion is unfinished, with a fault, and checks that the trace is a path of the model of files.
+async fn check_trace(deadline: u64, fault: Option<(&str, Fault, bool)>) {
     let storage = Storage::new().await;
-    storage.record(EXPIRED, Some(LONG_AGO), false).await;
+    let is_deleted = deadline == UNFINISHED_DELETION;
+    storage.record(EXPIRED, Some(deadline), is_deleted).await;
     storage.object(&document(EXPIRED)).await;
     let stack = storage.stack();
     let scene = FilesScene::new(&stack, FilesRequest::Sweep).object(FileId::One, &document(EXPIRED));
@@ -224,21 +237,21 @@ async fn check_trace(fault: Option<(&str, Fault, bool)>) {
 
 #[tokio::test]
 async fn a_sweep_is_a_path_of_the_model() {
-    check_trace(None).await;
-    for name in [
-        "s3 ListObjectsV2",
-        "dynamodb Scan files",
-        "dynamodb DeleteItem files",
-        "s3 DeleteObject",
+    for (deadline, write) in [
+        (LONG_AGO, "dynamodb DeleteItem files"),
+        (UNFINISHED_DELETION, "dynamodb UpdateItem files"),
     ] {
-        check_trace(Some((name, Fault::ServerError, true))).await;
-    }
-    for (name, persistent) in [
-        ("dynamodb DeleteItem files", false),
-        ("dynamodb DeleteItem files", true),
-        ("s3 DeleteObject", false),
-        ("s3 DeleteObject", true),
-    ] {
-        check_trace(Some((name, Fault::ResponseLost, persistent))).await;
+        check_trace(deadline, None).await;
+        for name in ["s3 ListObjectsV2", "dynamodb Scan files", write, "s3 DeleteObject"] {
+            check_trace(deadline, Some((name, Fault::ServerError, true))).await;
+        }
+        for (name, persistent) in [
+            (write, false),
+            (write, true),
+            ("s3 DeleteObject", false),
+            ("s3 DeleteObject", true),
+        ] {
+            check_trace(deadline, Some((name, Fault::ResponseLost, persistent))).await;
+        }
     }
 }

@@ -6,10 +6,11 @@
 //! | `owner` | S, partition of the index `owner` | the id of the owner, when there is one |
 //!
 //! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is set while the file is unclaimed:
-//! after the upload, after a release, and after it was `deleted`. `taggingUntil` locks the file while a request sets the tag of its
-//! object. `scan` has the result of a scan for malware, where files are scanned. Access patterns: put, read, record a scan, claim and
-//! release (in one transaction with the profile), mark as deleted (with the profile that refers to the file, if one does), lock and
-//! unlock, ids by owner, delete; for the operator, all, and delete an expired one.
+//! after the upload, after a release, and after it was `deleted`. It is [`UNFINISHED_DELETION`] until the object of a deleted file is gone.
+//! `taggingUntil` locks the file while a request sets the tag of its object. `scan` has the result of a scan for malware, where files are
+//! scanned. Access patterns: put, read, record a scan, claim and release (in one transaction with the profile), mark as deleted (with the
+//! profile that refers to the file, if one does), end a deletion, lock and unlock, ids by owner, delete; for the operator, all, and delete
+//! an expired one.
 
 use std::time::Duration;
 
@@ -30,6 +31,9 @@ use crate::{
 /// How long an unclaimed file is kept, and the record of a deleted one. An upload and its parts are kept as long. The lifecycle rules of
 /// the bucket in `template.yaml` have the same days, which `infra/rules/test_storage.py` checks.
 pub const CLAIM_PERIOD: Duration = Duration::from_hours(24);
+
+/// The deadline of a deleted file whose object may still be there: the year 9999. So the record is there for whoever finishes the deletion.
+pub const UNFINISHED_DELETION: u64 = 253_370_764_800;
 
 /// How long a file is locked at most while a request sets the tag of its object: longer than a request takes.
 const TAGGING_PERIOD: Duration = Duration::from_mins(1);
@@ -145,6 +149,12 @@ impl StoredFile {
     #[must_use]
     pub const fn is_claimed(&self) -> bool {
         self.expires_at.is_none()
+    }
+
+    /// Whether its owner has deleted it, and its object may still be there.
+    #[must_use]
+    pub fn is_deletion_unfinished(&self) -> bool {
+        self.deleted && self.expires_at == Some(UNFINISHED_DELETION)
     }
 
     /// The version of the object that a scan has cleared, by S3's id. Where files are scanned, operators see no other one.
@@ -316,7 +326,7 @@ impl FilesTable {
     }
 
     /// Marks a file as deleted, in one transaction with the profile that refers to it, if one does. False when file or profile are
-    /// not as they were read; then nothing was written.
+    /// not as they were read; then nothing was written. The record does not expire until [`Self::end_deletion`].
     ///
     /// # Errors
     /// When a table cannot be written.
@@ -325,7 +335,7 @@ impl FilesTable {
             .update_item(&read.file_id)
             .update_expression("SET deleted = :true, expiresAt = :expiresAt")
             .expression_attribute_values(":true", AttributeValue::Bool(true))
-            .expression_attribute_values(":expiresAt", number(StoredFile::claim_deadline()));
+            .expression_attribute_values(":expiresAt", number(UNFINISHED_DELETION));
         let update = match read.expires_at {
             None => update.condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)"),
             Some(deadline) => update
@@ -337,6 +347,23 @@ impl FilesTable {
             .with(Deletion::File, file)
             .with_all(Deletion::Profile, profile);
         Ok(self.table.transact(transaction).await?.is_written())
+    }
+
+    /// Lets the record of a deleted file expire a day from now, because its object is gone. Does nothing when it does already, or when
+    /// there is no record.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn end_deletion(&self, id: &FileId) -> Result<(), StoreError> {
+        let update = self
+            .table
+            .update(key("fileId", id.as_str()))
+            .update_expression("SET expiresAt = :expiresAt")
+            .condition_expression("expiresAt = :unfinished")
+            .expression_attribute_values(":expiresAt", number(StoredFile::claim_deadline()))
+            .expression_attribute_values(":unfinished", number(UNFINISHED_DELETION));
+        self.table.write_if(update).await?;
+        Ok(())
     }
 
     /// The ids of a user's files. A file of the last second may be missing, because an index is read.
@@ -534,6 +561,23 @@ mod tests {
                 ..unclaimed()
             };
             assert_eq!(file.is_locked(), locked, "{tagging_until:?}");
+        }
+    }
+
+    #[test]
+    fn a_deletion_is_unfinished_until_its_deadline_is_set() {
+        for (deleted, expires_at, unfinished) in [
+            (true, Some(UNFINISHED_DELETION), true),
+            (true, Some(now()), false),
+            (false, Some(now()), false),
+            (false, None, false),
+        ] {
+            let file = StoredFile {
+                expires_at,
+                deleted,
+                ..unclaimed()
+            };
+            assert_eq!(file.is_deletion_unfinished(), unfinished, "{file:?}");
         }
     }
 

@@ -10,13 +10,15 @@ use crate::wiring::DeleteFile;
 const MAX_ATTEMPTS: u32 = 3;
 
 impl Endpoint for DeleteFile {
-    /// Deletes the object after the record is marked, and again in every repetition, so a retry completes an interrupted deletion.
+    /// Deletes the object after the record is marked, and again in every repetition, so a retry completes an interrupted deletion. Until
+    /// the object is gone, the record does not expire, so the deletion of the user finds it, too.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         for _ in 0..MAX_ATTEMPTS {
             let user = authenticate(&self.tokens, &self.users, request).await?;
             let file = self.find(request, &user).await?;
             if file.deleted || self.mark_deleted(&user, &file).await? {
                 self.files.objects.delete(file.kind, &file.file_id).await?;
+                self.files.table.end_deletion(&file.file_id).await?;
                 return ApiResponse::message(request, Message::FileDeleted);
             }
         }

@@ -10,6 +10,7 @@
 )]
 
 use insta::assert_json_snapshot;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use testing::{
     DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser,
@@ -21,6 +22,8 @@ const BINARY: &str = "file-delete";
 const NAME: &str = "FileDeleteFunction";
 /// The id of no file.
 const NO_FILE: &str = "0123456789abcdef0123456789abcdef";
+/// The deadline of a deleted file whose object may still be there: 9999-01-01T00:00:00Z.
+const UNFINISHED_DELETION: i64 = 253_370_764_800;
 const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     binary: BINARY,
     name: NAME,
@@ -98,6 +101,11 @@ async fn deletes_a_file_and_accepts_a_repetition_for_a_day() {
 
     let mut record = record(&stack, &owner.file).await;
     assert_eq!(record["deleted"], true);
+    let a_day = Timestamp::now().as_second() + 24 * 60 * 60;
+    assert!(
+        (a_day - 60..=a_day).contains(&record["expiresAt"].as_i64().expect("a deadline")),
+        "{record}"
+    );
     record["expiresAt"] = json!(1);
     stack.put_item(files_table(&stack), record).await;
     assert_eq!(
@@ -221,7 +229,8 @@ async fn sends_these_requests_to_aws() {
             "dynamodb GetItem users",
             "dynamodb GetItem files",
             "dynamodb TransactWriteItems files users",
-            "s3 DeleteObject"
+            "s3 DeleteObject",
+            "dynamodb UpdateItem files"
         ]
     );
 }
@@ -238,14 +247,43 @@ async fn after_any_fault_a_retry_completes_the_deletion() {
             "file and profile are written in one transaction"
         );
         let is_deleted = case.response.status == 200
-            || (case.fault().is_carried_out() && case.failed_request() == "s3 DeleteObject");
+            || (case.fault().is_carried_out() && case.failed_request() == "s3 DeleteObject")
+            || case.failed_request() == "dynamodb UpdateItem files";
         assert_eq!(has_object(&stack, &owner.file).await, !is_deleted);
+        assert!(
+            is_deleted || !is_marked || record(&stack, &owner.file).await["expiresAt"] == UNFINISHED_DELETION,
+            "the record outlives the object"
+        );
 
         assert_eq!(case.retry().await.status, 200);
+        assert_ne!(record(&stack, &owner.file).await["expiresAt"], UNFINISHED_DELETION);
         assert!(!refers(&owner.user.record(&stack).await));
         assert!(!has_object(&stack, &owner.file).await);
     })
     .await;
+}
+
+#[tokio::test]
+async fn the_deletion_of_the_user_finishes_one_that_s3_has_refused() {
+    let stack = Stack::running();
+    let (delete, owner) = delete_a_claimed_file(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    proxy.inject_fault(NthRequest::first("s3 DeleteObject"), Fault::ServerError, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    assert_eq!(
+        function.send(&delete).await.status_and_code(),
+        (503, "service_unavailable")
+    );
+    assert!(has_object(&stack, &owner.file).await);
+    assert_eq!(record(&stack, &owner.file).await["expiresAt"], UNFINISHED_DELETION);
+
+    let delete_user = TestRequest::post("/users/delete")
+        .bearer(&owner.token)
+        .json(&json!({"password": owner.user.password}));
+    assert_eq!(stack.send(&delete_user).await.status, 200);
+    assert!(!has_object(&stack, &owner.file).await);
+    assert_eq!(record(&stack, &owner.file).await, Value::Null);
 }
 
 /// A scene in which a user deletes the owner's file.

@@ -21,8 +21,8 @@ use rules::{Finding, Inventory, findings};
 pub(crate) enum Command {
     /// Deletes uploads and files that no profile claimed within a day, and objects without a record
     ///
-    /// The stack itself deletes unclaimed uploads and files within two days. Only this command finds objects without a record. It
-    /// lists what it deletes, and can be repeated.
+    /// The stack itself deletes unclaimed uploads and files within two days. Only this command finds objects without a record, and finishes
+    /// deletions that users have begun and nobody has repeated. It lists what it deletes, and can be repeated.
     #[command(after_help = SWEEP_EXAMPLES)]
     Sweep {
         #[command(flatten)]
@@ -97,11 +97,16 @@ impl Storage {
     }
 
     /// Deletes the record before its object, because only the record can have a condition: a request that read the file just before it
-    /// expired may have claimed it. An interrupted deletion leaves an object without a record, which the next sweep finds.
+    /// expired may have claimed it. An interrupted deletion leaves an object without a record, which the next sweep finds. Nobody can claim a
+    /// file whose owner has begun to delete it. It is deleted as its owner would, whose request may be on its way, or be repeated.
     async fn delete(&self, finding: &Finding) -> Result<(), StorageError> {
         match finding {
             Finding::UnfinishedUpload(upload) => self.bucket.abort(upload).await?,
             Finding::WithoutRecord(object) => self.bucket.delete(&object.key).await?,
+            Finding::Expired(file) if file.is_deletion_unfinished() => {
+                self.bucket.delete(&finding.key()).await?;
+                self.files.end_deletion(&file.file_id).await?;
+            }
             Finding::Expired(file) => {
                 if self.files.delete_expired(file).await? {
                     self.bucket.delete(&finding.key()).await?;

@@ -1,5 +1,5 @@
-//! Finds abandoned objects, uploads and records. The bucket's lifecycle and the tables' TTL apply the same rules, but do not compare the
-//! bucket with the table.
+//! Finds abandoned objects, uploads and records. The bucket's lifecycle and the tables' TTL apply the same rules, but neither compare the
+//! bucket with the table nor finish deletions.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -34,7 +34,8 @@ pub(super) enum Finding {
     UnfinishedUpload(OpenUpload),
     /// An object without a record, older than a day. A sweep deletes it.
     WithoutRecord(StoredObject),
-    /// An unclaimed file whose claim period is over, or a deleted file. A sweep deletes its object and its record.
+    /// An unclaimed or deleted file whose period is over, or a deleted one whose object may still be there. A sweep deletes the object, and the
+    /// record now or in a day.
     Expired(StoredFile),
     /// A claimed file without an object. Only a backup could help, so a sweep reports it.
     WithoutObject(StoredFile),
@@ -67,6 +68,7 @@ pub(super) fn findings(inventory: &Inventory, now: Timestamp) -> Vec<Finding> {
     let without_record = without_record.cloned().map(Finding::WithoutRecord);
 
     let recorded = inventory.files.iter().filter_map(|file| match file.expires_at {
+        _ if file.is_deletion_unfinished() => Some(Finding::Expired(file.clone())),
         Some(end) if is_past(end, now) => Some(Finding::Expired(file.clone())),
         None if lacks_object(file) => Some(Finding::WithoutObject(file.clone())),
         _ => None,
@@ -159,6 +161,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test panics when it fails")]
 
     use domain::{FileKind, FileName, UserId};
+    use store::files::UNFINISHED_DELETION;
 
     use super::*;
 
@@ -243,6 +246,20 @@ mod tests {
         let objects = [&claimed, &unclaimed, &expired].map(|file| object(key(file), A_DAY_AGO));
         let found = found(&[], &objects, &[claimed, unclaimed, expired.clone()]);
         assert_eq!(found, [Finding::Expired(expired)]);
+    }
+
+    #[test]
+    fn a_deletion_that_was_cut_off_is_finished() {
+        let deleted = |expires_at| StoredFile {
+            deleted: true,
+            expires_at: Some(expires_at),
+            ..file(None)
+        };
+        let tomorrow = time(TOMORROW).as_second().try_into().unwrap();
+        let (finished, unfinished) = (deleted(tomorrow), deleted(UNFINISHED_DELETION));
+        let object = object(key(&unfinished), A_DAY_AGO);
+        let found = found(&[], &[object], &[finished, unfinished.clone()]);
+        assert_eq!(found, [Finding::Expired(unfinished)]);
     }
 
     #[test]

@@ -84,6 +84,13 @@ pub enum AwsRequest {
     WriteProfile(ProfileWrite),
     /// `TransactWriteItems`: marks a file as deleted, with the profile.
     MarkDeleted(Deletion),
+    /// `UpdateItem` files: sets the deadline of a deleted file whose object is gone.
+    EndDeletion {
+        /// The file.
+        file: FileId,
+        /// The deadline.
+        deadline: Deadline,
+    },
     /// `TransactWriteItems`: deletes the user, and puts the marker.
     DeleteUser {
         /// The user.
@@ -137,8 +144,6 @@ pub struct Deletion {
     pub profile: Option<(UserId, u8)>,
     /// Whether the profile refers to it.
     pub is_referred_to: bool,
-    /// The new deadline.
-    pub deadline: Deadline,
 }
 
 /// What a function gets.
@@ -209,7 +214,11 @@ impl AwsRequest {
     pub const fn differs_when_repeated(&self) -> bool {
         matches!(
             self,
-            Self::Lock { .. } | Self::Unlock { .. } | Self::Complete | Self::DeleteExpiredFile { .. }
+            Self::Lock { .. }
+                | Self::Unlock { .. }
+                | Self::Complete
+                | Self::DeleteExpiredFile { .. }
+                | Self::EndDeletion { .. }
         )
     }
 }
@@ -264,7 +273,9 @@ impl Cloud {
             AwsRequest::RemoveTag(file) => self.tag(file, false),
             AwsRequest::SetTag(file) => self.tag(file, true),
             AwsRequest::DeleteObject(file) => {
-                self.files.of_mut(file).object = None;
+                let file = self.files.of_mut(file);
+                file.object = None;
+                file.is_deletion_unfinished = false;
                 Reply::Done
             }
             AwsRequest::DeleteFile(file) => {
@@ -274,7 +285,8 @@ impl Cloud {
             AwsRequest::Lock { file, read } => self.lock(file, read),
             AwsRequest::Unlock { file, read } => self.unlock(file, read),
             AwsRequest::WriteProfile(write) => self.write_profile(write, mutation),
-            AwsRequest::MarkDeleted(deletion) => self.mark_deleted(deletion),
+            AwsRequest::MarkDeleted(deletion) => self.mark_deleted(deletion, mutation),
+            AwsRequest::EndDeletion { file, deadline } => self.end_deletion(file, deadline),
             AwsRequest::DeleteUser { user, version } => self.delete_user(user, version, mutation),
             AwsRequest::CreateMultipart => {
                 self.upload.is_open = true;
@@ -409,7 +421,7 @@ impl Cloud {
         Reply::Done
     }
 
-    fn mark_deleted(&mut self, deletion: Deletion) -> Reply {
+    fn mark_deleted(&mut self, deletion: Deletion, mutation: Option<Mutation>) -> Reply {
         let record = self.files.of(deletion.file).record;
         let file_holds = record.is_some_and(|record| record.deadline == deletion.read);
         let profile_holds = deletion.profile.is_none_or(|(user, version)| {
@@ -419,9 +431,16 @@ impl Cloud {
         if !(file_holds && profile_holds) {
             return Reply::Refused;
         }
-        if let Some(record) = &mut self.files.of_mut(deletion.file).record {
+        let (day, seconds) = (self.day, 0);
+        let file = self.files.of_mut(deletion.file);
+        file.is_deletion_unfinished = file.object.is_some();
+        if let Some(record) = &mut file.record {
             record.deleted = true;
-            record.deadline = Some(deletion.deadline);
+            record.deadline = Some(if mutation == Some(Mutation::UnfinishedDeletionExpires) {
+                Deadline { day, seconds }
+            } else {
+                Deadline::UNFINISHED_DELETION
+            });
         }
         if let Some((user, _)) = deletion.profile.filter(|_| deletion.is_referred_to) {
             let user = self.users.of_mut(user);
@@ -429,6 +448,16 @@ impl Cloud {
             user.version += 1;
         }
         Reply::Done
+    }
+
+    fn end_deletion(&mut self, file: FileId, deadline: Deadline) -> Reply {
+        match &mut self.files.of_mut(file).record {
+            Some(record) if record.deadline == Some(Deadline::UNFINISHED_DELETION) => {
+                record.deadline = Some(deadline);
+                Reply::Done
+            }
+            _ => Reply::Refused,
+        }
     }
 
     fn delete_user(&mut self, user: UserId, version: u8, mutation: Option<Mutation>) -> Reply {

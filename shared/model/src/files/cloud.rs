@@ -130,6 +130,8 @@ pub struct File {
     pub last_owner: Option<UserId>,
     /// Not stored: it had an owner, and then another one.
     pub changed_owner: bool,
+    /// Not stored: its owner has deleted it, and its object has not been deleted since.
+    pub is_deletion_unfinished: bool,
 }
 
 /// An item of the files table.
@@ -152,6 +154,14 @@ pub struct Deadline {
     pub day: u8,
     /// The seconds by which it was postponed.
     pub seconds: u8,
+}
+
+impl Deadline {
+    /// `UNFINISHED_DELETION`, which does not pass.
+    pub const UNFINISHED_DELETION: Self = Self {
+        day: u8::MAX,
+        seconds: 0,
+    };
 }
 
 /// An object in the bucket.
@@ -268,7 +278,8 @@ impl Cloud {
             if file.object.is_some_and(|object| object.is_tagged) {
                 file.object = None;
             }
-            if file.record.is_some_and(|record| record.deadline.is_some()) {
+            let is_swept = |deadline| sweep || deadline != Deadline::UNFINISHED_DELETION;
+            if file.record.is_some_and(|record| record.deadline.is_some_and(is_swept)) {
                 file.record = None;
             }
             if sweep && file.record.is_none() {

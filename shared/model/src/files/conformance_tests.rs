@@ -118,7 +118,8 @@ fn the_message_shows_the_trace_and_what_the_model_allows() {
             "+ 1. GetUser(A): GetUser(A), Answered",
             &format!("- 2. {0}: {0}, Answered", trace.calls[1].name),
             "- 3. DeleteObject(One): DeleteObject(One), Answered",
-            "The longest path has 1 of 3 calls (+).",
+            &format!("- 4. {0}: {0}, Answered", trace.calls[3].name),
+            "The longest path has 1 of 4 calls (+).",
             "After them, the model allows:",
             "  GetFile(One)",
         ]

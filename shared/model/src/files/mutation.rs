@@ -28,6 +28,8 @@ pub enum Mutation {
     DeletionOfAClaimedFile,
     /// The object of a file is deleted before its record is marked.
     ObjectDeletedBeforeMark,
+    /// The record of a deleted file expires although its object is still there.
+    UnfinishedDeletionExpires,
     /// A user is deleted although the profile has changed since the files were deleted.
     UserDeletedWithoutVersion,
     /// A user's deletion leaves no item for uploads.
@@ -52,7 +54,7 @@ pub enum Mutation {
 
 impl Mutation {
     /// Every mutation.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::ClaimWithoutOwner,
         Self::ClaimOfAChangedFile,
         Self::ClaimDespiteLock,
@@ -65,6 +67,7 @@ impl Mutation {
         Self::ProfileWithoutVersion,
         Self::DeletionOfAClaimedFile,
         Self::ObjectDeletedBeforeMark,
+        Self::UnfinishedDeletionExpires,
         Self::UserDeletedWithoutVersion,
         Self::UserDeletedWithoutMarker,
         Self::NoSecondPass,

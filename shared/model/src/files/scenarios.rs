@@ -126,7 +126,7 @@ fn new_file(owner: Option<UserId>) -> File {
         }),
         is_known: true,
         last_owner: owner,
-        changed_owner: false,
+        ..File::default()
     }
 }
 
@@ -143,7 +143,7 @@ fn claimed_file(owner: UserId) -> File {
         }),
         is_known: true,
         last_owner: Some(owner),
-        changed_owner: false,
+        ..File::default()
     }
 }
 

@@ -3,7 +3,7 @@
 //! | Request to AWS | Step |
 //! | --- | --- |
 //! | `GetItem`, `PutItem`, `DeleteItem`, `Query`, `Scan` of users, files, uploads | by the table |
-//! | `UpdateItem files` | `Lock`, `Unlock` |
+//! | `UpdateItem files` | `Lock`, `Unlock`, `EndDeletion` |
 //! | `UpdateItem uploads` | `Refuse` |
 //! | `TransactWriteItems` | by what it writes: `WriteProfile`, `MarkDeleted`, `DeleteUser`, `Finalize`, `Cancel` |
 //! | S3, about the object of a file | by the operation |
@@ -37,6 +37,8 @@ use crate::{Stack, TestFile, TestUpload, TestUser, faults::AwsRequest};
 
 /// The longest time, in seconds, by which the code postpones a deadline.
 const MOST_POSTPONED: u64 = 2;
+/// The deadline of a deleted file whose object may still be there, in seconds since the epoch.
+const UNFINISHED_DELETION: u64 = 253_370_764_800;
 /// The tables of the model. It has no others.
 const TABLES: [&str; 3] = ["users", "files", "uploads"];
 
@@ -299,8 +301,15 @@ impl FilesScene {
             ("DeleteItem", "uploads") => Step::DeleteUpload,
             ("UpdateItem", "files") if is_conditional => {
                 let file = self.names.file(key)?;
-                let read = number(&values[":read"]).ok_or("a lock has the deadline that was read")?;
-                let read = self.names.deadline(file, read, self.before.day)?;
+                let deadline = |name: &str| {
+                    let seconds = number(&values[name]).ok_or_else(|| format!("an update of files has no {name}"))?;
+                    self.names.deadline(file, seconds, self.before.day)
+                };
+                if number(&values[":unfinished"]) == Some(UNFINISHED_DELETION) {
+                    let deadline = deadline(":expiresAt")?;
+                    return Ok(Some(Step::EndDeletion { file, deadline }));
+                }
+                let read = deadline(":read")?;
                 match body["UpdateExpression"].as_str() {
                     Some("REMOVE taggingUntil") => Step::Unlock { file, read },
                     _ => Step::Lock { file, read },
@@ -389,8 +398,10 @@ impl FilesScene {
         };
         let expression = item["UpdateExpression"].as_str().unwrap_or_default();
         if expression.contains("deleted") {
-            let new = deadline(":expiresAt")?.ok_or("a deleted file has a deadline")?;
-            written.deleted_file = Some((file, deadline(":read")?, new));
+            if number(&values[":expiresAt"]) != Some(UNFINISHED_DELETION) {
+                return Err("the record of a deleted file stays until its object is gone".to_owned());
+            }
+            written.deleted_file = Some((file, deadline(":read")?));
         } else if let Some(read) = deadline(":read")? {
             written.claimed = Some((file, read));
         } else {
@@ -458,8 +469,9 @@ impl Scene for FilesScene {
                 self.learn_item(item);
             }
             for update in items.map(|item| &item["Update"]) {
-                self.learn_deadline(update);
+                self.learn_deadline(update, ":end");
             }
+            self.learn_deadline(&request.body, ":expiresAt");
             if request.name == "s3 CreateMultipartUpload" {
                 let key = request.path.split('/').skip(2).collect::<Vec<_>>().join("/");
                 *self.names.files.of_mut(UPLOADED) = Some(key);
@@ -541,8 +553,8 @@ struct Written {
     profile: Option<(UserId, Option<u8>, Option<FileId>)>,
     claimed: Option<(FileId, Deadline)>,
     released: Option<(FileId, Deadline)>,
-    /// The file, the deadline that was read, and the new one.
-    deleted_file: Option<(FileId, Option<Deadline>, Deadline)>,
+    /// The file, and the deadline that was read.
+    deleted_file: Option<(FileId, Option<Deadline>)>,
     /// The user, and the version that was read.
     deleted_user: Option<(UserId, u8)>,
     has_marker: bool,
@@ -560,7 +572,7 @@ impl Written {
             released,
             ..
         } = *self;
-        if let Some((file, read, deadline)) = self.deleted_file {
+        if let Some((file, read)) = self.deleted_file {
             let profile = match profile {
                 Some((user, version, _)) => Some((user, version.ok_or("a new user deletes no file")?)),
                 None => None,
@@ -570,7 +582,6 @@ impl Written {
                 read,
                 profile,
                 is_referred_to: false,
-                deadline,
             })));
         }
         if let Some((user, version)) = self.deleted_user {
@@ -620,13 +631,12 @@ impl FilesScene {
         }
     }
 
-    /// Learns a deadline that a release or a deletion of a file sets.
-    fn learn_deadline(&mut self, update: &Value) {
+    /// Learns the deadline that a release, or the end of a deletion, sets as that value.
+    fn learn_deadline(&mut self, update: &Value, name: &str) {
         let Some(file) = text(&update["Key"]["fileId"]).and_then(|id| self.names.file(id).ok()) else {
             return;
         };
-        let values = &update["ExpressionAttributeValues"];
-        let set = number(&values[":end"]).or_else(|| number(&values[":expiresAt"]));
+        let set = number(&update["ExpressionAttributeValues"][name]);
         self.names.deadlines.of_mut(file).extend(set);
     }
 }
@@ -697,6 +707,9 @@ impl Names {
 
     /// A deadline: how many seconds it is after one that was set.
     fn deadline(&self, file: FileId, seconds: u64, day: u8) -> Result<Deadline, String> {
+        if seconds == UNFINISHED_DELETION {
+            return Ok(Deadline::UNFINISHED_DELETION);
+        }
         let now = u64::try_from(Timestamp::now().as_second()).map_err(|_| "the clock is wrong")?;
         let postponed = self
             .deadlines

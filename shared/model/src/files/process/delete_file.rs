@@ -26,6 +26,7 @@ enum State {
     /// Only with [`Mutation::ObjectDeletedBeforeMark`].
     DeleteObjectFirst(Deletion),
     DeleteObject,
+    EndDeletion(Deadline),
 }
 
 impl DeleteFile {
@@ -37,12 +38,9 @@ impl DeleteFile {
         }
     }
 
-    /// Whether it marks the file, or has marked it.
+    /// Whether it sets the deadline of the deleted file.
     pub(super) const fn sets_deadline(&self) -> bool {
-        matches!(
-            self.state,
-            State::Mark(_) | State::DeleteObjectFirst(_) | State::DeleteObject
-        )
+        matches!(self.state, State::EndDeletion(_))
     }
 
     pub(super) const fn next_request(&self) -> AwsRequest {
@@ -51,6 +49,10 @@ impl DeleteFile {
             State::ReadFile { .. } => AwsRequest::GetFile(self.file),
             State::Mark(deletion) => AwsRequest::MarkDeleted(deletion),
             State::DeleteObjectFirst(_) | State::DeleteObject => AwsRequest::DeleteObject(self.file),
+            State::EndDeletion(deadline) => AwsRequest::EndDeletion {
+                file: self.file,
+                deadline,
+            },
         }
     }
 
@@ -69,7 +71,11 @@ impl DeleteFile {
             (State::Mark(_), Reply::Done) => self.step(State::DeleteObject),
             (State::Mark(_), Reply::Refused) => Next::End(Response::Conflict),
             (State::DeleteObjectFirst(deletion), Reply::Done) => self.step(State::Mark(deletion)),
-            (State::DeleteObject, Reply::Done) => Next::End(Response::Done),
+            (State::DeleteObject, Reply::Done) => self.step(State::EndDeletion(Deadline {
+                day: context.day,
+                seconds: 0,
+            })),
+            (State::EndDeletion(_), Reply::Done | Reply::Refused) => Next::End(Response::Done),
             _ => Next::End(Response::Unavailable),
         }
     }
@@ -100,10 +106,6 @@ impl DeleteFile {
             read: record.deadline,
             profile: (is_referred_to || is_claimed).then_some((self.user, version)),
             is_referred_to,
-            deadline: Deadline {
-                day: context.day,
-                seconds: 0,
-            },
         };
         self.step(if context.is(Mutation::ObjectDeletedBeforeMark) {
             State::DeleteObjectFirst(deletion)

@@ -214,6 +214,7 @@ impl Process {
             Self::Save(save) => save.sets_deadline(),
             Self::DeleteFile(deletion) => deletion.sets_deadline(),
             Self::UploadFile(upload) => upload.sets_deadline(),
+            Self::Sweep(sweep) => sweep.sets_deadline(),
             _ => false,
         }
     }

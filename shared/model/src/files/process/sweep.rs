@@ -17,8 +17,19 @@ pub struct Sweep {
 enum State {
     ListObjects,
     ScanFiles([bool; 2]),
-    DeleteFile { finding: Finding, next: Option<Finding> },
-    DeleteObject { finding: Finding, next: Option<Finding> },
+    DeleteFile {
+        finding: Finding,
+        next: Option<Finding>,
+    },
+    DeleteObject {
+        finding: Finding,
+        next: Option<Finding>,
+    },
+    EndDeletion {
+        file: FileId,
+        deadline: Deadline,
+        next: Option<Finding>,
+    },
 }
 
 /// A file to delete. An object without a record has no deadline.
@@ -26,6 +37,8 @@ enum State {
 struct Finding {
     file: FileId,
     expired: Option<Deadline>,
+    /// Whether its owner has begun to delete it.
+    is_deletion_unfinished: bool,
 }
 
 impl Sweep {
@@ -35,11 +48,17 @@ impl Sweep {
         }
     }
 
+    /// Whether it sets the deadline of a deleted file.
+    pub(super) const fn sets_deadline(&self) -> bool {
+        matches!(self.state, State::EndDeletion { .. })
+    }
+
     pub(super) const fn next_request(&self) -> AwsRequest {
         match self.state {
             State::ListObjects => AwsRequest::ListOldObjects,
             State::ScanFiles(_) => AwsRequest::ScanFiles,
             State::DeleteObject { finding, .. } => AwsRequest::DeleteObject(finding.file),
+            State::EndDeletion { file, deadline, .. } => AwsRequest::EndDeletion { file, deadline },
             State::DeleteFile { finding, .. } => match finding.expired {
                 Some(read) => AwsRequest::DeleteExpiredFile {
                     file: finding.file,
@@ -63,9 +82,20 @@ impl Sweep {
                 }
             }
             (State::DeleteFile { finding, next }, Reply::Done) => step(State::DeleteObject { finding, next }),
-            (State::DeleteFile { next: other, .. } | State::DeleteObject { next: other, .. }, _) => {
-                next(other, context)
-            }
+            (State::DeleteObject { finding, next }, _) if finding.is_deletion_unfinished => step(State::EndDeletion {
+                file: finding.file,
+                deadline: Deadline {
+                    day: context.day,
+                    seconds: 0,
+                },
+                next,
+            }),
+            (
+                State::DeleteFile { next: other, .. }
+                | State::DeleteObject { next: other, .. }
+                | State::EndDeletion { next: other, .. },
+                _,
+            ) => next(other, context),
             (State::ListObjects | State::ScanFiles(_), _) => Next::End(Response::Unavailable),
         }
     }
@@ -82,9 +112,11 @@ fn next(finding: Option<Finding>, context: Context) -> Next<Sweep> {
     }
 }
 
-/// The record goes before the object, because only it can have a condition. An object that an interruption leaves has no record.
+/// The record goes before the object, because only it can have a condition. An object that an interruption leaves has no record. Nobody
+/// claims a file whose owner has begun to delete it.
 fn delete(finding: Finding, next: Option<Finding>, context: Context) -> Next<Sweep> {
-    if finding.expired.is_some() && !context.is(Mutation::SweepWithoutCondition) {
+    let is_record_first = finding.expired.is_some() && !finding.is_deletion_unfinished;
+    if is_record_first && !context.is(Mutation::SweepWithoutCondition) {
         step(State::DeleteFile { finding, next })
     } else {
         step(State::DeleteObject { finding, next })
@@ -93,13 +125,19 @@ fn delete(finding: Finding, next: Option<Finding>, context: Context) -> Next<Swe
 
 fn finding(file: FileId, is_old: bool, record: Option<Record>, context: Context) -> Option<Finding> {
     match record {
-        None if is_old => Some(Finding { file, expired: None }),
+        None if is_old => Some(Finding {
+            file,
+            expired: None,
+            is_deletion_unfinished: false,
+        }),
         None => None,
         Some(record) => {
-            let expired = record.deadline.filter(|deadline| deadline.day < context.day);
+            let is_deletion_unfinished = record.deadline == Some(Deadline::UNFINISHED_DELETION);
+            let expired = (record.deadline).filter(|deadline| deadline.day < context.day || is_deletion_unfinished);
             expired.map(|deadline| Finding {
                 file,
                 expired: Some(deadline),
+                is_deletion_unfinished,
             })
         }
     }
