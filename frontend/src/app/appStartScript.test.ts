@@ -38,9 +38,10 @@ function beginPage({ url = '/', connection = {}, readyState = 'loading' }: Openi
   new Function(appStartScript())();
 }
 
+/** The first frame is painted before the second one begins. */
 function paint(): void {
   vi.advanceTimersToNextFrame();
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersToNextFrame();
 }
 
 beforeEach(() => {
@@ -87,11 +88,19 @@ describe('the app of a prerendered page', () => {
 
   it('does not delay the first paint', () => {
     beginPage({ readyState: 'complete' });
+    // Its callbacks run before the first frame is painted.
+    vi.advanceTimersToNextFrame();
     expect(document.querySelector(`#${STYLES_ID}`)).toBeNull();
     fireEvent.pointerDown(document.body);
     expect(isLoading()).toBe(false);
     paint();
     expect(styles()).toHaveAttribute('media', 'print');
+    expect(isLoading()).toBe(true);
+  });
+
+  it('is loaded without a first paint in the background', () => {
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    beginPage({ readyState: 'complete' });
     expect(isLoading()).toBe(true);
   });
 

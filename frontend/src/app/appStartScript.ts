@@ -30,15 +30,16 @@ const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
  * browser is idle after `load`, unless it saves data. Pages that the app renders anew, or that have a query or a restored form, which
  * no prerendered page shows, load it at once. Other pages than prerendered ones have no template, and load the app themselves.
  *
- * It begins after the first paint, which it would delay otherwise, and nobody can press anything before. Pages that the app renders anew
- * do not wait: browsers paint no page in the background. It also inserts the link to the whole style sheet, and for signed-in users the
- * elements that preload the code for them.
+ * It begins after the first paint, which it would delay otherwise, and nobody can press anything before. It waits for the second frame and not
+ * for a timer, because Firefox postpones timers while a page loads. Pages that the app renders anew, and pages in the background, which browsers do
+ * not paint, do not wait. It also inserts the link to the whole style sheet, and for signed-in users the elements that preload the code for
+ * them.
  *
  * Browsers report a pointer that stands still when the page moves under it. That shows nothing.
  *
  * Until the app handles input, the script keeps what was pressed last, and hides it from an app that hydrates: React would let the browser
- * submit a form that it has not hydrated, with the password in the URL. Forms are enabled, so that entries can begin. A link waits for the app on fast connections only, and for a limited time: the browser can
- * follow it, too.
+ * submit a form that it has not hydrated, with the password in the URL. Forms are enabled, so that entries can begin. A link waits for the
+ * app on fast connections only, and for a limited time: the browser can follow it, too.
  *
  * When the app cannot be loaded, a visitor whose press waits for it sees a notice until it is loaded, which the script tries again. The entry
  * of the app reports what it cannot load itself.
@@ -50,11 +51,11 @@ export function appStartScript(): string {
   }
   var early, isStarted, isFailed, styles, pause = ${RETRY_MS};
   var isUrgent = root.getAttribute('${PRERENDERED_ATTRIBUTE}') || /[?&](?!${LANGUAGE_PARAMETER}=|$)/.test(location.search);
-  if (isUrgent) {
+  if (isUrgent || document.hidden) {
     begin();
   } else {
     requestAnimationFrame(function () {
-      setTimeout(begin);
+      requestAnimationFrame(begin);
     });
   }
   function on(type, listener, capture) {

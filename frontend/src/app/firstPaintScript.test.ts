@@ -126,6 +126,16 @@ describe('the first-paint script', () => {
       expect(root).toHaveAttribute('data-prerendered', '');
     });
 
+    it('follows the cookie when the user goes back to it', () => {
+      vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+        { type: 'back_forward' } as PerformanceNavigationTiming,
+      ]);
+      document.cookie = '__Host-lang=ar; Path=/; Secure';
+      run();
+      expect(root).toHaveAttribute('data-prerendered', 'mismatch');
+      expect(preferredLanguage().code).toBe('ar');
+    });
+
     it('keeps the language in which the CDN sent it, and does not read the cookie', () => {
       const readCookie = vi.spyOn(Document.prototype, 'cookie', 'get');
       run();

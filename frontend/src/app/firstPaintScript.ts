@@ -27,7 +27,8 @@ import { MISMATCH, PRERENDERED_ATTRIBUTE, SIGNED_IN } from './prerendered.ts';
  * A prerendered page is that of a visitor, in the language that the CDN chose by the URL or the cookie. When this browser needs another
  * one, the script hides the page, or for signed-in users what is only for visitors, and the app renders it anew.
  * The script writes a stored language to the cookie, so that the CDN serves the same one for the next link. It reads the cookie only
- * where the CDN did not, because each read waits for another process of the browser.
+ * where the CDN has not done so just now, because each read waits for another process of the browser: on other pages, and on those that
+ * the browser has kept in its cache when the user goes back to them.
  *
  * With an access token, it requests the user at once, beside the code of the app, which takes the response. The app handles a failure.
  */
@@ -36,6 +37,9 @@ export function firstPaintScript(): string {
   return `(function (root, directions, language, scheme, token) {
   function known(code) {
     return Object.hasOwn(directions, code) && code;
+  }
+  function isKept() {
+    return (performance.getEntriesByType('navigation')[0] || {}).type === 'back_forward';
   }
   function found(pattern, text) {
     return (pattern.exec(text) || [])[1];
@@ -49,7 +53,7 @@ export function firstPaintScript(): string {
   if (language) {
     document.cookie = '${languageCookie('')}'.replace('=', '=' + language);
   } else {
-    language = prerendered === null ? known(found(/(?:^|; )${LANGUAGE_COOKIE}=(\\w+)/, document.cookie)) : root.lang;
+    language = prerendered === null || isKept() ? known(found(/(?:^|; )${LANGUAGE_COOKIE}=(\\w+)/, document.cookie)) : root.lang;
   }
   language = known(found(/[?&]${LANGUAGE_PARAMETER}=([^&]*)/, location.search)) || language || '${DEFAULT_LANGUAGE.code}';
   if (prerendered !== null && language !== root.lang) {

@@ -93,6 +93,13 @@ describe('the fonts of a prerendered page', () => {
         await load();
       },
     ],
+    [
+      'when one no longer exists',
+      async () => {
+        vi.mocked(fetch).mockResolvedValueOnce(new Response(null, { status: 404 }));
+        await load();
+      },
+    ],
   ])('count as missing %s', async (_, act) => {
     openPage({ rtt: 150 });
     await act();

@@ -38,7 +38,7 @@ export function fontScript(): string {
   function download() {
     Promise.all(files.map(function (file) {
       return fetch(file, { priority: 'low' }).then(function (response) {
-        return response.blob();
+        return response.ok ? response.blob() : Promise.reject();
       });
     })).then(remember, function () {});
   }

@@ -14,7 +14,7 @@ const ONE_YEAR_IN_SECONDS = 31_536_000;
 
 /**
  * The language that the URL names, else the stored one, else English; the browser's preference does not count
- * (spec §2). The first-paint script follows the same order.
+ * (spec §2). The first-paint script follows the same order. The cookie, which the CDN reads, counts as stored.
  */
 export function preferredLanguage(): Language {
   return languageOf(languageInUrl() ?? storedLanguage());
