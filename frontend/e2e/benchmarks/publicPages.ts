@@ -33,7 +33,8 @@ const everyPage = paths.flatMap((path) => languages.map((language) => ({ path, l
 
 /**
  * Measures the first visit to each public page in each language, without input until the app has loaded; the same page with its scripts
- * and templates taken out, and so without what scripts insert; and without styles, too. Each round measures all, so that other load on the machine affects them equally.
+ * and templates taken out, and so without what scripts insert; and without styles, too. Each round measures all, so that other load on the
+ * machine affects them equally.
  */
 test('the largest paint of public pages, over that without scripts, and without styles', async ({
   browser,

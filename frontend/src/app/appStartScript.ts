@@ -30,10 +30,10 @@ const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
  * browser is idle after `load`, unless it saves data. Pages that the app renders anew, or that have a query or a restored form, which
  * no prerendered page shows, load it at once. Other pages than prerendered ones have no template, and load the app themselves.
  *
- * It begins after the first paint, which it would delay otherwise, and nobody can press anything before. It waits for the second frame and not
- * for a timer, because Firefox postpones timers while a page loads. Pages that the app renders anew, and pages in the background, which browsers do
- * not paint, do not wait. It also inserts the link to the whole style sheet, and for signed-in users the elements that preload the code for
- * them.
+ * It begins after the first paint, which it would delay otherwise, and before which nobody can press anything. It waits for the second
+ * frame and not for a timer, because Firefox postpones timers while a page loads. Pages that the app renders anew, and pages in the
+ * background, which browsers do not paint, do not wait. It also inserts the link to the whole style sheet, and for signed-in users the
+ * elements that preload the code for them.
  *
  * Browsers report a pointer that stands still when the page moves under it. That shows nothing.
  *
@@ -49,7 +49,7 @@ export function appStartScript(): string {
   if (!template) {
     return;
   }
-  var early, isStarted, isFailed, styles, pause = ${RETRY_MS};
+  var early, isStarted, isFailed, pause = ${RETRY_MS};
   var isUrgent = root.getAttribute('${PRERENDERED_ATTRIBUTE}') || /[?&](?!${LANGUAGE_PARAMETER}=|$)/.test(location.search);
   if (isUrgent || document.hidden) {
     begin();
@@ -152,7 +152,7 @@ export function appStartScript(): string {
       event.stopPropagation();
     }, true);
     on('click', press, true);
-    styles = template.content.getElementById('${STYLES_ID}');
+    var styles = template.content.getElementById('${STYLES_ID}');
     document.head.append(styles);
     try {
       isUrgent = isUrgent || ${JSON.stringify([SIGNUP_DRAFT_KEY, RESET_PROGRESS_KEY])}.some(function (key) {

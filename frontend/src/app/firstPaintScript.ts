@@ -38,7 +38,7 @@ export function firstPaintScript(): string {
   function known(code) {
     return Object.hasOwn(directions, code) && code;
   }
-  function isKept() {
+  function isHistoryNavigation() {
     return (performance.getEntriesByType('navigation')[0] || {}).type === 'back_forward';
   }
   function found(pattern, text) {
@@ -53,7 +53,7 @@ export function firstPaintScript(): string {
   if (language) {
     document.cookie = '${languageCookie('')}'.replace('=', '=' + language);
   } else {
-    language = prerendered === null || isKept() ? known(found(/(?:^|; )${LANGUAGE_COOKIE}=(\\w+)/, document.cookie)) : root.lang;
+    language = prerendered === null || isHistoryNavigation() ? known(found(/(?:^|; )${LANGUAGE_COOKIE}=(\\w+)/, document.cookie)) : root.lang;
   }
   language = known(found(/[?&]${LANGUAGE_PARAMETER}=([^&]*)/, location.search)) || language || '${DEFAULT_LANGUAGE.code}';
   if (prerendered !== null && language !== root.lang) {

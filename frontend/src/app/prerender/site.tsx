@@ -24,7 +24,7 @@ import { framePages, publicPages, type Page } from './pages.ts';
 import { PAGE_NAMESPACES, type PageTranslations } from './pageTranslations.ts';
 import { renderApp, renderFrame } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
-import { fontFiles, readTemplate, replaceOnce, splitFonts } from './template.ts';
+import { fontFiles, readTemplate, replaceOnce } from './template.ts';
 
 /** A chunk of the build, as in Vite's manifest. */
 export interface Chunk {
@@ -119,8 +119,7 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
     `<html lang="${language.code}" dir="${language.direction}" ` +
     `${COLOR_SCHEME_ATTRIBUTE}="${DEFAULT_COLOR_SCHEME}" ` +
     `${PRERENDERED_ATTRIBUTE}="${page.isFrame ? FRAME : ''}">`;
-  const { html: builtHtml, scripts, styles } = readTemplate(build.template);
-  const { html, fontFaces } = splitFonts(builtHtml);
+  const { html, scripts, styles, fontFaces } = readTemplate(build.template);
   const fonts = fontFiles(fontFaces, language.font.split(',')[0] ?? '').map(
     (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`,
   );

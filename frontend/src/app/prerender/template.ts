@@ -8,26 +8,28 @@ const FONT_FACES = /@font-face\s*\{[^}]*\}/g;
 const FONT_FILE = /url\(["']?([^"')]+)/;
 
 export interface BuiltPage {
-  /** The page without its scripts and its style sheet. */
+  /** The page without its scripts, its style sheet, and the declarations of fonts that it would download. */
   html: string;
   /** The elements that load the app. */
   scripts: string;
   /** The path of the style sheet. */
   styles: string;
+  /** The declarations of fonts that are downloaded. Those of fonts that devices have stay in the page. */
+  fontFaces: string[];
 }
 
-/** Takes the scripts and the style sheet out of the page that Vite built. */
+/** Takes the scripts, the style sheet and the fonts out of the page that Vite built. */
 export function readTemplate(template: string): BuiltPage {
   const [entry] = ENTRY.exec(template) ?? missing(ENTRY);
   const [, styles = ''] = STYLE_SHEET.exec(template) ?? missing(STYLE_SHEET);
-  const html = template.replace(ENTRY, '').replace(STYLE_SHEET, '').replaceAll(PRELOADS, '');
-  return { html, scripts: [...(template.match(PRELOADS) ?? []), entry].join(''), styles };
-}
-
-/** Takes the declarations of downloaded fonts out of a page, and leaves those of fonts that devices have. */
-export function splitFonts(html: string): { html: string; fontFaces: string[] } {
-  const fontFaces = (html.match(FONT_FACES) ?? []).filter((face) => FONT_FILE.test(face));
-  return { html: fontFaces.reduce((rest, face) => rest.replace(face, ''), html), fontFaces };
+  const fontFaces = (template.match(FONT_FACES) ?? []).filter((face) => FONT_FILE.test(face));
+  const html = fontFaces
+    .reduce((rest, face) => rest.replace(face, ''), template)
+    .replace(ENTRY, '')
+    .replace(STYLE_SHEET, '')
+    .replaceAll(PRELOADS, '');
+  const scripts = [...(template.match(PRELOADS) ?? []), entry].join('');
+  return { html, scripts, styles, fontFaces };
 }
 
 /** The files of the fonts of a family, without those for rare letters. */
