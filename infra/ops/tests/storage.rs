@@ -8,7 +8,7 @@
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{
-    Stack,
+    Stack, UNFINISHED_DELETION,
     faults::{Fault, NthRequest, Proxy},
     traces::{FileId, FilesRequest, FilesScene, Recording, check_recording},
 };
@@ -17,8 +17,6 @@ use crate::tool::{CommandResult, ops_on, with_tables_of};
 
 const LONG_AGO: u64 = 1_000_000_000;
 const LONG_FROM_NOW: u64 = 4_000_000_000;
-/// The deadline of a deleted file whose object may still be there: 9999-01-01T00:00:00Z.
-const UNFINISHED_DELETION: u64 = 253_370_764_800;
 
 const EXPIRED: &str = "00000000000000000000000000000001";
 const UNCLAIMED: &str = "00000000000000000000000000000002";

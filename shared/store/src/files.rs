@@ -32,7 +32,8 @@ use crate::{
 /// the bucket in `template.yaml` have the same days, which `infra/rules/test_storage.py` checks.
 pub const CLAIM_PERIOD: Duration = Duration::from_hours(24);
 
-/// The deadline of a deleted file whose object may still be there: the year 9999. So the record is there for whoever finishes the deletion.
+/// `expiresAt` of a deleted file until its object is deleted: 9999-01-01T00:00:00Z. The record must not expire while the deletion is
+/// incomplete, because it names the object and the owner.
 pub const UNFINISHED_DELETION: u64 = 253_370_764_800;
 
 /// How long a file is locked at most while a request sets the tag of its object: longer than a request takes.
@@ -151,10 +152,10 @@ impl StoredFile {
         self.expires_at.is_none()
     }
 
-    /// Whether its owner has deleted it, and its object may still be there.
+    /// Whether its owner has deleted it, and its object may not be deleted yet.
     #[must_use]
-    pub fn is_deletion_unfinished(&self) -> bool {
-        self.deleted && self.expires_at == Some(UNFINISHED_DELETION)
+    pub const fn is_deletion_unfinished(&self) -> bool {
+        matches!(self.expires_at, Some(UNFINISHED_DELETION))
     }
 
     /// The version of the object that a scan has cleared, by S3's id. Where files are scanned, operators see no other one.
@@ -349,8 +350,8 @@ impl FilesTable {
         Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    /// Lets the record of a deleted file expire a day from now, because its object is gone. Does nothing when it does already, or when
-    /// there is no record.
+    /// Lets the record of a deleted file expire a day from now, after its object is deleted. Writes nothing when the deletion has ended
+    /// before, or when there is no record.
     ///
     /// # Errors
     /// When the table cannot be written.

@@ -13,7 +13,7 @@ use insta::assert_json_snapshot;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use testing::{
-    DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser,
+    DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser, UNFINISHED_DELETION,
     faults::{self, Fault, NthRequest, Proxy},
     traces::{self, FileId, FilesRequest, FilesScene, UserId},
 };
@@ -22,8 +22,6 @@ const BINARY: &str = "file-delete";
 const NAME: &str = "FileDeleteFunction";
 /// The id of no file.
 const NO_FILE: &str = "0123456789abcdef0123456789abcdef";
-/// The deadline of a deleted file whose object may still be there: 9999-01-01T00:00:00Z.
-const UNFINISHED_DELETION: i64 = 253_370_764_800;
 const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     binary: BINARY,
     name: NAME,

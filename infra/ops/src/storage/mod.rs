@@ -21,8 +21,8 @@ use rules::{Finding, Inventory, findings};
 pub(crate) enum Command {
     /// Deletes uploads and files that no profile claimed within a day, and objects without a record
     ///
-    /// The stack itself deletes unclaimed uploads and files within two days. Only this command finds objects without a record, and finishes
-    /// deletions that users have begun and nobody has repeated. It lists what it deletes, and can be repeated.
+    /// The stack itself deletes unclaimed uploads and files within two days. Only this command finds objects without a record, and
+    /// completes interrupted deletions of files. It lists what it deletes, and can be repeated.
     #[command(after_help = SWEEP_EXAMPLES)]
     Sweep {
         #[command(flatten)]
@@ -97,8 +97,10 @@ impl Storage {
     }
 
     /// Deletes the record before its object, because only the record can have a condition: a request that read the file just before it
-    /// expired may have claimed it. An interrupted deletion leaves an object without a record, which the next sweep finds. Nobody can claim a
-    /// file whose owner has begun to delete it. It is deleted as its owner would, whose request may be on its way, or be repeated.
+    /// expired may have claimed it. An interrupted deletion leaves an object without a record, which the next sweep finds.
+    ///
+    /// An interrupted deletion of a file by its owner is completed in the order of `DELETE /file/{id}`, and the record stays for a day,
+    /// because that request may still run, or be repeated. Nobody can claim such a file.
     async fn delete(&self, finding: &Finding) -> Result<(), StorageError> {
         match finding {
             Finding::UnfinishedUpload(upload) => self.bucket.abort(upload).await?,

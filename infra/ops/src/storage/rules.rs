@@ -1,5 +1,5 @@
 //! Finds abandoned objects, uploads and records. The bucket's lifecycle and the tables' TTL apply the same rules, but neither compare the
-//! bucket with the table nor finish deletions.
+//! bucket with the table nor complete interrupted deletions.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -34,8 +34,8 @@ pub(super) enum Finding {
     UnfinishedUpload(OpenUpload),
     /// An object without a record, older than a day. A sweep deletes it.
     WithoutRecord(StoredObject),
-    /// An unclaimed or deleted file whose period is over, or a deleted one whose object may still be there. A sweep deletes the object, and the
-    /// record now or in a day.
+    /// An unclaimed or deleted file whose record has expired, or a file whose deletion was interrupted. A sweep deletes its object and its
+    /// record; after an interrupted deletion, the record expires a day later.
     Expired(StoredFile),
     /// A claimed file without an object. Only a backup could help, so a sweep reports it.
     WithoutObject(StoredFile),
@@ -68,8 +68,7 @@ pub(super) fn findings(inventory: &Inventory, now: Timestamp) -> Vec<Finding> {
     let without_record = without_record.cloned().map(Finding::WithoutRecord);
 
     let recorded = inventory.files.iter().filter_map(|file| match file.expires_at {
-        _ if file.is_deletion_unfinished() => Some(Finding::Expired(file.clone())),
-        Some(end) if is_past(end, now) => Some(Finding::Expired(file.clone())),
+        Some(end) if is_past(end, now) || file.is_deletion_unfinished() => Some(Finding::Expired(file.clone())),
         None if lacks_object(file) => Some(Finding::WithoutObject(file.clone())),
         _ => None,
     });
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deletion_that_was_cut_off_is_finished() {
+    fn an_interrupted_deletion_is_completed() {
         let deleted = |expires_at| StoredFile {
             deleted: true,
             expires_at: Some(expires_at),

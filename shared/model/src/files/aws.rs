@@ -273,9 +273,7 @@ impl Cloud {
             AwsRequest::RemoveTag(file) => self.tag(file, false),
             AwsRequest::SetTag(file) => self.tag(file, true),
             AwsRequest::DeleteObject(file) => {
-                let file = self.files.of_mut(file);
-                file.object = None;
-                file.is_deletion_unfinished = false;
+                self.files.of_mut(file).object = None;
                 Reply::Done
             }
             AwsRequest::DeleteFile(file) => {
@@ -433,7 +431,7 @@ impl Cloud {
         }
         let (day, seconds) = (self.day, 0);
         let file = self.files.of_mut(deletion.file);
-        file.is_deletion_unfinished = file.object.is_some();
+        file.was_deleted = true;
         if let Some(record) = &mut file.record {
             record.deleted = true;
             record.deadline = Some(if mutation == Some(Mutation::UnfinishedDeletionExpires) {

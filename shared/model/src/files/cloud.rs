@@ -130,8 +130,8 @@ pub struct File {
     pub last_owner: Option<UserId>,
     /// Not stored: it had an owner, and then another one.
     pub changed_owner: bool,
-    /// Not stored: its owner has deleted it, and its object has not been deleted since.
-    pub is_deletion_unfinished: bool,
+    /// Not stored: its owner has deleted it, or begun to.
+    pub was_deleted: bool,
 }
 
 /// An item of the files table.

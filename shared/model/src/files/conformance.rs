@@ -61,7 +61,7 @@ impl Cloud {
             file.is_known = false;
             file.last_owner = None;
             file.changed_owner = false;
-            file.is_deletion_unfinished = false;
+            file.was_deleted = false;
             if let Some(object) = &mut file.object {
                 object.is_old = false;
             }

@@ -173,11 +173,7 @@ impl Model for Files {
             }
             Action::DayPasses => cloud.pass_day(),
             Action::RecordExpires(file) => cloud.files.of_mut(file).record = None,
-            Action::ObjectExpires(file) => {
-                let file = cloud.files.of_mut(file);
-                file.object = None;
-                file.is_deletion_unfinished = false;
-            }
+            Action::ObjectExpires(file) => cloud.files.of_mut(file).object = None,
             Action::UploadExpires => cloud.upload.record = None,
             Action::MultipartExpires => cloud.upload.is_open = false,
             Action::LockEnds(file) => cloud.end_lock(file),

@@ -23,7 +23,7 @@ pub(super) const ENDS_BY_ITSELF: &str = "an unclaimed file ends by itself";
 pub(super) const CAN_BE_REPEATED: &str = "a repetition finishes what was cut off";
 /// The record of a file that its owner deletes stays until the object is gone, or until the bucket will delete it, so that a repetition, the
 /// deletion of the user or the sweep finds it.
-pub(super) const DELETION_IS_REMEMBERED: &str = "the record of a deleted file outlives its object";
+pub(super) const RECORD_OUTLIVES_OBJECT: &str = "the record of a deleted file outlives its object";
 /// Uploads of a deleted user do not become files.
 pub(super) const NO_FILE_OF_DELETED_USER: &str = "no upload of a deleted user becomes a file";
 /// A deletion that was reported as complete has left no file of an upload.
@@ -109,11 +109,11 @@ fn rules() -> Vec<Property<Files>> {
             was_cut_off || state.overlapped || is_clean(&state.cloud.after_expiry(false))
         }),
         Property::always(CAN_BE_REPEATED, can_be_repeated),
-        Property::always(DELETION_IS_REMEMBERED, |_, state: &State| {
+        Property::always(RECORD_OUTLIVES_OBJECT, |_, state: &State| {
             FileId::ALL.into_iter().all(|file| {
                 let file = state.cloud.files.of(file);
                 let is_left = file.record.is_none() && file.object.is_some_and(|object| !object.is_tagged);
-                !(file.is_deletion_unfinished && is_left)
+                !(file.was_deleted && is_left)
             })
         }),
         Property::always(NO_FILE_OF_DELETED_USER, |_, state: &State| {

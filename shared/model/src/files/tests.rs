@@ -2,8 +2,8 @@ use super::{
     Files,
     mutation::Mutation,
     properties::{
-        BYTES_STAY, CAN_BE_REPEATED, CANCELLED_IS_GONE, DELETION_IS_COMPLETE, DELETION_IS_REMEMBERED, ENDS_BY_ITSELF,
-        EVERYTHING_ENDS, NO_FILE_OF_DELETED_USER, ONE_OWNER, OWNER_STAYS, REFUNDED_ONCE,
+        BYTES_STAY, CAN_BE_REPEATED, CANCELLED_IS_GONE, DELETION_IS_COMPLETE, ENDS_BY_ITSELF, EVERYTHING_ENDS,
+        NO_FILE_OF_DELETED_USER, ONE_OWNER, OWNER_STAYS, RECORD_OUTLIVES_OBJECT, REFUNDED_ONCE,
     },
 };
 use crate::{check, check_for};
@@ -34,7 +34,7 @@ fn violation_of(mutation: Mutation) -> (Files, &'static str) {
         | Mutation::ObjectDeletedBeforeMark
         | Mutation::LifecycleIgnoresTag => (Files::claims(1, 0), BYTES_STAY),
         Mutation::DeletionOfAClaimedFile | Mutation::SweepWithoutCondition => (Files::claims(2, 0), BYTES_STAY),
-        Mutation::UnfinishedDeletionExpires => (Files::claims(1, 1), DELETION_IS_REMEMBERED),
+        Mutation::UnfinishedDeletionExpires => (Files::claims(1, 1), RECORD_OUTLIVES_OBJECT),
         Mutation::ReleaseWithoutTag => (Files::claims(1, 0), ENDS_BY_ITSELF),
         Mutation::ProfileFilesForgotten => (Files::claims(1, 1), EVERYTHING_ENDS),
         Mutation::UserDeletedWithoutVersion => (Files::claims(2, 0), EVERYTHING_ENDS),

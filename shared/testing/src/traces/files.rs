@@ -33,12 +33,10 @@ use super::{
     Scene,
     values::{all_named, number, text},
 };
-use crate::{Stack, TestFile, TestUpload, TestUser, faults::AwsRequest};
+use crate::{Stack, TestFile, TestUpload, TestUser, UNFINISHED_DELETION, faults::AwsRequest};
 
 /// The longest time, in seconds, by which the code postpones a deadline.
 const MOST_POSTPONED: u64 = 2;
-/// The deadline of a deleted file whose object may still be there, in seconds since the epoch.
-const UNFINISHED_DELETION: u64 = 253_370_764_800;
 /// The tables of the model. It has no others.
 const TABLES: [&str; 3] = ["users", "files", "uploads"];
 
@@ -399,7 +397,7 @@ impl FilesScene {
         let expression = item["UpdateExpression"].as_str().unwrap_or_default();
         if expression.contains("deleted") {
             if number(&values[":expiresAt"]) != Some(UNFINISHED_DELETION) {
-                return Err("the record of a deleted file stays until its object is gone".to_owned());
+                return Err("the record of a deleted file does not expire before its object is deleted".to_owned());
             }
             written.deleted_file = Some((file, deadline(":read")?));
         } else if let Some(read) = deadline(":read")? {

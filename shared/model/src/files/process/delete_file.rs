@@ -71,10 +71,7 @@ impl DeleteFile {
             (State::Mark(_), Reply::Done) => self.step(State::DeleteObject),
             (State::Mark(_), Reply::Refused) => Next::End(Response::Conflict),
             (State::DeleteObjectFirst(deletion), Reply::Done) => self.step(State::Mark(deletion)),
-            (State::DeleteObject, Reply::Done) => self.step(State::EndDeletion(Deadline {
-                day: context.day,
-                seconds: 0,
-            })),
+            (State::DeleteObject, Reply::Done) => self.step(State::EndDeletion(context.deadline())),
             (State::EndDeletion(_), Reply::Done | Reply::Refused) => Next::End(Response::Done),
             _ => Next::End(Response::Unavailable),
         }

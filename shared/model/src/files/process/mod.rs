@@ -11,7 +11,7 @@ mod video;
 
 use super::{
     aws::{AwsRequest, Reply},
-    cloud::{Cloud, FileId, UserId},
+    cloud::{Cloud, Deadline, FileId, UserId},
     mutation::Mutation,
 };
 
@@ -104,6 +104,14 @@ pub(super) struct Context {
 impl Context {
     fn is(self, mutation: Mutation) -> bool {
         self.mutation == Some(mutation)
+    }
+
+    /// A deadline that is set now.
+    const fn deadline(self) -> Deadline {
+        Deadline {
+            day: self.day,
+            seconds: 0,
+        }
     }
 }
 

@@ -270,11 +270,7 @@ impl Save {
             return self.planned(write, refusal.or(Some(Response::Unavailable)), context);
         };
         let claimed = record.filter(|record| record.deadline.is_none() && record.owner == Some(self.user));
-        let deadline = Deadline {
-            day: context.day,
-            seconds: 0,
-        };
-        let released = claimed.map(|_| (file, deadline));
+        let released = claimed.map(|_| (file, context.deadline()));
         self.planned(ProfileWrite { released, ..write }, refusal, context)
     }
 

@@ -84,10 +84,7 @@ impl Sweep {
             (State::DeleteFile { finding, next }, Reply::Done) => step(State::DeleteObject { finding, next }),
             (State::DeleteObject { finding, next }, _) if finding.is_deletion_unfinished => step(State::EndDeletion {
                 file: finding.file,
-                deadline: Deadline {
-                    day: context.day,
-                    seconds: 0,
-                },
+                deadline: context.deadline(),
                 next,
             }),
             (
