@@ -60,7 +60,7 @@ export const dark: ColorSystemOptions = {
       field: '#120e1d',
       fieldBorder: '#7b7093',
       danger: '#c9342c',
-      dangerHovered: '#d9433b',
+      dangerHovered: '#ad2a23',
       disabled: '#2a2338',
       errorTint: '#3d1518',
       onErrorTint: '#ffc0ba',
