@@ -52,6 +52,16 @@ describe('the access token', () => {
     expect(screen.getByText('nobody')).toBeVisible();
   });
 
+  it('follows changes that were made while the page was in the back/forward cache', () => {
+    setAccessToken('abc');
+    render(<SignInState />);
+    localStorage.removeItem(ACCESS_TOKEN_KEY);
+    act(() => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    expect(screen.getByText('nobody')).toBeVisible();
+  });
+
   it('lasts as long as the page in a browser without storage', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
@@ -67,6 +77,15 @@ describe('the access token', () => {
     clearAccessToken({ byUser: true });
     expect(wasSignedOutByUser()).toBe(true);
     setAccessToken('def');
+    expect(wasSignedOutByUser()).toBe(false);
+  });
+
+  it('forgets that the user signed out here when a user signs in in another tab', () => {
+    render(<SignInState />);
+    setAccessToken('abc');
+    clearAccessToken({ byUser: true });
+    anotherTabWrites('def');
+    anotherTabWrites(null);
     expect(wasSignedOutByUser()).toBe(false);
   });
 });

@@ -13,6 +13,7 @@ const rejectionListeners = new Set<RejectionListener>();
 /** The token in a browser without storage. It lasts as long as the page. */
 let unstoredToken: string | null = null;
 
+/** How the token was removed. */
 let signedOutByUser = false;
 let staysOnScreen = false;
 
@@ -86,13 +87,25 @@ export function useHasAccessToken(): boolean {
   return useAccessToken() !== null;
 }
 
-/** The browser's `storage` event fires in other tabs only. */
+/**
+ * The browser's `storage` event fires in other tabs only, and not in pages of the back/forward cache, which would otherwise show the data of
+ * a user who has signed out meanwhile.
+ */
 function subscribe(listener: Listener): () => void {
+  const onChangeElsewhere = () => {
+    if (getAccessToken() !== null) {
+      signedOutByUser = false;
+      staysOnScreen = false;
+    }
+    listener();
+  };
   listeners.add(listener);
-  window.addEventListener('storage', listener);
+  window.addEventListener('storage', onChangeElsewhere);
+  window.addEventListener('pageshow', onChangeElsewhere);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', listener);
+    window.removeEventListener('storage', onChangeElsewhere);
+    window.removeEventListener('pageshow', onChangeElsewhere);
   };
 }
 
