@@ -298,18 +298,20 @@ test('a link that is pressed before the app is loaded is followed in the app', a
 test('a form that is filled in and submitted before the app is loaded is sent once', async ({
   page,
 }) => {
-  const { fields } = translations.en.signIn;
+  const { fields, login } = translations.en.signIn;
   const user = await createVerifiedUser();
   const requests = recordRequests(page);
   const release = await holdApp(page);
   await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel(login.remember).uncheck();
   await page.getByLabel(fields.email).fill(user.email);
   await page.getByLabel(fields.password, { exact: true }).fill(user.password);
   await page.keyboard.press('Enter');
   expect(page.url()).toMatch(/\/login$/);
   release();
   await expect(page).toHaveURL('/');
-  expect(requests.to(/\/users\/login/)).toHaveLength(1);
+  const sent = requests.to(/\/users\/login/).map((request) => request.postDataJSON() as unknown);
+  expect(sent).toEqual([{ email: user.email, password: user.password, remember: false }]);
 });
 
 test(

@@ -270,6 +270,8 @@ describe('an app that cannot be loaded', () => {
     fireEvent(element('a'), event);
     fail();
     expect(notice()).not.toBeVisible();
+    // The app may be loaded before the next page, or when the visitor comes back.
+    expect(window.earlyInput?.target).toBeUndefined();
   });
 
   it('is reported and loaded again on a page that does not show what the app will', () => {
@@ -324,6 +326,14 @@ describe('before the app is loaded', () => {
     replayEarlyPress();
     replayEarlyPress();
     expect(onClick.mock.calls.map(([{ target }]) => target)).toEqual([element('button')]);
+  });
+
+  it('does not hide from the app that it ticks a box', () => {
+    openPage({ readyState: 'interactive' });
+    const onClick = vi.fn();
+    document.body.addEventListener('click', onClick, { once: true });
+    (element('input') as HTMLInputElement).click();
+    expect(onClick).toHaveBeenCalledOnce();
   });
 
   it.each([

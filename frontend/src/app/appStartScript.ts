@@ -39,7 +39,8 @@ const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
  *
  * Until the app handles input, the script keeps what was pressed last, and hides it from an app that hydrates: React would let the browser
  * submit a form that it has not hydrated, with the password in the URL. Forms are enabled, so that entries can begin. A link waits for the
- * app on fast connections only, and for a limited time: the browser can follow it, too.
+ * app on fast connections only, and for a limited time: the browser can follow it, too. A box that is ticked by a script passes: the app
+ * does that when it enters what was chosen before.
  *
  * When the app cannot be loaded, a visitor whose press waits for it sees a notice until it is loaded, which the script tries again. The entry
  * of the app reports what it cannot load itself.
@@ -62,8 +63,10 @@ export function appStartScript(): string {
     addEventListener(type, listener, { capture: capture, signal: early.controller.signal });
   }
   function follow() {
-    if (early.target && early.target.href) {
-      location.assign(early.target.href);
+    var link = early.target;
+    if (link && link.href) {
+      early.target = undefined;
+      location.assign(link.href);
     }
   }
   function isAwaited() {
@@ -124,8 +127,11 @@ export function appStartScript(): string {
     });
   }
   function press(event) {
-    event.stopPropagation();
     var target = event.target.closest('a[href], button');
+    if (!target && !event.isTrusted) {
+      return;
+    }
+    event.stopPropagation();
     if (!target) {
       return;
     }
