@@ -14,9 +14,10 @@ const NEW_PASSWORD = 'Another horse 2';
 
 const ok = jsonResponse(200, { success: true, message: 'Done' });
 
-const open = (language: LanguageCode = 'en') =>
+const open = (language: LanguageCode = 'en', state?: object) =>
   openScreen(ForgotPasswordScreen, {
     path: '/forgot-password',
+    ...(state && { state }),
     language,
     namespaces: ['signIn', 'errors'],
   });
@@ -80,6 +81,24 @@ describe('a password reset', () => {
     await reset();
     expect(placeRequestDraft.read('u', 'rust')).toEqual(draft);
     placeRequestDraft.clear();
+  });
+});
+
+describe('"Back" in the first step', () => {
+  it.each([
+    ['a signed-in user where they came from', true, { from: '/delete-info' }, '/delete-info'],
+    ['a signed-in user to the settings, from elsewhere', true, undefined, '/settings'],
+    ['a signed-in user to no other site', true, { from: '//elsewhere.example' }, '/settings'],
+    ['a visitor to the login', false, { from: '/profile' }, '/login'],
+  ])('leads %s', async (_, isSignedIn, state, path) => {
+    if (isSignedIn) {
+      setAccessToken('token');
+    }
+    await open('en', state);
+    fireEvent.click(screen.getByRole('button', { name: translations.en.common.navigation.back }));
+    await waitFor(() => {
+      expect(window.location.pathname).toBe(path);
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { emailInState } from '#entities/session/emailInState.ts';
 import { resetProgress, type ResetProgress } from '#entities/session/resetProgress.ts';
 import { signOut } from '#entities/session/session.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
+import { returnPathIn } from '#lib/returnPath.ts';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
@@ -57,7 +58,7 @@ export function ForgotPasswordScreen() {
         <StepHeader
           onBack={() => {
             if (step === 0) {
-              navigateTo(hasToken ? '/delete' : '/login');
+              navigateTo(hasToken ? (returnPathIn(state) ?? '/settings') : '/login');
             } else {
               goTo(step - 1);
             }
