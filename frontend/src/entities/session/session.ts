@@ -57,3 +57,21 @@ export function signOut({ stays = false } = {}): void {
   placeRequestDraft.clear();
   clearAccessToken({ byUser: true, stays });
 }
+
+/** Signs out the user of the email address. Another user, who may have signed in in another tab, stays signed in. */
+export async function signOutUser(email: string): Promise<void> {
+  const user = await cachedUser();
+  // As the server, which stores addresses in lower case.
+  if (!user || user.email === email.toLowerCase()) {
+    signOut();
+  }
+}
+
+async function cachedUser(): Promise<User | undefined> {
+  try {
+    const { getCachedUser } = await importCurrentUser();
+    return getCachedUser(getAccessToken());
+  } catch {
+    return undefined;
+  }
+}

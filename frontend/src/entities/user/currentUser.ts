@@ -71,6 +71,14 @@ export function cacheCurrentUser({
   );
 }
 
+/** The cached user of the access token, in any language. Undefined while they are unknown. */
+export function getCachedUser(token: string | null): User | undefined {
+  const responses = queryClient.getQueriesData<CurrentUser>({
+    queryKey: [...userQueryKey(token), 'me'],
+  });
+  return responses.find(([, current]) => current)?.[1]?.user;
+}
+
 /** Changes the cached user, in each language, after a request that returned no user. Their ETag stays: the profile is the same. */
 export function changeCachedUser(token: string | null, change: (user: User) => User): void {
   queryClient.setQueriesData<CurrentUser>(

@@ -2,15 +2,19 @@ import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { placeRequestDraft } from '#entities/session/placeRequestDraft.ts';
+import { cacheCurrentUser } from '#entities/user/currentUser.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { accessTokenOf } from '#testing/accessTokens.ts';
 import { KNOWN_PASSWORD, knownPasswordFile } from '#testing/knownPasswords.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';
 
 const EMAIL = 'amina@example.org';
 const NEW_PASSWORD = 'Another horse 2';
+const TOKEN = accessTokenOf('b2');
 
 const ok = jsonResponse(200, { success: true, message: 'Done' });
 
@@ -50,7 +54,7 @@ async function enterCode(language: LanguageCode) {
 describe('a password reset', () => {
   const draft = { user: 'u', course: 'rust', run: 'r', message: 'Hello' };
 
-  const reset = async () => {
+  const reset = async (email = EMAIL) => {
     placeRequestDraft.write(draft);
     mockApi({
       'POST /users/request-reset': ok,
@@ -58,7 +62,7 @@ describe('a password reset', () => {
       'POST /users/reset-password': ok,
     });
     await open();
-    requestCode('en', EMAIL);
+    requestCode('en', email);
     await enterCode('en');
     const { fields, newPassword } = translations.en.signIn;
     for (const label of [fields.newPassword, fields.confirmation]) {
@@ -75,6 +79,27 @@ describe('a password reset', () => {
     await reset();
     expect(getAccessToken()).toBeNull();
     expect(placeRequestDraft.read('u', 'rust')).toBeUndefined();
+  });
+
+  describe('while a user is signed in', () => {
+    const signInAs = (email: string) => {
+      setAccessToken(TOKEN);
+      cacheCurrentUser({ user: { ...student, email }, etag: null, token: TOKEN, lang: 'fr' });
+    };
+
+    it('keeps another user signed in, with what they have written', async () => {
+      signInAs('sofiane@example.org');
+      await reset();
+      expect(getAccessToken()).toBe(TOKEN);
+      expect(placeRequestDraft.read('u', 'rust')).toEqual(draft);
+      placeRequestDraft.clear();
+    });
+
+    it('signs out the user of the reset, whose email address was typed in capitals', async () => {
+      signInAs(EMAIL);
+      await reset(EMAIL.toUpperCase());
+      expect(getAccessToken()).toBeNull();
+    });
   });
 
   it('keeps what a user has written whose session ended before', async () => {

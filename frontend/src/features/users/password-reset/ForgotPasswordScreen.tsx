@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { emailInState } from '#entities/session/emailInState.ts';
 import { resetProgress, type ResetProgress } from '#entities/session/resetProgress.ts';
-import { signOut } from '#entities/session/session.ts';
+import { signOutUser } from '#entities/session/session.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { returnPathIn } from '#lib/returnPath.ts';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -110,12 +110,12 @@ export function ForgotPasswordScreen() {
             setExpiredFailure(failure);
             goTo(0);
           }}
-          onReset={(message) => {
+          onReset={async (message) => {
             showSuccess(message || t('newPassword.resetSuccess'));
             resetProgress.clear();
             // A password reset ends every session of the user. A visitor keeps what they wrote before theirs ended.
             if (hasToken) {
-              signOut();
+              await signOutUser(email);
             }
             navigateTo('/login');
           }}

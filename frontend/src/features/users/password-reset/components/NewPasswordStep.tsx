@@ -13,7 +13,7 @@ const MIN_LENGTH = 8;
 
 interface NewPasswordStepProps {
   email: string;
-  onReset: (message: string) => void;
+  onReset: (message: string) => Promise<void>;
   /** The password reset token is used up or expired: another code is needed. */
   onExpired: (failure: ApiError) => void;
 }
@@ -30,7 +30,7 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
     }),
     submit: async ({ newPassword }) => {
       try {
-        onReset(await resetPassword(lang, email, newPassword));
+        await onReset(await resetPassword(lang, email, newPassword));
       } catch (failure) {
         if (!(failure instanceof ApiError && failure.code === 'reset_failed')) {
           throw failure;
