@@ -2,11 +2,9 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
 import type { Course } from '#entities/course/api/listCourses.ts';
-import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { Notice } from '#ui/Notice.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useCoursePrices } from '../api/listCoursePrices.ts';
 import type { CourseSearch } from '../search/useCourseSearch.ts';
+import { usePricesOfUser } from '../usePricesOfUser.ts';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
 import { PricedCourseCard } from './PricedCourseCard.tsx';
 import styles from './PricedCourses.module.css';
@@ -17,13 +15,7 @@ import styles from './PricedCourses.module.css';
  */
 export function PricedCourses({ search }: { search: CourseSearch }) {
   const { t } = useTranslation('coursePrices');
-  const userQuery = useCurrentUser();
-  const country = userQuery.data?.user.country;
-  const pricesQuery = useCoursePrices(country);
-  const prices = pricesQuery.data;
-  const userFailure = useQueryFailure(userQuery);
-  const pricesFailure = useQueryFailure(pricesQuery);
-  const failure = userQuery.data ? pricesFailure : userFailure;
+  const { country, prices, failure } = usePricesOfUser();
   // The same function until the prices change: a key press in the search renders no card again.
   const renderCard = useCallback(
     (course: Course) => (

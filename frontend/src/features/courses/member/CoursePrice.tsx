@@ -1,21 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
-import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Notice } from '#ui/Notice.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useCoursePrices } from '../api/listCoursePrices.ts';
 import { formatPrice } from '../formatPrice.ts';
+import { usePricesOfUser } from '../usePricesOfUser.ts';
 import styles from './MemberEnrolment.module.css';
 
 /** The price of a course in the user's country, and whether it includes tax. Nothing while it loads, and without a price. */
 export function CoursePrice({ courseId }: { courseId: string }) {
   const { t } = useTranslation('coursePrices');
   const { code: language } = useLanguage();
-  const country = useCurrentUser().data?.user.country;
-  const query = useCoursePrices(country);
-  const failure = useQueryFailure(query);
-  const price = query.data?.get(courseId);
+  const { country, prices, failure } = usePricesOfUser();
+  const price = prices?.get(courseId);
   if (failure) {
     return <Notice {...failure} title={t('failed')} />;
   }

@@ -381,16 +381,18 @@ describe('when something cannot be loaded', () => {
     expect(calendarButtons()).toHaveLength(2);
   });
 
-  it('lets the user ask without a price, which a retry loads', async () => {
-    const { 'GET /coursePrices': prices, ...others } = api();
-    const responses = { ...others, 'GET /coursePrices': errorResponse(429, 'too_many_attempts') };
-    mockApi(responses);
-    await open();
-    const notice = await screen.findByRole('alert');
-    expect(notice).toHaveTextContent(translations.en.coursePrices.failed);
-    expect(await button(text.ask)).toBeVisible();
-    const succeed = () => (responses['GET /coursePrices'] = prices);
-    await expectFocusAfterRetry(notice, succeed, coursePage.runs.title);
-    expect(screen.getByText(translations.en.coursePrices.price)).toBeVisible();
-  });
+  it.each(['GET /coursePrices', 'GET /users/me'] as const)(
+    'lets the user ask without a price, which a retry loads (%s)',
+    async (failing) => {
+      const responses = { ...api(), [failing]: errorResponse(429, 'too_many_attempts') };
+      mockApi(responses);
+      await open();
+      const notice = await screen.findByRole('alert');
+      expect(notice).toHaveTextContent(translations.en.coursePrices.failed);
+      expect(await button(text.ask)).toBeVisible();
+      const succeed = () => (responses[failing] = api()[failing]);
+      await expectFocusAfterRetry(notice, succeed, coursePage.runs.title);
+      expect(await screen.findByText(translations.en.coursePrices.price)).toBeVisible();
+    },
+  );
 });
