@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   EMPTY_VALUES,
   validateSignup,
-  toProfileFields,
+  toSignupFields,
   toRegistration,
   type SignupValues,
 } from './signupValues.ts';
@@ -85,9 +85,9 @@ describe('toRegistration', () => {
   });
 });
 
-describe('fieldsToSend', () => {
+describe('toSignupFields', () => {
   it('is empty without values', () => {
-    expect(toProfileFields(EMPTY_VALUES, 'en')).toMatchObject({
+    expect(toSignupFields(EMPTY_VALUES, 'en')).toMatchObject({
       fullname: '',
       email: '',
       address: '',
@@ -95,7 +95,7 @@ describe('fieldsToSend', () => {
   });
 
   it('contains the birthdate, and empty strings without a value', () => {
-    expect(toProfileFields({ ...amina, city: '' }, 'en')).toMatchObject({
+    expect(toSignupFields({ ...amina, city: '' }, 'en')).toMatchObject({
       phone2: '',
       address: '12 rue Didouche Mourad',
       birthdate: '2001-03-05',

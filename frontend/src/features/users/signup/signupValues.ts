@@ -2,11 +2,7 @@ import type { components } from '#api/schema.d.ts';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
 import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
 import type { ProfileFields } from '#entities/user/profileFields.ts';
-import {
-  validateUserValues as personFaultsOf,
-  toProfileFields as personFieldsToSend,
-  type UserValues,
-} from '#entities/user/userValues.ts';
+import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
 import { DEFAULT_LANGUAGE, type LanguageCode } from '#i18n/languages.ts';
 import { normalizeText } from '#lib/text.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
@@ -40,7 +36,7 @@ export function validateSignup(
   const { email, password, confirmation } = values;
   // A city without a street is no postal address. The joined text has the same length in every language.
   const address = normalizeText(values.address) && joinAddress(values, DEFAULT_LANGUAGE.code);
-  const { fullname, ...others } = personFaultsOf({ ...values, address });
+  const { fullname, ...others } = validateUserValues({ ...values, address });
   return {
     fullname,
     email: validateEmail(email),
@@ -56,7 +52,7 @@ export function toRegistration(
   type: components['schemas']['UserType'],
   language: LanguageCode,
 ): components['schemas']['Registration'] {
-  const { phone2, ...fields } = toProfileFields(values, language);
+  const { phone2, ...fields } = toSignupFields(values, language);
   return {
     ...fields,
     ...(phone2 && { phone2 }),
@@ -66,11 +62,11 @@ export function toRegistration(
 }
 
 /** The fields of a profile, and the email address. */
-export function toProfileFields(
+export function toSignupFields(
   values: SignupValues,
   language: LanguageCode,
 ): ProfileFields & { email: string } {
-  const fields = personFieldsToSend({ ...values, address: joinAddress(values, language) });
+  const fields = toProfileFields({ ...values, address: joinAddress(values, language) });
   return { ...fields, email: normalizeEmail(values.email) };
 }
 

@@ -6,7 +6,7 @@ import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { toProfileFields, type SignupValues } from '../signupValues.ts';
+import { toSignupFields, type SignupValues } from '../signupValues.ts';
 import { updateExistingUser } from '../updateExistingUser.ts';
 import styles from './ExistingUserOffer.module.css';
 
@@ -57,7 +57,7 @@ function useUpdate(values: SignupValues) {
     setIsUpdating(true);
     setFailure(undefined);
     try {
-      const { email, ...fields } = toProfileFields(values, lang);
+      const { email, ...fields } = toSignupFields(values, lang);
       const { token, user } = await updateExistingUser(
         lang,
         { email, password: values.password },
