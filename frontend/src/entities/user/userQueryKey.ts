@@ -1,4 +1,4 @@
-/** The first part of the key of every query with data of the user. (Its value is older than the name.) */
+/** The first part of the key of every query whose data belongs to the signed-in user. `removeOtherUsers` finds them by it. */
 export const USER_QUERY_KEY = 'user';
 
 /**
