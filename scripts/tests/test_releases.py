@@ -1,12 +1,15 @@
 """The releases that `scripts/deploy` stores and rolls back to, with the local AWS."""
 
+import io
 import json
 import re
+import tarfile
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from botocore.exceptions import ClientError, EndpointConnectionError
@@ -128,6 +131,26 @@ class TestReleases:
             "index.html": "the page of 2",
             "assets/app.js": "the app of 2",
         }
+
+    def test_fetches_a_release_with_a_python_without_filters_of_archives(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def extractall(archive: tarfile.TarFile, path: Path) -> None:
+            for member in archive.getmembers():
+                archive.extract(member, path)
+
+        monkeypatch.delattr(tarfile, "data_filter", raising=False)
+        monkeypatch.setattr(tarfile.TarFile, "extractall", extractall)
+        monkeypatch.setattr(releases, "names", lambda *_: ["20261122-120000-abc"])
+        monkeypatch.setattr(releases, "sam_bucket", lambda *_: "bucket")
+        (tmp_path / "dist").mkdir()
+        (tmp_path / "dist" / "index.html").write_text("the page")
+        stored = {releases.TEMPLATE: b"the template", releases.SITE: releases.packed(tmp_path / "dist")}
+        aws = MagicMock()
+        aws.return_value.get_object.side_effect = lambda **of: {"Body": io.BytesIO(stored[Path(of["Key"]).name])}
+        (tmp_path / "back").mkdir()
+        _, dist = releases.fetch(ENVIRONMENT, aws, "20261122-120000-abc", tmp_path / "back")
+        assert (dist / "index.html").read_text() == "the page"
 
     def test_a_missing_release_is_an_error_that_lists_the_stored_ones(self, aws: Clients, tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="There is no release of-nobody") as error:

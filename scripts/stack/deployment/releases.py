@@ -202,7 +202,11 @@ def fetch(environment: Environment, aws: Clients, name: str, folder: Path) -> tu
     template.write_bytes(s3.get_object(Bucket=bucket, Key=key(environment, name, TEMPLATE))["Body"].read())
     site = s3.get_object(Bucket=bucket, Key=key(environment, name, SITE))["Body"].read()
     with tarfile.open(fileobj=io.BytesIO(site)) as archive:
-        archive.extractall(dist, filter="data")
+        if hasattr(tarfile, "data_filter"):
+            archive.extractall(dist, filter="data")
+        else:
+            # Python before 3.10.12 and 3.11.4 has no filters. A deployment has made the archive.
+            archive.extractall(dist)
     return template, dist
 
 
