@@ -8,12 +8,13 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
+from botocore.exceptions import ClientError, ReadTimeoutError
 from deployment_support import ENVIRONMENT
 
 from stack import local_deploy, templates, tools
 from stack.console import CommandError
 from stack.deployment import __main__ as command_line
-from stack.deployment import binaries, deploy, dns_records, environment, parameters, sam, smoke_test
+from stack.deployment import binaries, deploy, dns_records, environment, parameters, rollback, sam, smoke_test, steps
 from stack.instance import ROOT
 from stack.local_clients import LocalClients
 
@@ -200,8 +201,57 @@ def test_old_releases_are_deleted_after_the_web_app_is_published(monkeypatch: py
     monkeypatch.setattr(environment.Environment, "client", steps.client)
     with pytest.raises(CommandError, match="The site is deployed, but"):
         deploy.deploy(ENVIRONMENT, dry_run=False)
-    order = ["releases.store", "publish_site", "releases.delete_unneeded", "require_working_site"]
+    order = [
+        *("releases.store", "publish_site", "companion_stacks.deploy_alarms"),
+        *("releases.delete_unneeded", "require_working_site"),
+    ]
     assert [name for name, *_ in steps.mock_calls if name in order] == order
+
+
+class TestACatalogueThatCannotBePublished:
+    OUTPUTS = {"SiteBucketName": "bucket", "DistributionId": "E1", "Release": "20261126-120000-abc"}
+    ERRORS = (
+        CommandError("The catalogue was not published: a cause", ""),
+        ClientError({"Error": {"Code": "ResourceNotFoundException", "Message": "a cause"}}, "Invoke"),
+        ReadTimeoutError(endpoint_url="a cause"),
+    )
+
+    @pytest.fixture(params=ERRORS, ids=lambda error: type(error).__name__)
+    def publish(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> MagicMock:
+        """The functions that publish, of which that of the catalogue fails."""
+        mock = MagicMock()
+        mock.publish_catalogue.side_effect = request.param
+        for name in ("publish_catalogue", "publish", "invalidate"):
+            monkeypatch.setattr(steps.publish, name, getattr(mock, name))
+        monkeypatch.setattr(environment.Environment, "client", mock.client)
+        return mock
+
+    def test_leaves_the_old_site_of_a_deployment(self, publish: MagicMock, tmp_path: Path) -> None:
+        with pytest.raises(CommandError, match=r"The web app was not published.*a cause") as error:
+            steps.publish_site(ENVIRONMENT, self.OUTPUTS, tmp_path)
+        assert "OperatorPublishCatalogueFunction" in error.value.hint
+        publish.publish.assert_not_called()
+
+    def test_does_not_prevent_the_site_of_a_rollback(
+        self, publish: MagicMock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        template = tmp_path / "template.yaml"
+        template.write_text("Parameters: {}")
+        for name, value in {
+            "stack_outputs": lambda _: self.OUTPUTS,
+            "confirm": lambda *_: True,
+            "with_derived": lambda *_: ENVIRONMENT,
+            "companion_stacks": MagicMock(),
+            "releases": MagicMock(fetch=MagicMock(return_value=(template, tmp_path))),
+            "sam_for": MagicMock(),
+            "require_working_site": publish.require_working_site,
+        }.items():
+            monkeypatch.setattr(rollback, name, value)
+        with pytest.raises(CommandError, match=r"its site is published, but this failed: .*a cause") as error:
+            rollback.roll_back(ENVIRONMENT, "20261125-120000-abc")
+        assert "OperatorPublishCatalogueFunction" in error.value.hint
+        published = ("publish", "invalidate", "require_working_site")
+        assert tuple(name for name, *_ in publish.mock_calls if name in published) == published
 
 
 class TestBinaries:

@@ -63,9 +63,9 @@ def deploy(environment: Environment, dry_run: bool, imports_resources: bool = Fa
         StackName=environment.stack, EnableTerminationProtection=True
     )
     outputs = stack_outputs(environment)
-    companion_stacks.deploy_alarms(environment, outputs)
     import_catalogue_if_empty(environment)
     publish_site(environment, outputs, DIST)
+    companion_stacks.deploy_alarms(environment, outputs)
     with step("Deleting old releases"):
         releases.delete_unneeded(environment, environment.client)
     print(f"\n  Site   {site}\n  CDN    {outputs['DistributionAddress']}\n")

@@ -11,7 +11,7 @@ from .deploy import UNKNOWN_SITE
 from .environment import Environment, confirm, stack_outputs
 from .parameters import overrides, values, with_derived, without_gradual_release
 from .sam import sam_for
-from .steps import publish_site, require_working_site
+from .steps import publish_earlier_site, require_working_site
 
 
 def roll_back(environment: Environment, name: str) -> int:
@@ -42,7 +42,9 @@ def roll_back(environment: Environment, name: str) -> int:
         options = ("--no-disable-rollback", "--no-confirm-changeset")
         sam("deploy", "--template-file", str(template), *overrides(parameters), *options)
         after = stack_outputs(environment)
-        publish_site(environment, after, dist)
+        catalogue_error = publish_earlier_site(environment, after, dist)
     require_working_site(after)
+    if catalogue_error:
+        raise catalogue_error
     print(f"{environment.stack} runs {name} again.")
     return 0

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from .. import publish, tools
 from ..console import CommandError, step
 from ..instance import ROOT
@@ -14,6 +16,8 @@ from .environment import Environment
 DIST = tools.FRONTEND / "dist"
 #: Rules for `sam build` and `sam deploy`, whose build folders scripts/deploy does not use.
 SAMCONFIG_TEST = "infra/rules/test_samconfig.py"
+#: Where to find out why the catalogue was not published.
+READ_LOG = f"Read the log of {publish.PUBLISHER}."
 
 
 def check_templates() -> None:
@@ -31,11 +35,48 @@ def build_site(url: str) -> None:
 
 
 def publish_site(environment: Environment, outputs: Mapping[str, str], dist: Path) -> None:
-    """Publishes the catalogue and a built web app, and invalidates the CDN's cache."""
+    """
+    Publishes the catalogue and a built web app, and invalidates the CDN's cache.
+
+    A new web app may read what only the catalogue of its own release has, so it is not published without that.
+    """
     with step("Publishing the web app"):
+        if error := publish_catalogue(environment):
+            raise CommandError(
+                f"The web app was not published, because this failed first: {error}",
+                f"The functions are new and the site is old. {READ_LOG} Deploy again, or add --rollback to go back.",
+            )
+        publish_files(environment, outputs, dist)
+
+
+def publish_earlier_site(environment: Environment, outputs: Mapping[str, str], dist: Path) -> CommandError | None:
+    """
+    Publishes the catalogue and the web app of an earlier release, and invalidates the CDN's cache. Returns the error of
+    a catalogue that cannot be published: the web app is published all the same.
+    """
+    with step("Publishing the web app"):
+        error = publish_catalogue(environment)
+        publish_files(environment, outputs, dist)
+    if error is None:
+        return None
+    return CommandError(
+        f"{environment.stack} is rolled back and its site is published, but this failed: {error}",
+        f"Visitors read the catalogue that was published last. {READ_LOG} A schedule tries again every five minutes.",
+    )
+
+
+def publish_catalogue(environment: Environment) -> Exception | None:
+    """Publishes the catalogue. Returns the error if that fails."""
+    try:
         publish.publish_catalogue(environment.client, environment.stack)
-        publish.publish(environment.client("s3"), outputs["SiteBucketName"], dist)
-        publish.invalidate(environment.client("cloudfront"), outputs["DistributionId"])
+    except (BotoCoreError, ClientError, CommandError) as error:
+        return error
+    return None
+
+
+def publish_files(environment: Environment, outputs: Mapping[str, str], dist: Path) -> None:
+    publish.publish(environment.client("s3"), outputs["SiteBucketName"], dist)
+    publish.invalidate(environment.client("cloudfront"), outputs["DistributionId"])
 
 
 def import_catalogue_if_empty(environment: Environment) -> None:
