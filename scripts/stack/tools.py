@@ -32,6 +32,11 @@ def require() -> None:
     """Fails when a program is missing that the README requires."""
     if shutil.which("cargo") is None:
         raise CommandError("Rust was not found.", "Install it from https://rustup.rs, and open a new terminal.")
+    if shutil.which("cc") is None:
+        raise CommandError(
+            "A C compiler (cc) was not found, and Rust links with it.",
+            "Install one (Debian: sudo apt-get install build-essential; macOS: xcode-select --install).",
+        )
 
 
 @contextmanager
