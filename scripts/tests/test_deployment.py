@@ -222,7 +222,7 @@ class TestACatalogueThatCannotBePublished:
         mock = MagicMock()
         mock.publish_catalogue.side_effect = request.param
         for name in ("publish_catalogue", "publish", "invalidate"):
-            monkeypatch.setattr(steps.publish, name, getattr(mock, name))
+            monkeypatch.setattr(f"stack.publish.{name}", getattr(mock, name))
         monkeypatch.setattr(environment.Environment, "client", mock.client)
         return mock
 
