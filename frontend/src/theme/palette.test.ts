@@ -6,7 +6,8 @@ const { colorSchemes } = createAppTheme('ltr');
 
 // The journeys check what is on the screen, which is seldom hovered.
 describe.each(['dark', 'light'] as const)('in the %s scheme', (scheme) => {
-  const { primary, secondary, error, background, text, surface } = colorSchemes[scheme].palette;
+  const { palette } = colorSchemes[scheme] ?? expect.fail(scheme);
+  const { primary, secondary, error, background, text, surface } = palette;
   const plain = [background.default, background.paper, surface.raised, surface.hovered];
 
   test.each([
