@@ -2767,7 +2767,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoginResponse"];
                 };
             };
-            /** @description `passkey_expired`: the challenge was used, has expired or is not the browser’s. `malformed_request` */
+            /** @description `passkey_expired`: the challenge was used, has expired or is not the browser’s, or the user changed meanwhile. `malformed_request` */
             400: {
                 headers: {
                     [name: string]: unknown;

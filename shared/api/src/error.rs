@@ -132,7 +132,7 @@ pub enum ErrorCode {
     PasskeyNameRequired,
     /// The user has the maximum number of passkeys.
     PasskeyLimitReached,
-    /// The challenge for a passkey has expired or was used, or belongs to another requester.
+    /// The challenge for a passkey has expired or was used, or belongs to another requester. Also when the user changed since it was used.
     PasskeyExpired,
     /// A new passkey that does not match its challenge or this site, or was made without verifying the user.
     PasskeyInvalid,

@@ -44,8 +44,9 @@ impl Endpoint for PasskeyLogin {
             remember: payload.remember,
         };
         let started = self.sessions.start(&self.tokens, sign_in).await?;
-        // The password was changed since the user was read, or the user was blocked or deleted.
-        let session = started.ok_or(ErrorCode::PasskeyRefused)?;
+        // All sessions were ended since the user was read, or the user was blocked or deleted. The passkey may still be valid, which
+        // `passkey_refused` would deny: the web app has the browser forget such a passkey.
+        let session = started.ok_or(ErrorCode::PasskeyExpired)?;
         session.report_new_device(&self.mailer, &user).await;
         let StartedSession { token, cookie, .. } = session;
         Ok(ApiResponse::private(request, StatusCode::OK, LoginResponse { token, data })?.with_cookie(&cookie))
@@ -90,8 +91,8 @@ impl PasskeyLogin {
             .users
             .use_passkey(&user.user_id, &passkey.id, passkey.read, &passkey.credential, now);
         if !is_stored.await? {
-            // The passkey was removed or used since the user was read.
-            return Err(ErrorCode::PasskeyRefused.into());
+            // The passkey was used since the user was read, or removed. Another attempt finds out.
+            return Err(ErrorCode::PasskeyExpired.into());
         }
         Ok(user.clone())
     }

@@ -9,7 +9,11 @@
 )]
 
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestPasskey, TestRequest, TestSession, TestUser, begin_login, faults, in_one_window};
+use testing::{
+    Function, Stack, TestPasskey, TestRequest, TestSession, TestUser, begin_login,
+    faults::{self, Fault, NthRequest, Proxy},
+    in_one_window,
+};
 
 const BINARY: &str = "users-passkey-login";
 const NAME: &str = "UsersPasskeyLoginFunction";
@@ -235,6 +239,36 @@ async fn returns_400_for_a_malformed_body_and_logs_no_personal_data() {
     assert_eq!(function.send(&refused).await.status_and_code(), REFUSED);
     assert_eq!(function.send(&passkey.login_request(&stack).await).await.status, 200);
     assert!(!function.log().contains(&user.email), "{}", function.log());
+}
+
+/// The web app has the browser forget a passkey that was refused. One that is still valid must not be.
+#[tokio::test]
+async fn a_change_of_the_user_meanwhile_asks_for_another_attempt() {
+    let stack = Stack::running();
+    for (occurrence, attribute, value, next) in [
+        (1, "passkeys", json!({}), REFUSED),
+        (2, "tokenVersion", json!(1), (200, "")),
+    ] {
+        let (user, passkey) = user_with_passkey(&stack).await;
+        let request = passkey.login_request(&stack).await;
+        let proxy = Proxy::start(&stack).await;
+        let target = NthRequest {
+            occurrence,
+            ..NthRequest::first("dynamodb UpdateItem users")
+        };
+        proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+        let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+        let change = async {
+            proxy.wait_for_request(&target).await;
+            user.set_attribute(&stack, attribute, value).await;
+            proxy.release();
+        };
+        let (response, ()) = tokio::join!(function.send(&request), change);
+        assert_eq!(response.status_and_code(), EXPIRED, "{attribute}");
+        let again = stack.send(&passkey.login_request(&stack).await).await;
+        assert_eq!(again.status_and_code(), next, "{attribute}");
+    }
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, (TestUser, TestPasskey)) {
