@@ -36,12 +36,12 @@ impl Endpoint for ChangeEmail {
         let pending = user
             .pending_email_change(now)
             .filter(|pending| Some(&pending.email) == email.as_ref());
+        if email.as_ref() == Some(&user.email) {
+            form.reject::<()>("email", ErrorCode::EmailUnchanged);
+        }
         let password = payload.password.filter(|password| !password.is_empty());
         if pending.is_none() && password.is_none() {
             form.reject::<()>("password", ErrorCode::MissingPassword);
-        }
-        if email.as_ref() == Some(&user.email) {
-            form.reject::<()>("email", ErrorCode::EmailUnchanged);
         }
         let email = form.finish(email)?;
 

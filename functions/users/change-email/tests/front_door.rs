@@ -144,6 +144,12 @@ async fn requires_the_password_except_to_send_the_same_link_again() {
     let response = stack.send(&without(&new)).await;
     assert_eq!(response.status_and_code(), (400, "missing_password"));
     assert_eq!(response.body["errors"], json!({"password": "missing_password"}));
+    let unchanged = stack.send(&without(&user.email)).await;
+    assert_eq!(unchanged.status_and_code(), (400, "email_unchanged"), "the first field");
+    assert_eq!(
+        unchanged.body["errors"],
+        json!({"email": "email_unchanged", "password": "missing_password"})
+    );
     let wrong = TestRequest::post(PATH).bearer(&token);
     let wrong = wrong.json(&json!({"email": new, "password": "Wrong horse 1"}));
     assert_eq!(stack.send(&wrong).await.status_and_code(), (403, "incorrect_password"));

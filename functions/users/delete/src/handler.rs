@@ -1,6 +1,6 @@
 //! `POST /users/delete`: permanently deletes the signed-in user (contract, call 5).
 
-use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
 use app::user_deletion::{DeletionOutcome, DeletionStatus};
 use auth::authenticate;
 use mail::MailTemplate;
@@ -19,8 +19,10 @@ impl Endpoint for Delete {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
+        let mut form = Form::default();
         let password = payload.password.filter(|password| !password.is_empty());
-        let password = password.ok_or(ErrorCode::MissingPassword)?;
+        let password = form.required("password", password, ErrorCode::MissingPassword);
+        let password = form.finish(password)?;
         self.confirmation.confirm(&user, &password).await?;
 
         let DeletionOutcome { status, is_deliverable } = self.deletion.delete(user.clone()).await?;
