@@ -11,8 +11,8 @@ use crate::{
     stack::Stack,
 };
 
-/// The default concurrency limit of an AWS account. New accounts have a lower one.
-const DEFAULT_CONCURRENCY: i32 = 1_000;
+/// Fewer concurrent executions are too few for a site. New accounts sometimes have 10. `scripts/deploy check` has the same threshold.
+const LOW_CONCURRENCY: i32 = 100;
 
 pub(super) async fn examine(stack: &Stack, deployment: &Deployment, report: &mut Report) {
     let client = Client::new(&stack.aws);
@@ -61,7 +61,7 @@ async fn concurrency(client: &Client, deployment: &Deployment) -> CheckResult {
 
 fn check_concurrency(limit: i32, alarm_threshold: Option<i32>) -> Vec<Finding> {
     let message = format!("The Lambda concurrency limit of this account and region is {limit}.");
-    let mut findings = vec![if limit < DEFAULT_CONCURRENCY {
+    let mut findings = vec![if limit < LOW_CONCURRENCY {
         let remedy = "Request 1000 in Service Quotas (Lambda, Concurrent executions); AWS takes days. Requests beyond the limit get a \
                     503.";
         Finding::warning(runbook::CONCURRENCY, message, remedy)
@@ -123,8 +123,13 @@ mod tests {
     }
 
     #[test]
-    fn the_default_limit_is_only_a_note() {
-        let findings = check_concurrency(1_000, Some(800));
-        assert!(findings.iter().all(|finding| finding.severity == Severity::Note));
+    fn a_limit_that_is_enough_for_a_site_is_only_a_note() {
+        for (limit, alarm_threshold) in [(100, 80), (1_000, 800)] {
+            let findings = check_concurrency(limit, Some(alarm_threshold));
+            assert!(
+                findings.iter().all(|finding| finding.severity == Severity::Note),
+                "{limit}"
+            );
+        }
     }
 }
