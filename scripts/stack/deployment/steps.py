@@ -41,7 +41,7 @@ def publish_site(environment: Environment, outputs: Mapping[str, str], dist: Pat
     A new web app may read what only the catalogue of its own release has, so it is not published without that.
     """
     with step("Publishing the web app"):
-        if error := publish_catalogue(environment):
+        if error := try_publishing_catalogue(environment):
             raise CommandError(
                 f"The web app was not published, because this failed first: {error}",
                 f"The functions are new and the site is old. {READ_LOG} Deploy again, or add --rollback to go back.",
@@ -55,7 +55,7 @@ def publish_earlier_site(environment: Environment, outputs: Mapping[str, str], d
     a catalogue that cannot be published: the web app is published all the same.
     """
     with step("Publishing the web app"):
-        error = publish_catalogue(environment)
+        error = try_publishing_catalogue(environment)
         publish_files(environment, outputs, dist)
     if error is None:
         return None
@@ -65,7 +65,7 @@ def publish_earlier_site(environment: Environment, outputs: Mapping[str, str], d
     )
 
 
-def publish_catalogue(environment: Environment) -> Exception | None:
+def try_publishing_catalogue(environment: Environment) -> Exception | None:
     """Publishes the catalogue. Returns the error if that fails."""
     try:
         publish.publish_catalogue(environment.client, environment.stack)
@@ -75,6 +75,7 @@ def publish_catalogue(environment: Environment) -> Exception | None:
 
 
 def publish_files(environment: Environment, outputs: Mapping[str, str], dist: Path) -> None:
+    """Publishes the files of a built web app, and invalidates the CDN's cache."""
     publish.publish(environment.client("s3"), outputs["SiteBucketName"], dist)
     publish.invalidate(environment.client("cloudfront"), outputs["DistributionId"])
 
