@@ -13,9 +13,8 @@ const rejectionListeners = new Set<RejectionListener>();
 /** The token in a browser without storage. It lasts as long as the page. */
 let unstoredToken: string | null = null;
 
-/** How the token was removed. */
-let signedOutByUser = false;
-let staysOnScreen = false;
+/** How this page removed the token, until there is another one. */
+let lastSignOut: SignOutOptions | undefined;
 
 /** The stored token. Routes check only that it exists (spec §2); the server validates it. */
 export function getAccessToken(): string | null {
@@ -26,8 +25,7 @@ export function getAccessToken(): string | null {
 export function setAccessToken(token: string): void {
   writeStored(ACCESS_TOKEN_KEY, token);
   unstoredToken = readStored(ACCESS_TOKEN_KEY) === token ? null : token;
-  signedOutByUser = false;
-  staysOnScreen = false;
+  lastSignOut = undefined;
   notify(listeners);
 }
 
@@ -38,11 +36,10 @@ interface SignOutOptions {
 }
 
 /** Removes the token, in all tabs. */
-export function clearAccessToken({ byUser, stays = false }: SignOutOptions): void {
+export function clearAccessToken(options: SignOutOptions): void {
   removeStored(ACCESS_TOKEN_KEY);
   unstoredToken = null;
-  signedOutByUser = byUser;
-  staysOnScreen = stays;
+  lastSignOut = options;
   notify(listeners);
 }
 
@@ -69,12 +66,12 @@ export function onAccessTokenRejected(listener: RejectionListener): () => void {
 
 /** Whether the user signed out. Then the app shows no notice to sign in again. */
 export function wasSignedOutByUser(): boolean {
-  return signedOutByUser;
+  return lastSignOut?.byUser ?? false;
 }
 
 /** Whether the screen that removed the token shows a last message. */
 export function staysAfterSignOut(): boolean {
-  return staysOnScreen;
+  return lastSignOut?.stays ?? false;
 }
 
 /** The stored token; the component renders again when it changes, in this tab or in another one. */
@@ -94,8 +91,7 @@ export function useHasAccessToken(): boolean {
 function subscribe(listener: Listener): () => void {
   const onChangeElsewhere = () => {
     if (getAccessToken() !== null) {
-      signedOutByUser = false;
-      staysOnScreen = false;
+      lastSignOut = undefined;
     }
     listener();
   };
