@@ -127,6 +127,12 @@ impl Form {
         self.required(field, id?.parse().ok(), ErrorCode::FileNotFound)
     }
 
+    /// The password with which a user confirms a request. Whether it is right is not checked here.
+    pub fn current_password(&mut self, field: &'static str, value: Option<String>) -> Option<String> {
+        let password = value.filter(|password| !password.is_empty());
+        self.required(field, password, ErrorCode::MissingPassword)
+    }
+
     /// Rejects a field.
     pub fn reject<T>(&mut self, field: &'static str, code: ErrorCode) -> Option<T> {
         self.errors.push((field, code));

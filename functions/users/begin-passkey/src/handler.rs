@@ -1,6 +1,6 @@
 //! `POST /users/me/passkeys/options`: begins to add a passkey.
 
-use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, Form, StatusCode};
 use auth::authenticate;
 use serde::Deserialize;
 
@@ -19,8 +19,7 @@ impl Endpoint for BeginPasskey {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
         let mut form = Form::default();
-        let password = payload.password.filter(|password| !password.is_empty());
-        let password = form.required("password", password, ErrorCode::MissingPassword);
+        let password = form.current_password("password", payload.password);
         let password = form.finish(password)?;
         self.confirmation.confirm(&user, &password).await?;
         let data = self.passkeys.start_registration(&user).await?;

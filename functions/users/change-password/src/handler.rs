@@ -29,8 +29,7 @@ impl Endpoint for ChangePassword {
         let user = &signed_in.user;
         let payload: Payload = request.json()?;
         let mut form = Form::default();
-        let current = payload.current_password.filter(|password| !password.is_empty());
-        let current = form.required("currentPassword", current, ErrorCode::MissingPassword);
+        let current = form.current_password("currentPassword", payload.current_password);
         let new = form.new_password(payload.new_password);
         let new = new.and_then(|new| form.impersonal("newPassword", new, &user.profile.fullname, &user.email));
         let (current, new) = form.finish(current.zip(new))?;

@@ -1,6 +1,6 @@
 //! `POST /users/delete`: permanently deletes the signed-in user (contract, call 5).
 
-use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
 use app::user_deletion::{DeletionOutcome, DeletionStatus};
 use auth::authenticate;
 use mail::MailTemplate;
@@ -20,8 +20,7 @@ impl Endpoint for Delete {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
         let mut form = Form::default();
-        let password = payload.password.filter(|password| !password.is_empty());
-        let password = form.required("password", password, ErrorCode::MissingPassword);
+        let password = form.current_password("password", payload.password);
         let password = form.finish(password)?;
         self.confirmation.confirm(&user, &password).await?;
 

@@ -20,9 +20,8 @@ impl Endpoint for RequestExport {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
-        let password = payload.password.filter(|password| !password.is_empty());
         let mut form = Form::default();
-        let password = form.required("password", password, ErrorCode::MissingPassword);
+        let password = form.current_password("password", payload.password);
         let password = form.finish(password)?;
         self.confirmation.confirm(&user, &password).await?;
 
