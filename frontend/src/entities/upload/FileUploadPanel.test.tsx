@@ -114,3 +114,77 @@ describe.each(languages)('an unfinished upload, in $ownName', ({ code: language 
     expect(screen.queryByText(normalizeSpaces(texts.unfinished.title))).toBeNull();
   });
 });
+
+describe('the focus, while a file is chosen with the keyboard', () => {
+  const { upload: texts } = translations.en;
+  const cv = new File(['%PDF-'], 'cv.pdf');
+  const running = new Promise<never>(() => {});
+
+  /** Opens the panel, presses its button and picks a file. The returned function ends the check of the file. */
+  const pick = async ({ sendsAtOnce = false } = {}) => {
+    let endCheck: (code?: string) => void = () => {};
+    const check = new Promise<string | undefined>((resolve) => {
+      endCheck = resolve;
+    });
+    const upload = new Upload({
+      ...fileKinds.cv,
+      check: () => check,
+      transfer: () => ({ run: () => running }),
+    });
+    await openScreen(
+      () => (
+        <FileUploadPanel
+          onChosen={() => {
+            if (sendsAtOnce) {
+              upload.send().catch(() => undefined);
+            }
+          }}
+          upload={upload}
+        />
+      ),
+      { path: '/', namespaces: ['errors', 'upload'] },
+    );
+    const choose = screen.getByRole('button', { name: `${texts.choose}, ${texts.cv.label}` });
+    choose.focus();
+    fireEvent.change(screen.getByLabelText(texts.cv.label, { selector: 'input' }), {
+      target: { files: [cv] },
+    });
+    await screen.findByRole('group', { name: 'cv.pdf' });
+    return { choose, endCheck };
+  };
+
+  it('stays on the button that chooses a file', async () => {
+    const { choose, endCheck } = await pick();
+    expect(choose).toBeVisible();
+    endCheck();
+    await screen.findByRole('button', { name: /^Remove/ });
+    expect(choose).toBeVisible();
+    expect(choose).toHaveFocus();
+  });
+
+  it('stays on the button when the file is refused', async () => {
+    const { choose, endCheck } = await pick();
+    expect(choose).toBeVisible();
+    endCheck('cv_file_type_wrong');
+    await waitFor(() => {
+      expect(choose).toHaveAccessibleDescription(translations.en.errors.cv_file_type_wrong);
+    });
+    expect(choose).toHaveFocus();
+  });
+
+  it('moves to the file when its upload hides the button', async () => {
+    const { choose, endCheck } = await pick({ sendsAtOnce: true });
+    endCheck();
+    await screen.findByRole('progressbar');
+    expect(choose).not.toBeVisible();
+    expect(screen.getByRole('group', { name: 'cv.pdf' })).toHaveFocus();
+  });
+
+  it('returns to the button when the file is removed', async () => {
+    const { choose, endCheck } = await pick();
+    endCheck();
+    fireEvent.click(await screen.findByRole('button', { name: /^Remove/ }));
+    expect(screen.queryByRole('group', { name: 'cv.pdf' })).toBeNull();
+    expect(choose).toHaveFocus();
+  });
+});

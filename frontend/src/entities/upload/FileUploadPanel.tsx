@@ -1,5 +1,5 @@
 import { FileUploader } from '@aws-amplify/ui-react-storage';
-import { useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { FileError } from './FileError.tsx';
@@ -45,11 +45,23 @@ export function FileUploadPanel({
   const panel = useRef<HTMLDivElement>(null);
   const state = useUpload(upload);
   const { name, accept } = upload.kind;
-  const { file, phase } = state;
+  const { file } = state;
   const problem = state.refusal ?? (showsFailure ? state.failure : undefined);
   const label = t(`${name}.label`);
 
   const { unfinished, continueUpload, cancel } = useUnfinishedUpload(upload);
+
+  const isDisabled = isInProgress(state) || isSaving;
+  const focusFile = () => {
+    panel.current?.querySelector<HTMLElement>('[data-phase]')?.focus();
+  };
+
+  // The button that chose the file is hidden now. Before the browser paints, it still has the focus.
+  useLayoutEffect(() => {
+    if (isDisabled && panel.current?.querySelector('[hidden] :focus')) {
+      focusFile();
+    }
+  }, [isDisabled]);
 
   const onFile = async (chosen: File) => {
     if (await upload.choose(chosen)) {
@@ -77,7 +89,7 @@ export function FileUploadPanel({
             }
             // The buttons disappear, and the file appears in the same place.
             flushSync(continueUpload);
-            panel.current?.querySelector<HTMLElement>('[role=group]')?.focus();
+            focusFile();
             onChosen?.();
           }}
           onDrop={() => {
@@ -93,7 +105,7 @@ export function FileUploadPanel({
           accept,
           errorId: problem === undefined ? undefined : id,
           hasFile: file !== undefined,
-          isDisabled: isInProgress(state) || phase === 'checking' || isSaving,
+          isDisabled,
           onFile: (chosen) => void onFile(chosen),
         }}
       >
