@@ -43,7 +43,10 @@ OF_AWS: dict[str, dict[str, list[str]]] = {
         "SystemErrors": ["TableName", "Operation"],
     },
     # Across all functions, or of one.
-    "AWS/Lambda": {name: [] for name in ("ConcurrentExecutions", "Errors", "Throttles")},
+    "AWS/Lambda": {
+        **{name: [] for name in ("ConcurrentExecutions", "Errors", "Throttles")},
+        "Invocations": ["FunctionName"],
+    },
     "AWS/SQS": {"ApproximateNumberOfMessagesVisible": ["QueueName"]},
     "AWS/SES": {
         name: [] for name in ("Bounce", "Complaint", "Reputation.BounceRate", "Reputation.ComplaintRate", "Send")
@@ -55,6 +58,7 @@ NAMES = {
     "ApiId": "an-api",
     "FailedExportsQueue": "a-queue",
     "FailedScansQueue": "another-queue",
+    "PublishCatalogueFunction": "a-function",
     "AWS::Region": "eu-west-3",
     "BusyConcurrency": "800",
 }
@@ -140,10 +144,11 @@ class TestAlarm:
 
     def test_does_not_go_off_without_traffic(self, alarm: str) -> None:
         # SES updates its rates only when it sends. ACM has no metric for an expired certificate. A health check reports
-        # without traffic too.
+        # without traffic too, and a schedule invokes the function that publishes the catalogue.
         otherwise = {"AWS/SES": "ignore", "AWS/CertificateManager": "breaching", "AWS/Route53": "breaching"}
         (namespace,) = {text(metric["Namespace"]) for metric in metrics_of(EVERY_ALARM[alarm])}
-        assert EVERY_ALARM[alarm]["TreatMissingData"] == otherwise.get(namespace, "notBreaching")
+        expected = "breaching" if alarm == "CatalogueNotPublished" else otherwise.get(namespace, "notBreaching")
+        assert EVERY_ALARM[alarm]["TreatMissingData"] == expected
 
     def test_notifies_when_it_begins_and_ends(self, alarm: str) -> None:
         assert EVERY_ALARM[alarm]["AlarmActions"] == EVERY_ALARM[alarm]["OKActions"] == [{"Ref": "Topic"}]
@@ -202,6 +207,20 @@ def test_the_alarm_on_copies_exists_where_tables_are_copied_and_alarms_are_on() 
     assert {metric["MetricName"] for metric in metrics_of(COPY_ALARMS[alarm])} == set(OF_AWS["AWS/Backup"])
     for metric in metrics_of(COPY_ALARMS[alarm]):
         assert metric["Dimensions"] == [{"Name": "BackupVaultName", "Value": {"Ref": "Vault"}}]
+
+
+def test_the_alarm_on_the_catalogue_follows_the_schedule_of_its_function() -> None:
+    (alarms,) = (
+        resource
+        for resource in DEPLOYED["Resources"].values()
+        if resource.get("Properties", {}).get("TemplateURL") == "infra/monitoring.yaml"
+    )
+    function = alarms["Properties"]["Parameters"]["PublishCatalogueFunction"]["Ref"]
+    (schedule,) = DEPLOYED["Resources"][function]["Properties"]["Events"].values()
+    alarm = ALARMS["CatalogueNotPublished"]
+    assert schedule["Properties"]["Schedule"] == f"rate({alarm['Period'] // 60} minutes)"
+    # A late run leaves a period empty, and does not matter.
+    assert alarm["EvaluationPeriods"] == 6 and "DatapointsToAlarm" not in alarm
 
 
 def test_alarms_of_every_stack_have_one_metric_each() -> None:

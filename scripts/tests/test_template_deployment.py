@@ -68,7 +68,13 @@ def test_deploys_alarms_with_dashboard_and_recipient(cloud: LocalClients, mailed
         cloud,
         name,
         {"TemplateBody": json.dumps(TEMPLATE)},
-        {"StackName": watched, "ApiId": "abc", "FailedExportsQueue": "failed", "AlarmEmail": mailed},
+        {
+            "StackName": watched,
+            "ApiId": "abc",
+            "FailedExportsQueue": "failed",
+            "PublishCatalogueFunction": "publish",
+            "AlarmEmail": mailed,
+        },
     )
 
     alarms = cloud("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]
