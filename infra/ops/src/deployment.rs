@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use aws_sdk_cloudformation::{Client, types::StackStatus};
+use aws_sdk_cloudformation::{
+    Client,
+    types::{ResourceStatus, StackResourceSummary, StackStatus},
+};
 use platform::causes::Causes;
 
 use crate::stack::{Stack, StackError};
@@ -21,6 +24,24 @@ pub(crate) struct Resource {
     pub(crate) logical_id: String,
     /// The name or ARN that AWS gave it.
     pub(crate) physical_id: String,
+}
+
+impl Resource {
+    /// `None` for a resource that has no physical id, and for one that an update has deleted or retained: `CloudFormation` lists those, too.
+    fn of(summary: StackResourceSummary) -> Option<Self> {
+        let is_gone = matches!(
+            summary.resource_status,
+            Some(ResourceStatus::DeleteComplete | ResourceStatus::DeleteSkipped)
+        );
+        if is_gone {
+            return None;
+        }
+        Some(Self {
+            type_name: summary.resource_type?,
+            logical_id: summary.logical_resource_id?,
+            physical_id: summary.physical_resource_id?,
+        })
+    }
 }
 
 impl Deployment {
@@ -44,19 +65,12 @@ impl Deployment {
         while let Some(name) = stacks.pop() {
             let listed = client.list_stack_resources().stack_name(name).into_paginator().items();
             let listed: Result<Vec<_>, _> = listed.send().collect().await;
-            for resource in listed.map_err(|error| cannot_describe(Causes(&error).to_string()))? {
-                let (Some(resource_type), Some(physical_id)) = (resource.resource_type, resource.physical_resource_id)
-                else {
-                    continue;
-                };
-                if resource_type == "AWS::CloudFormation::Stack" {
-                    stacks.push(physical_id.clone());
+            let listed = listed.map_err(|error| cannot_describe(Causes(&error).to_string()))?;
+            for resource in listed.into_iter().filter_map(Resource::of) {
+                if resource.type_name == "AWS::CloudFormation::Stack" {
+                    stacks.push(resource.physical_id.clone());
                 }
-                resources.push(Resource {
-                    type_name: resource_type,
-                    logical_id: resource.logical_resource_id.unwrap_or_default(),
-                    physical_id,
-                });
+                resources.push(resource);
             }
         }
         Ok(Self {
@@ -85,5 +99,32 @@ impl Deployment {
             .resources_of_type(resource_type)
             .find(|resource| resource.logical_id == logical_id);
         resource.map(|resource| resource.physical_id.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resources_that_the_stack_no_longer_has_are_left_out() {
+        let listed = |status: ResourceStatus| {
+            let summary = StackResourceSummary::builder()
+                .resource_type("AWS::Lambda::Function")
+                .logical_resource_id("UsersLoginFunction")
+                .physical_resource_id("masar-users-login")
+                .resource_status(status);
+            Resource::of(summary.build()).is_some()
+        };
+        for status in [
+            ResourceStatus::CreateComplete,
+            ResourceStatus::UpdateComplete,
+            ResourceStatus::UpdateFailed,
+        ] {
+            assert!(listed(status.clone()), "{status}");
+        }
+        for status in [ResourceStatus::DeleteComplete, ResourceStatus::DeleteSkipped] {
+            assert!(!listed(status.clone()), "{status}");
+        }
     }
 }
