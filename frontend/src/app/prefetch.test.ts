@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#api/queryClient.ts';
 import { startI18n } from '#i18n/i18n.ts';
+import { storeLanguage } from '#i18n/languagePreference.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { mockApi, type SentRequest } from '#testing/network.ts';
 import { startPrefetching } from './prefetch.ts';
@@ -145,4 +146,16 @@ describe('the data of a screen about courses', () => {
     expect(queryClient.isFetching()).toBe(0);
     expect(requests).toHaveLength(1);
   });
+
+  it.each(['/courses', '/courses/first-aid'])(
+    'is loaded with %s in the language on screen, also when another one is stored',
+    async (href) => {
+      storeLanguage(languageOf('ar'));
+      await i18next.changeLanguage('fr');
+      fireEvent.pointerOver(link(href));
+      await waitFor(() => {
+        expect(requests.map(({ query }) => query.get('lang'))).toEqual(['fr']);
+      });
+    },
+  );
 });

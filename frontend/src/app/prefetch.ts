@@ -1,7 +1,6 @@
 import { whenIdle } from '#lib/whenIdle.ts';
 import { getAccessToken } from '#api/accessToken.ts';
-import { prefetchTranslations } from '#i18n/i18n.ts';
-import { preferredLanguage } from '#i18n/languagePreference.ts';
+import { prefetchTranslations, shownLanguage } from '#i18n/i18n.ts';
 import { isForEveryone, preloadRoute, requiresSignIn } from './routes.tsx';
 import { animateLinks } from './viewTransitions.ts';
 
@@ -101,7 +100,7 @@ function prefetchAll(path: string): Promise<unknown> {
 /** The courses that a screen begins with. */
 async function prefetchCourses(path: string): Promise<void> {
   const [, area, id] = path.split('/');
-  const { code } = preferredLanguage();
+  const { code } = shownLanguage();
   if (area === 'courses' && id) {
     const { prefetchCourse } = await import('#entities/course/api/getCourse.ts');
     await prefetchCourse(id, code);

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import resourcesToBackend from 'i18next-resources-to-backend';
 import { initReactI18next } from 'react-i18next';
-import { removeLanguageParameter, storeLanguage } from './languagePreference.ts';
+import { preferredLanguage, removeLanguageParameter, storeLanguage } from './languagePreference.ts';
 import { intlFormat } from './intlFormat.ts';
 import { languageOf, languages, type Language, type LanguageCode } from './languages.ts';
 
@@ -24,6 +24,14 @@ function importTranslations(language: string, namespace: string): Promise<Transl
 /** Loads namespaces in the current language for later, without using them. */
 export async function prefetchTranslations(areas: string[]): Promise<void> {
   await Promise.all(areas.map((area) => importTranslations(i18next.language, area)));
+}
+
+/**
+ * The language on screen; before i18next has started, the one that it starts in. The preferred language differs from it once another tab
+ * has stored a language, or the user has left the URL that names one.
+ */
+export function shownLanguage(): Language {
+  return i18next.isInitialized ? languageOf(i18next.language) : preferredLanguage();
 }
 
 /** Calls the listener after every change of language. */

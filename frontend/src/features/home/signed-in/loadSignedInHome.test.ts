@@ -1,7 +1,10 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { errorResponse, mockApi, noResponse } from '#testing/network.ts';
+import { startI18n } from '#i18n/i18n.ts';
+import { storeLanguage } from '#i18n/languagePreference.ts';
+import { languageOf } from '#i18n/languages.ts';
+import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { student } from '#testing/student.ts';
 import { loadSignedInHome } from './loadSignedInHome.ts';
 import { SignedInHome } from './SignedInHome.tsx';
@@ -32,6 +35,14 @@ it('waits for the user, and requests them once', async () => {
   expect(onLoaded).toHaveBeenCalledWith(SignedInHome);
   await loadSignedInHome();
   expect(requests).toHaveLength(1);
+});
+
+it('requests the user in the language on screen, also when another one is stored', async () => {
+  await startI18n(languageOf('fr'), []);
+  storeLanguage(languageOf('ar'));
+  const requests = mockApi({ [ME]: jsonResponse(200, { success: true, data: student }) });
+  await loadSignedInHome();
+  expect(requests.map(({ query }) => query.get('lang'))).toEqual(['fr']);
 });
 
 it('does not wait for a user who cannot be fetched', async () => {

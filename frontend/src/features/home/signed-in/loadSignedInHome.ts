@@ -1,5 +1,5 @@
 import { prefetchCurrentUser } from '#entities/user/currentUser.ts';
-import { preferredLanguage } from '#i18n/languagePreference.ts';
+import { shownLanguage } from '#i18n/i18n.ts';
 import { SignedInHome } from './SignedInHome.tsx';
 
 /** The longest wait for the user. */
@@ -11,6 +11,6 @@ const PATIENCE_MS = 1000;
  */
 export async function loadSignedInHome(): Promise<typeof SignedInHome> {
   const patience = new Promise((done) => setTimeout(done, PATIENCE_MS));
-  await Promise.race([prefetchCurrentUser(preferredLanguage().code), patience]);
+  await Promise.race([prefetchCurrentUser(shownLanguage().code), patience]);
   return SignedInHome;
 }
