@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 
+use aws_config::SdkConfig;
 use aws_sdk_cloudformation::{
     Client,
+    error::ProvideErrorMetadata,
     types::{ResourceStatus, StackResourceSummary, StackStatus},
 };
 use platform::causes::Causes;
 
-use crate::stack::{Stack, StackError};
+use crate::stack::StackError;
 
 /// A deployed stack with its nested stacks.
 pub(crate) struct Deployment {
@@ -46,22 +48,42 @@ impl Resource {
 
 impl Deployment {
     /// Reads the stack and all resources, with those of nested stacks.
-    pub(crate) async fn describe(stack: &Stack) -> Result<Self, StackError> {
+    pub(crate) async fn describe(aws: &SdkConfig, stack: &str) -> Result<Self, StackError> {
+        let deployment = Self::find(aws, stack).await?;
+        deployment.ok_or_else(|| StackError::CannotDescribe {
+            stack: stack.to_owned(),
+            cause: "it does not exist".to_owned(),
+        })
+    }
+
+    /// As [`Self::describe`]. `None` if there is no such stack.
+    pub(crate) async fn find(aws: &SdkConfig, stack: &str) -> Result<Option<Self>, StackError> {
         let cannot_describe = |cause: String| StackError::CannotDescribe {
-            stack: stack.name.clone(),
+            stack: stack.to_owned(),
             cause,
         };
-        let client = Client::new(&stack.aws);
-        let response = client.describe_stacks().stack_name(&stack.name).send().await;
-        let response = response.map_err(|error| cannot_describe(Causes(&error).to_string()))?;
-        let description = response.stacks.unwrap_or_default().into_iter().next();
-        let description = description.ok_or_else(|| cannot_describe("it does not exist".to_owned()))?;
+        let client = Client::new(aws);
+        let description = match client.describe_stacks().stack_name(stack).send().await {
+            Ok(response) => response.stacks.unwrap_or_default().into_iter().next(),
+            // `CloudFormation` has no code of its own for this.
+            Err(error)
+                if error
+                    .message()
+                    .is_some_and(|message| message.contains("does not exist")) =>
+            {
+                None
+            }
+            Err(error) => return Err(cannot_describe(Causes(&error).to_string())),
+        };
+        let Some(description) = description else {
+            return Ok(None);
+        };
         let parameters = description.parameters.unwrap_or_default().into_iter();
         let parameters =
             parameters.filter_map(|parameter| Some((parameter.parameter_key?, parameter.parameter_value?)));
 
         let mut resources = Vec::new();
-        let mut stacks = vec![stack.name.clone()];
+        let mut stacks = vec![stack.to_owned()];
         while let Some(name) = stacks.pop() {
             let listed = client.list_stack_resources().stack_name(name).into_paginator().items();
             let listed: Result<Vec<_>, _> = listed.send().collect().await;
@@ -73,11 +95,11 @@ impl Deployment {
                 resources.push(resource);
             }
         }
-        Ok(Self {
+        Ok(Some(Self {
             status: description.stack_status.unwrap_or(StackStatus::DeleteComplete),
             parameters: parameters.collect(),
             resources,
-        })
+        }))
     }
 
     /// The value of a parameter, if it is not empty.

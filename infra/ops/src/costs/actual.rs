@@ -50,7 +50,7 @@ const LABELS: [(Row, &str, &[&str]); ROWS] = [
 /// Reads the usage since the first of the month (UTC), and compares it with the estimate of a whole month for so many users.
 pub(super) async fn compare(target: Target, data: &Data, users: u32) -> Result<Comparison, CostsError> {
     let stack = Stack::connect(target).await?;
-    let deployment = Deployment::describe(&stack).await?;
+    let deployment = Deployment::describe(&stack.aws, &stack.name).await?;
     let now = clock::now().to_zoned(TimeZone::UTC);
     let since = now
         .first_of_month()

@@ -1,25 +1,27 @@
-//! Checks alarms and their recipients, logs, and the certificate.
+//! Checks alarms and their recipients, here and of the CDN in us-east-1, logs, and the certificate.
 
 use std::{
     borrow::Cow,
     time::{Duration, SystemTime},
 };
 
+use aws_config::{Region, SdkConfig};
 use aws_sdk_cloudwatch::{
     Client,
-    config::Region,
     primitives::DateTime,
     types::{Dimension, MetricAlarm, StateValue, Statistic},
 };
 use platform::clock;
 
-use super::{CheckResult, Finding, Report, runbook, unavailable};
+use super::{CheckResult, Finding, Report, runbook, stack::check_status, unavailable};
 use crate::{
     deployment::{Deployment, Resource},
     stack::Stack,
 };
 
 const DAY: Duration = Duration::from_hours(24);
+/// How many alarms `CloudWatch` describes in one request.
+const MAX_NAMES: usize = 100;
 
 pub(super) async fn examine(stack: &Stack, deployment: &Deployment, report: &mut Report) {
     if stack.is_local() {
@@ -29,8 +31,9 @@ pub(super) async fn examine(stack: &Stack, deployment: &Deployment, report: &mut
         );
         report.skip("alarm recipients", "the local AWS does not send emails to subscribers");
     } else {
-        report.add("alarms", alarms(&Client::new(&stack.aws), stack).await);
-        report.add("alarm recipients", recipients(stack, deployment).await);
+        report.add("alarms", alarms(&stack.aws, deployment).await);
+        report.add("alarm recipients", recipients(&stack.aws, deployment, "Alarms").await);
+        examine_cdn(stack, deployment, report).await;
     }
     report.add("logs", logs(stack, deployment).await);
     match deployment.parameter("CertificateArn") {
@@ -43,22 +46,57 @@ pub(super) async fn examine(stack: &Stack, deployment: &Deployment, report: &mut
     }
 }
 
-async fn alarms(client: &Client, stack: &Stack) -> CheckResult {
-    let request = client.describe_alarms().alarm_name_prefix(format!("{}-", stack.name));
-    let mut pages = request.into_paginator().send();
+/// Checks the companion stack with the alarms of the CDN (docs/operations/monitoring.md).
+async fn examine_cdn(stack: &Stack, deployment: &Deployment, report: &mut Report) {
+    if topic(deployment).is_none() {
+        report.skip("alarms of the CDN", "the stack has no alarms");
+        return;
+    }
+    let (aws, name) = (us_east_1(stack), format!("{}-edge", stack.name));
+    match Deployment::find(&aws, &name).await {
+        Ok(None) => report.add("stack of the CDN's alarms", Ok(vec![no_stack_of_alarms(&name)])),
+        Err(error) => report.add("stack of the CDN's alarms", Err(unavailable(error))),
+        Ok(Some(edge)) => {
+            let status = check_status(&name, &edge.status);
+            report.add("stack of the CDN's alarms", Ok(status.into_iter().collect()));
+            report.add("alarms of the CDN", alarms(&aws, &edge).await);
+            report.add(
+                "recipients of the CDN's alarms",
+                recipients(&aws, &edge, "Alarms of the CDN").await,
+            );
+        }
+    }
+}
+
+fn no_stack_of_alarms(name: &str) -> Finding {
+    Finding::warning(
+        runbook::ALARM_RECIPIENTS,
+        format!("The CDN has no alarms: there is no stack {name} in us-east-1."),
+        "Run scripts/deploy, which creates it after the stack.",
+    )
+}
+
+/// The region of `CloudFront`'s metrics and certificates.
+fn us_east_1(stack: &Stack) -> SdkConfig {
+    let region = Region::from_static("us-east-1");
+    stack.aws.to_builder().region(region).build()
+}
+
+async fn alarms(aws: &SdkConfig, deployment: &Deployment) -> CheckResult {
+    let client = Client::new(aws);
+    let names = deployment.resources_of_type("AWS::CloudWatch::Alarm");
+    let names: Vec<_> = names.map(|alarm| alarm.physical_id.clone()).collect();
     let mut alarms = Vec::new();
-    while let Some(page) = pages.next().await {
-        alarms.extend(page.map_err(unavailable)?.metric_alarms.unwrap_or_default());
+    for names in names.chunks(MAX_NAMES) {
+        let request = client.describe_alarms().set_alarm_names(Some(names.to_vec()));
+        let request = request.max_records(MAX_NAMES.try_into().unwrap_or(i32::MAX));
+        let response = request.send().await.map_err(unavailable)?;
+        alarms.extend(response.metric_alarms.unwrap_or_default());
     }
     Ok(check_alarms(&alarms))
 }
 
 fn check_alarms(alarms: &[MetricAlarm]) -> Vec<Finding> {
-    if alarms.is_empty() {
-        let message = "The stack has no alarms.";
-        let remedy = "Deploy with Monitoring=on and an AlarmEmail.";
-        return vec![Finding::warning(runbook::ALARM_RECIPIENTS, message, remedy)];
-    }
     let active = alarms
         .iter()
         .filter(|alarm| alarm.state_value == Some(StateValue::Alarm));
@@ -79,11 +117,18 @@ fn check_alarms(alarms: &[MetricAlarm]) -> Vec<Finding> {
     findings.collect()
 }
 
-async fn recipients(stack: &Stack, deployment: &Deployment) -> CheckResult {
-    let Some(topic) = deployment.physical_id("AWS::SNS::Topic", "Topic") else {
-        return Ok(Vec::new());
+/// The topic that the alarms of a stack notify.
+fn topic(deployment: &Deployment) -> Option<&str> {
+    deployment.physical_id("AWS::SNS::Topic", "Topic")
+}
+
+async fn recipients(aws: &SdkConfig, deployment: &Deployment, alarms: &str) -> CheckResult {
+    let Some(topic) = topic(deployment) else {
+        let message = "The stack has no alarms.";
+        let remedy = "Deploy with Monitoring=on and an AlarmEmail.";
+        return Ok(vec![Finding::warning(runbook::ALARM_RECIPIENTS, message, remedy)]);
     };
-    let client = aws_sdk_sns::Client::new(&stack.aws);
+    let client = aws_sdk_sns::Client::new(aws);
     let subscriptions = client
         .list_subscriptions_by_topic()
         .topic_arn(topic)
@@ -94,24 +139,28 @@ async fn recipients(stack: &Stack, deployment: &Deployment) -> CheckResult {
     let arns = subscriptions
         .iter()
         .filter_map(|subscription| subscription.subscription_arn());
-    Ok(check_subscriptions(&arns.collect::<Vec<_>>()).into_iter().collect())
+    Ok(check_subscriptions(alarms, &arns.collect::<Vec<_>>())
+        .into_iter()
+        .collect())
 }
 
-fn check_subscriptions(arns: &[&str]) -> Option<Finding> {
+/// `alarms` is the subject of the message.
+fn check_subscriptions(alarms: &str, arns: &[&str]) -> Option<Finding> {
     // A subscription has this text as its ARN until it is confirmed.
     let is_pending = |arn: &&str| *arn == "PendingConfirmation";
-    let (message, remedy) = match arns {
-        [] => ("Alarms have no recipient.", "Deploy with an AlarmEmail."),
+    let (what, remedy) = match arns {
+        [] => ("have no recipient.", "Deploy with an AlarmEmail."),
         arns if arns.iter().all(is_pending) => (
-            "Alarms have no confirmed recipient: the subscription of AlarmEmail is not confirmed.",
+            "have no confirmed recipient: the subscription of AlarmEmail is not confirmed.",
             "Follow the link in the email from AWS Notifications. It expires after three days: then subscribe again.",
         ),
         arns if arns.iter().any(is_pending) => (
-            "Alarms do not reach every recipient: a subscription is not confirmed.",
+            "do not reach every recipient: a subscription is not confirmed.",
             "Follow the link in the email from AWS Notifications. It expires after three days: then subscribe again.",
         ),
         _ => return None,
     };
+    let message = format!("{alarms} {what}");
     Some(Finding::warning(runbook::ALARM_RECIPIENTS, message, remedy))
 }
 
@@ -142,9 +191,8 @@ async fn logs(stack: &Stack, deployment: &Deployment) -> CheckResult {
 
 /// Reads the days to expiry from the region where `CloudFront` looks for certificates.
 async fn certificate(stack: &Stack, arn: &str) -> CheckResult {
-    let us_east_1 = aws_sdk_cloudwatch::config::Builder::from(&stack.aws).region(Region::from_static("us-east-1"));
     let now = SystemTime::from(clock::now());
-    let request = Client::from_conf(us_east_1.build())
+    let request = Client::new(&us_east_1(stack))
         .get_metric_statistics()
         .namespace("AWS/CertificateManager")
         .metric_name("DaysToExpiry")
@@ -175,7 +223,7 @@ fn check_expiry(days: Option<f64>) -> Option<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::report::Severity, *};
 
     #[test]
     fn an_active_alarm_refers_to_its_runbook_entry() {
@@ -195,16 +243,36 @@ mod tests {
             .collect();
         let message = "The alarm masar-MailsFailed is active. SES did not take mails.";
         assert_eq!(reported, [(message, "docs/runbook.md#mailsfailed")]);
-        assert_eq!(check_alarms(&[]).len(), 1, "a stack without alarms is a finding");
     }
 
     #[test]
     fn reports_subscriptions_that_are_not_confirmed() {
         let confirmed = "arn:aws:sns:eu-west-3:000000000000:topic:0";
-        assert!(check_subscriptions(&[confirmed]).is_none());
-        for arns in [&[][..], &["PendingConfirmation"], &[confirmed, "PendingConfirmation"]] {
-            assert!(check_subscriptions(arns).is_some(), "{arns:?}");
+        assert!(check_subscriptions("Alarms", &[confirmed]).is_none());
+        for (arns, message) in [
+            (&[][..], "Alarms of the CDN have no recipient."),
+            (
+                &["PendingConfirmation"],
+                "Alarms of the CDN have no confirmed recipient: the subscription of AlarmEmail is not confirmed.",
+            ),
+            (
+                &[confirmed, "PendingConfirmation"],
+                "Alarms of the CDN do not reach every recipient: a subscription is not confirmed.",
+            ),
+        ] {
+            let finding = check_subscriptions("Alarms of the CDN", arns).expect(message);
+            assert_eq!(finding.message, message);
         }
+    }
+
+    #[test]
+    fn a_missing_stack_of_the_alarms_of_the_cdn_is_a_warning() {
+        let finding = no_stack_of_alarms("masar-production-edge");
+        assert!(
+            finding.message.contains("masar-production-edge in us-east-1"),
+            "{finding:?}"
+        );
+        assert_eq!(finding.severity, Severity::Warning);
     }
 
     #[test]

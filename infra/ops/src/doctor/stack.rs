@@ -7,7 +7,7 @@ use crate::{deployment::Deployment, stack::Stack};
 
 /// Returns the deployment, or `None` when `CloudFormation` does not describe it.
 pub(super) async fn examine(stack: &Stack, report: &mut Report) -> Option<Deployment> {
-    match Deployment::describe(stack).await {
+    match Deployment::describe(&stack.aws, &stack.name).await {
         Ok(deployment) => {
             let finding = check_status(&stack.name, &deployment.status);
             report.add("stack", Ok(finding.into_iter().collect()));
@@ -22,7 +22,7 @@ pub(super) async fn examine(stack: &Stack, report: &mut Report) -> Option<Deploy
     }
 }
 
-fn check_status(name: &str, status: &StackStatus) -> Option<Finding> {
+pub(super) fn check_status(name: &str, status: &StackStatus) -> Option<Finding> {
     let message = format!("The stack {name} is {status}.");
     match status {
         StackStatus::CreateComplete
