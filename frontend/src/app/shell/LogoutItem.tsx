@@ -8,7 +8,7 @@ import styles from './Drawer.module.css';
 import { useLogOut } from './useLogOut.ts';
 
 /** Signs out after a confirmation (spec §2, Shell). */
-export function LogoutItem({ onChosen: onSelect }: { onChosen: () => void }) {
+export function LogoutItem({ onSelect }: { onSelect: () => void }) {
   const { t } = useTranslation(['logout', 'common']);
   const logOut = useLogOut();
   const [isConfirming, setIsConfirming] = useState(false);

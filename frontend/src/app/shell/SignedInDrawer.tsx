@@ -73,7 +73,7 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
           <LinkItem icon={<Drawing path={MAIL_DRAWING} />} onSelect={onClose} to="/contact">
             {t('pages.contact')}
           </LinkItem>
-          <LogoutItem onChosen={onClose} />
+          <LogoutItem onSelect={onClose} />
         </List>
       </Drawer>
     </MuiProvider>
@@ -87,7 +87,7 @@ interface LinkItemProps {
   onSelect: () => void;
 }
 
-function LinkItem({ to, icon, children, onSelect: onChosen }: LinkItemProps) {
+function LinkItem({ to, icon, children, onSelect }: LinkItemProps) {
   const isCurrent = useLocation().pathname === to;
   return (
     <ListItem disablePadding>
@@ -95,7 +95,7 @@ function LinkItem({ to, icon, children, onSelect: onChosen }: LinkItemProps) {
         aria-current={isCurrent ? 'page' : undefined}
         className={styles.item}
         component={Link}
-        onClick={onChosen}
+        onClick={onSelect}
         selected={isCurrent}
         to={to}
       >

@@ -41,8 +41,8 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
             </ListItemButton>
           </ListItem>
         </List>
-        <AboutLinks onChosen={onClose} />
-        <HelpLinks onChosen={onClose} />
+        <AboutLinks onSelect={onClose} />
+        <HelpLinks onSelect={onClose} />
         <LanguageChoice />
         <div className={styles.visitorLinks}>
           <ButtonLink variant="outlined" onClick={onClose} to="/login">
@@ -57,7 +57,7 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
   );
 }
 
-function AboutLinks({ onChosen: onSelect }: { onChosen: () => void }) {
+function AboutLinks({ onSelect }: { onSelect: () => void }) {
   const { t } = useTranslation();
   return (
     <Group title={t('navigation.about')}>
@@ -72,7 +72,7 @@ function AboutLinks({ onChosen: onSelect }: { onChosen: () => void }) {
   );
 }
 
-function HelpLinks({ onChosen: onSelect }: { onChosen: () => void }) {
+function HelpLinks({ onSelect }: { onSelect: () => void }) {
   const { t } = useTranslation();
   return (
     <Group title={t('navigation.help')}>
