@@ -1,17 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import contact from 'virtual:operator/contact';
-import { Icon, type IconName } from '#ui/Icon.tsx';
-import { contactLinks, type ContactLink } from '#entities/operator/contactLinks.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { contactLinks } from '#entities/operator/contactLinks.ts';
 import styles from './Footer.module.css';
 
 const contacts = contactLinks(contact);
-
-const icons: Record<ContactLink['kind'], IconName> = {
-  mail: 'mail',
-  messaging: 'message',
-  social: 'share',
-};
 
 /** Links to help, legal texts and the operator, and the copyright line of spec §9. */
 export function Footer() {
@@ -28,9 +22,9 @@ export function Footer() {
           <Link to="/delete-info">{t('pages.deleteInfo')}</Link>
         </nav>
         <nav aria-label={t('contact.title')} className={styles.links}>
-          {contacts.map(({ kind, href }) => (
+          {contacts.map(({ kind, href, icon }) => (
             <a href={href} key={kind} rel="noreferrer">
-              <Icon name={icons[kind]} size={18} />
+              <Icon name={icon} size={18} />
               {t(`contact.${kind}`)}
             </a>
           ))}

@@ -21,10 +21,8 @@ const PERSON_DRAWING = 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-4 3.5-
 const SETTINGS_DRAWING =
   'M4 7h9m4 0h3M4 17h3m4 0h9M15 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM9 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z';
 const INFO_DRAWING = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.5m0-9v.01';
-
 const HELP_DRAWING =
   'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.5-11.2a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.7m0 2.6v.01';
-const MAIL_DRAWING = 'M4 6h16v12H4V6Zm0 1 8 6 8-6';
 
 /** The drawer for signed-in users (spec §2, Shell). It opens on the side of its button. */
 export function SignedInDrawer({ open, onClose }: DrawerProps) {
@@ -70,7 +68,7 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
           <LinkItem icon={<Drawing path={HELP_DRAWING} />} onSelect={onClose} to="/faq">
             {t('pages.faq')}
           </LinkItem>
-          <LinkItem icon={<Drawing path={MAIL_DRAWING} />} onSelect={onClose} to="/contact">
+          <LinkItem icon={<Icon name="mail" />} onSelect={onClose} to="/contact">
             {t('pages.contact')}
           </LinkItem>
           <LogoutItem onSelect={onClose} />

@@ -8,15 +8,15 @@ describe('contactLinks', () => {
     const messaging = 'https://messages.example/masar';
     const social = 'https://social.example/masar';
     expect(contactLinks({ mail, messaging, social })).toEqual([
-      { kind: 'mail', href: 'mailto:hello@masar.example' },
-      { kind: 'messaging', href: messaging },
-      { kind: 'social', href: social },
+      { kind: 'mail', href: 'mailto:hello@masar.example', icon: 'mail' },
+      { kind: 'messaging', href: messaging, icon: 'message' },
+      { kind: 'social', href: social, icon: 'share' },
     ]);
   });
 
   it('leaves out empty settings', () => {
     expect(contactLinks({ mail, messaging: '', social: '' })).toEqual([
-      { kind: 'mail', href: 'mailto:hello@masar.example' },
+      { kind: 'mail', href: 'mailto:hello@masar.example', icon: 'mail' },
     ]);
   });
 });

@@ -3,14 +3,8 @@ import contact from 'virtual:operator/contact';
 import { contactLinks, type ContactLink } from '#entities/operator/contactLinks.ts';
 import { BreakableText } from '#ui/BreakableText.tsx';
 import { Card } from '#ui/Card.tsx';
-import { Icon, type IconName } from '#ui/Icon.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import styles from './ContactWays.module.css';
-
-const icons: Record<ContactLink['kind'], IconName> = {
-  mail: 'mail',
-  messaging: 'message',
-  social: 'share',
-};
 
 /** The operator's email address and links, as far as the operator has set them. */
 export function ContactWays({ links = contactLinks(contact) }: { links?: ContactLink[] }) {
@@ -21,10 +15,10 @@ export function ContactWays({ links = contactLinks(contact) }: { links?: Contact
         {t('ways.title')}
       </h2>
       <ul className={styles.ways}>
-        {links.map(({ kind, href }) => (
+        {links.map(({ kind, href, icon }) => (
           <Card as="li" className={styles.way} key={kind}>
             <span className={styles.icon}>
-              <Icon name={icons[kind]} size={24} />
+              <Icon name={icon} size={24} />
             </span>
             <div className={styles.content}>
               <h3 className={styles.title}>{t(`ways.${kind}`)}</h3>
@@ -38,7 +32,7 @@ export function ContactWays({ links = contactLinks(contact) }: { links?: Contact
 }
 
 /** The email address is shown, because not every browser opens a mail program, and users copy it. */
-function Way({ kind, href }: ContactLink) {
+function Way({ kind, href }: Pick<ContactLink, 'kind' | 'href'>) {
   const { t } = useTranslation(['contact', 'common']);
   if (kind === 'mail') {
     return (
