@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
+import { Quotation } from '#entities/my-courses/Quotation.tsx';
 import { WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -83,18 +84,6 @@ export function CourseMembership({
         onWithdrawn={onWithdrawn}
         open={isWithdrawing}
       />
-    </>
-  );
-}
-
-/** What somebody wrote, which may be in another language than the page. */
-function Quotation({ label, text }: { label: string; text: string }) {
-  return (
-    <>
-      <p className={styles.secondary}>{label}</p>
-      <blockquote className={styles.quotation} dir="auto">
-        {text}
-      </blockquote>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import type { MyCourse } from '#entities/my-courses/api/listMyCourses.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
+import { Quotation } from '#entities/my-courses/Quotation.tsx';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
@@ -70,16 +71,4 @@ function useHistory({ state, requestedAt, decidedAt, enrolledAt }: MyCourse): st
     return decidedAt && t('declinedAt', { date: dateOf(decidedAt) });
   }
   return requestedAt && t('requestedAt', { date: dateOf(requestedAt) });
-}
-
-/** What somebody wrote, which may be in another language than the page. */
-function Quotation({ label, text }: { label: string; text: string }) {
-  return (
-    <>
-      <p>{label}</p>
-      <blockquote className={styles.quotation} dir="auto">
-        {text}
-      </blockquote>
-    </>
-  );
 }
