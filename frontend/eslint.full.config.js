@@ -67,6 +67,11 @@ export default defineConfig(
       'import-x/resolver-next': [createTypeScriptImportResolver()],
     },
     rules: {
+      // As oxlint does by default.
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'import-x/no-cycle': 'error',
       'import-x/no-restricted-paths': ['error', { zones: boundaries }],
