@@ -8,6 +8,7 @@ use aws_sdk_cloudformation::{
     error::ProvideErrorMetadata,
     types::{ResourceStatus, StackResourceSummary, StackStatus},
 };
+use jiff::Timestamp;
 use platform::causes::Causes;
 
 use crate::stack::StackError;
@@ -26,6 +27,8 @@ pub(crate) struct Resource {
     pub(crate) logical_id: String,
     /// The name or ARN that AWS gave it.
     pub(crate) physical_id: String,
+    /// When it was created or last changed.
+    pub(crate) updated_at: Option<Timestamp>,
 }
 
 impl Resource {
@@ -42,6 +45,9 @@ impl Resource {
             type_name: summary.resource_type?,
             logical_id: summary.logical_resource_id?,
             physical_id: summary.physical_resource_id?,
+            updated_at: summary
+                .last_updated_timestamp
+                .and_then(|time| Timestamp::from_second(time.secs()).ok()),
         })
     }
 }

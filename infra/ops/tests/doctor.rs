@@ -66,6 +66,7 @@ async fn lists_checks_that_the_local_aws_does_not_support() {
             "alarms",
             "alarm recipients",
             "certificate",
+            "copies in another region",
         ]
     );
 }

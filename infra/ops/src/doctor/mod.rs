@@ -1,5 +1,6 @@
 //! `ops doctor`: checks a running stack, and names the runbook entry for each problem.
 
+mod copies;
 mod functions;
 mod mail;
 mod monitoring;
@@ -16,7 +17,7 @@ use crate::{
     output::{CommandError, Output},
     stack::{Stack, StackError, Target},
 };
-use report::{CheckResult, Finding, Report, unavailable};
+use report::{CheckResult, Finding, Report, Unavailable, unavailable};
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -51,9 +52,18 @@ async fn examine(stack: &Stack) -> Report {
         functions::examine(stack, &deployment, &mut report).await;
         mail::examine(stack, &deployment, &mut report).await;
         monitoring::examine(stack, &deployment, &mut report).await;
+        copies::examine(stack, &deployment, &mut report).await;
         scans::examine(stack, &deployment, &mut report).await;
     } else {
-        for what in ["functions", "secrets", "email", "alarms", "logs", "certificate"] {
+        for what in [
+            "functions",
+            "secrets",
+            "email",
+            "alarms",
+            "logs",
+            "certificate",
+            "copies",
+        ] {
             report.skip(what, "CloudFormation does not list the stack's resources");
         }
     }

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use aws_config::{Region, SdkConfig};
+use aws_config::SdkConfig;
 use aws_sdk_cloudwatch::{
     Client,
     primitives::DateTime,
@@ -20,6 +20,8 @@ use crate::{
 };
 
 const DAY: Duration = Duration::from_hours(24);
+/// The region of `CloudFront`'s metrics and certificates.
+const EDGE_REGION: &str = "us-east-1";
 /// How many alarms `CloudWatch` describes in one request.
 const MAX_NAMES: usize = 100;
 
@@ -52,7 +54,7 @@ async fn examine_cdn(stack: &Stack, deployment: &Deployment, report: &mut Report
         report.skip("alarms of the CDN", "the stack has no alarms");
         return;
     }
-    let (aws, name) = (us_east_1(stack), format!("{}-edge", stack.name));
+    let (aws, name) = (stack.aws_in(EDGE_REGION), format!("{}-edge", stack.name));
     match Deployment::find(&aws, &name).await {
         Ok(None) => report.add("stack of the CDN's alarms", Ok(vec![no_stack_of_alarms(&name)])),
         Err(error) => report.add("stack of the CDN's alarms", Err(unavailable(error))),
@@ -71,15 +73,9 @@ async fn examine_cdn(stack: &Stack, deployment: &Deployment, report: &mut Report
 fn no_stack_of_alarms(name: &str) -> Finding {
     Finding::warning(
         runbook::ALARM_RECIPIENTS,
-        format!("The CDN has no alarms: there is no stack {name} in us-east-1."),
+        format!("The CDN has no alarms: there is no stack {name} in {EDGE_REGION}."),
         "Run scripts/deploy, which creates it after the stack.",
     )
-}
-
-/// The region of `CloudFront`'s metrics and certificates.
-fn us_east_1(stack: &Stack) -> SdkConfig {
-    let region = Region::from_static("us-east-1");
-    stack.aws.to_builder().region(region).build()
 }
 
 async fn alarms(aws: &SdkConfig, deployment: &Deployment) -> CheckResult {
@@ -192,7 +188,7 @@ async fn logs(stack: &Stack, deployment: &Deployment) -> CheckResult {
 /// Reads the days to expiry from the region where `CloudFront` looks for certificates.
 async fn certificate(stack: &Stack, arn: &str) -> CheckResult {
     let now = SystemTime::from(clock::now());
-    let request = Client::new(&us_east_1(stack))
+    let request = Client::new(&stack.aws_in(EDGE_REGION))
         .get_metric_statistics()
         .namespace("AWS/CertificateManager")
         .metric_name("DaysToExpiry")

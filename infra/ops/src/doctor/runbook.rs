@@ -13,6 +13,7 @@ pub(super) const ALARM: &str = "docs/runbook.md#alarms";
 pub(super) const ALARM_RECIPIENTS: &str = "docs/runbook.md#alarms-without-a-subscriber";
 pub(super) const LOGS: &str = "docs/runbook.md#logs-without-retention";
 pub(super) const CERTIFICATE: &str = "docs/runbook.md#certificateexpiring";
+pub(super) const COPIES: &str = "docs/runbook.md#copiesfailed";
 pub(super) const SCANS: &str = "docs/runbook.md#files-that-no-scan-has-cleared";
 pub(super) const CHECK_FAILED: &str = "docs/runbook.md#aws-did-not-answer-a-check";
 
@@ -22,7 +23,7 @@ mod tests {
 
     use super::*;
 
-    const ALL: [&str; 15] = [
+    const ALL: [&str; 16] = [
         STACK,
         TABLE_SETTINGS,
         TABLE_MISSING,
@@ -36,6 +37,7 @@ mod tests {
         ALARM_RECIPIENTS,
         LOGS,
         CERTIFICATE,
+        COPIES,
         SCANS,
         CHECK_FAILED,
     ];

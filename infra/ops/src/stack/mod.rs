@@ -4,11 +4,14 @@ mod error;
 mod tables;
 mod user_selector;
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 
 use app::{Wiring, user_deletion::UserDeletion};
 use auth::tokens::Tokens;
-use aws_config::{SdkConfig, retry::RetryConfig};
+use aws_config::{Region, SdkConfig, retry::RetryConfig};
 use aws_sdk_dynamodb::Client;
 use clap::Args;
 use domain::UserId;
@@ -60,6 +63,11 @@ impl Stack {
     /// Whether this is a stack on a developer's machine. The local AWS does not offer every API.
     pub(crate) fn is_local(&self) -> bool {
         self.aws.endpoint_url().is_some()
+    }
+
+    /// The configuration for another region.
+    pub(crate) fn aws_in(&self, region: impl Into<Cow<'static, str>>) -> SdkConfig {
+        self.aws.to_builder().region(Region::new(region)).build()
     }
 
     /// The full name of a table, such as `masar-staging-users`.
