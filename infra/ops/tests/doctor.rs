@@ -42,6 +42,7 @@ async fn reports_no_problems_for_a_healthy_stack() {
         "catalogue",
         "functions",
         "secrets",
+        "age of secrets",
         "sender identity",
         "logs",
     ] {

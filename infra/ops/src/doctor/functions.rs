@@ -1,9 +1,13 @@
 //! Checks the functions, their concurrency limit, and the secrets that they read.
 
+use std::time::Duration;
+
 use aws_sdk_lambda::{
     Client,
     types::{LastUpdateStatus, State},
 };
+use jiff::Timestamp;
+use platform::clock;
 
 use super::{CheckResult, Finding, Report, runbook, unavailable};
 use crate::{
@@ -13,11 +17,14 @@ use crate::{
 
 /// Fewer concurrent executions are too few for a site. New accounts sometimes have 10. `scripts/deploy check` has the same threshold.
 const LOW_CONCURRENCY: i32 = 100;
+/// How often an operator rotates a secret (docs/security.md, cryptography).
+const ROTATION_PERIOD: Duration = Duration::from_hours(365 * 24);
 
 pub(super) async fn examine(stack: &Stack, deployment: &Deployment, report: &mut Report) {
     let client = Client::new(&stack.aws);
     report.add("functions", functions(&client, deployment).await);
     report.add("secrets", secrets(stack, deployment).await);
+    report.add("age of secrets", secret_ages(stack, deployment).await);
     if stack.is_local() {
         report.skip("Lambda concurrency limit", "the local AWS has none");
     } else {
@@ -106,9 +113,49 @@ async fn secrets(stack: &Stack, deployment: &Deployment) -> CheckResult {
     Ok(findings)
 }
 
+async fn secret_ages(stack: &Stack, deployment: &Deployment) -> CheckResult {
+    let client = aws_sdk_secretsmanager::Client::new(&stack.aws);
+    let mut findings = Vec::new();
+    for secret in deployment.resources_of_type("AWS::SecretsManager::Secret") {
+        let request = client.list_secret_version_ids().secret_id(&secret.physical_id);
+        let versions = request.send().await.map_err(unavailable)?.versions.unwrap_or_default();
+        let current = versions
+            .iter()
+            .find(|version| version.version_stages().iter().any(|stage| stage == "AWSCURRENT"));
+        let created = current.and_then(|version| version.created_date);
+        let created = created.and_then(|time| Timestamp::from_second(time.secs()).ok());
+        findings.extend(created.and_then(|created| check_age(&secret.logical_id, created, clock::now())));
+    }
+    Ok(findings)
+}
+
+fn check_age(secret: &str, created: Timestamp, now: Timestamp) -> Option<Finding> {
+    let age = now.duration_since(created);
+    (age.unsigned_abs() > ROTATION_PERIOD).then(|| {
+        let message = format!("The value of {secret} is {} days old.", age.as_hours() / 24);
+        Finding::note(
+            runbook::SECRET_AGE,
+            message,
+            "Rotate it, as docs/operations/environments.md#secrets describes.",
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{super::report::Severity, *};
+
+    #[test]
+    fn a_secret_older_than_a_year_is_a_note() {
+        let check = |created: &str| {
+            let now = "2026-11-22T12:00:00Z".parse().expect("a time");
+            check_age("SigningKeySecret", created.parse().expect("a time"), now)
+        };
+        assert!(check("2025-11-22T12:00:00Z").is_none());
+        let finding = check("2025-11-21T12:00:00Z").expect("a finding");
+        assert_eq!(finding.severity, Severity::Note);
+        assert_eq!(finding.message, "The value of SigningKeySecret is 366 days old.");
+    }
 
     #[test]
     fn a_low_limit_is_a_warning_that_names_a_reachable_threshold() {

@@ -6,6 +6,7 @@ pub(super) const TABLE_MISSING: &str = "docs/runbook.md#dependencyerrors";
 pub(super) const CATALOGUE: &str = "docs/runbook.md#an-empty-catalogue";
 pub(super) const FUNCTION: &str = "docs/runbook.md#a-function-that-is-not-active";
 pub(super) const SECRET: &str = "docs/runbook.md#a-secret-without-a-value";
+pub(super) const SECRET_AGE: &str = "docs/runbook.md#a-secret-older-than-a-year";
 pub(super) const CONCURRENCY: &str = "docs/runbook.md#concurrencynearquota";
 pub(super) const MAIL_SENDER: &str = "docs/runbook.md#ses-does-not-send-email";
 pub(super) const SES_REVIEW: &str = "docs/runbook.md#mailsbounced";
@@ -23,13 +24,14 @@ mod tests {
 
     use super::*;
 
-    const ALL: [&str; 16] = [
+    const ALL: [&str; 17] = [
         STACK,
         TABLE_SETTINGS,
         TABLE_MISSING,
         CATALOGUE,
         FUNCTION,
         SECRET,
+        SECRET_AGE,
         CONCURRENCY,
         MAIL_SENDER,
         SES_REVIEW,
