@@ -52,11 +52,12 @@ function useKeepVisible() {
   return element;
 }
 
-/** The timer restarts after the pointer or the focus leaves the message. */
+/** The timer restarts after the pointer or the focus leaves the message. Closing it returns the focus to where it was. */
 function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => void }) {
   const { t } = useTranslation();
   const [isHovered, setIsHovered] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
+  const focusedBefore = useRef<HTMLElement>(null);
   const isTimerStopped = isHovered || hasFocus;
   const close = useEffectEvent(onClose);
 
@@ -79,7 +80,8 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
       onBlur={() => {
         setHasFocus(false);
       }}
-      onFocus={() => {
+      onFocus={({ relatedTarget }) => {
+        focusedBefore.current = relatedTarget as HTMLElement | null;
         setHasFocus(true);
       }}
       onPointerEnter={() => {
@@ -94,7 +96,14 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
       <span className={styles.text}>
         <BreakableText text={message.text} />
       </span>
-      <IconButton icon="close" label={t('close')} onClick={onClose} />
+      <IconButton
+        icon="close"
+        label={t('close')}
+        onClick={() => {
+          focusedBefore.current?.focus({ preventScroll: true });
+          onClose();
+        }}
+      />
     </div>
   );
 }

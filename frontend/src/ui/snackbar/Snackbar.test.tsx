@@ -1,0 +1,33 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { openScreen } from '#testing/openScreen.tsx';
+import { translations } from '#testing/translations.ts';
+import { useSnackbar } from './snackbarContext.ts';
+
+const text = 'Saved';
+
+function Sample() {
+  const { showSuccess } = useSnackbar();
+  return (
+    <button
+      onClick={() => {
+        showSuccess(text);
+      }}
+      type="button"
+    >
+      Save
+    </button>
+  );
+}
+
+it('returns the focus to where it was when the user closes a message', async () => {
+  await openScreen(Sample, { path: '/', namespaces: [] });
+  const save = screen.getByRole('button', { name: 'Save' });
+  save.focus();
+  fireEvent.click(save);
+  const close = await screen.findByRole('button', { name: translations.en.common.close });
+  close.focus();
+  fireEvent.click(close);
+  expect(screen.queryByText(text)).toBeNull();
+  expect(save).toHaveFocus();
+});
