@@ -189,6 +189,15 @@ def test_neither_operator_nor_pipeline_may_delete_or_update_an_audit_record() ->
     assert not [table for table in tables if re.search(r"\*|-audit$", table.split(":table/")[-1])]
 
 
+def test_an_operator_sends_email_as_the_configured_sender_only() -> None:
+    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    sending = {"ses:SendEmail", "ses:SendRawEmail"}
+    (statement,) = (one for one in policy["PolicyDocument"]["Statement"] if sending & set(actions(one)))
+    assert set(actions(statement)) == sending
+    # As the roles of the functions.
+    assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
+
+
 @pytest.mark.parametrize("template", STACKS_OF_AN_ADMINISTRATOR)
 def test_the_documents_have_the_command_that_deploys_the_role(template: str) -> None:
     page = (ROOT / "docs" / "operations" / "releases.md").read_text().replace("\\\n", "")
