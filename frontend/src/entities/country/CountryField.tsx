@@ -45,6 +45,7 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
             aria-haspopup="dialog"
             aria-label={`${t('country')}, ${name}, +${country.dialCode}`}
             className={styles.button}
+            data-invalid={error !== undefined || undefined}
             id={id}
             onClick={() => {
               setIsOpen(true);

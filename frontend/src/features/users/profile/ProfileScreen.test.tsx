@@ -60,6 +60,22 @@ describe.each(languages)('a profile that could not be saved, in $ownName', ({ co
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('focuses the country that the server refused', async () => {
+    mockApi({
+      ...responses,
+      'PUT /users/a1': errorResponse(400, 'country_invalid', { country: 'country_invalid' }),
+    });
+    await open(language);
+    await save();
+    const country = screen.getByRole('button', {
+      name: new RegExp(`^${normalizeSpaces(userFields.country)},`),
+    });
+    await waitFor(() => {
+      expect(country).toHaveFocus();
+    });
+    expect(country).toHaveAccessibleDescription(normalizeSpaces(errors.country_invalid));
+  });
+
   it('reports a server failure, and keeps all values', async () => {
     mockApi({
       ...responses,
