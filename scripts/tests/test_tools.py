@@ -24,7 +24,7 @@ def test_the_tool_of_operators_requires_the_same_programs(
 ) -> None:
     for program in {"bash", "dirname", "cargo", "cc"} - {missing}:
         (tmp_path / program).symlink_to(shutil.which(program) or "/bin/true")
-    command = [tmp_path / "bash", ROOT / "scripts" / "ops", "--version"]
+    command = [str(tmp_path / "bash"), str(ROOT / "scripts" / "ops"), "--version"]
     result = subprocess.run(command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False)
     monkeypatch.setattr(shutil, "which", lambda name: None if name == missing else name)
     with pytest.raises(CommandError) as error:
