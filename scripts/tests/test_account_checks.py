@@ -142,6 +142,7 @@ class TestStack:
             ("UPDATE_COMPLETE", OK, "is UPDATE_COMPLETE"),
             ("UPDATE_IN_PROGRESS", FAILURE, "is UPDATE_IN_PROGRESS"),
             ("UPDATE_ROLLBACK_FAILED", FAILURE, "takes no update"),
+            ("UPDATE_FAILED", WARNING, "is UPDATE_FAILED"),
         ],
     )
     def test_refuses_a_stack_that_cannot_be_updated(self, status: Any, severity: str, what: Any) -> None:

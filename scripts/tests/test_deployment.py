@@ -100,17 +100,18 @@ def test_confirmation_in_advance_needs_no_terminal(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    ("status", "begun"),
+    ("status", "outputs", "begun"),
     [
-        ("CREATE_FAILED", True),
-        ("UPDATE_FAILED", True),
-        ("UPDATE_ROLLBACK_COMPLETE", False),
+        ("CREATE_FAILED", [], True),
+        ("UPDATE_FAILED", [], True),
+        ("UPDATE_FAILED", [{"OutputKey": "Release", "OutputValue": "20261125-120000-abc"}], False),
+        ("UPDATE_ROLLBACK_COMPLETE", [], False),
     ],
 )
 def test_a_failed_first_deployment_counts_as_first_again(
-    monkeypatch: pytest.MonkeyPatch, status: Any, begun: Any
+    monkeypatch: pytest.MonkeyPatch, status: Any, outputs: Any, begun: Any
 ) -> None:
-    monkeypatch.setattr(environment, "describe_stack", lambda *_: {"StackStatus": status})
+    monkeypatch.setattr(environment, "describe_stack", lambda *_: {"StackStatus": status, "Outputs": outputs})
     assert environment.is_first_deployment(ENVIRONMENT) is begun
 
 
@@ -193,7 +194,7 @@ def test_old_releases_are_deleted_after_the_web_app_is_published(monkeypatch: py
     steps.deploy_stack.return_value = ("20261126-120000-abc", "https://site.org")
     steps.with_derived.return_value = ENVIRONMENT
     for name in (
-        *("tools", "preflight", "leftovers", "releases", "companion_stacks", "dns_records"),
+        *("tools", "preflight", "failed_update", "leftovers", "releases", "companion_stacks", "dns_records"),
         *("check_templates", "sam_for", "stack_outputs", "build_release", "deploy_stack", "with_derived"),
         *("import_catalogue_if_empty", "publish_site", "require_working_site"),
     ):
@@ -241,6 +242,7 @@ class TestACatalogueThatCannotBePublished:
             "stack_outputs": lambda _: self.OUTPUTS,
             "confirm": lambda *_: True,
             "with_derived": lambda *_: ENVIRONMENT,
+            "failed_update": MagicMock(exists=lambda _: False),
             "companion_stacks": MagicMock(),
             "releases": MagicMock(fetch=MagicMock(return_value=(template, tmp_path))),
             "sam_for": MagicMock(),

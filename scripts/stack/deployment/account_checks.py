@@ -8,7 +8,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from .. import templates
 from . import leftovers
-from .environment import Clients, Environment, describe_stack
+from .environment import UPDATE_FAILED, Clients, Environment, describe_stack
 from .finding import Finding, failure, ok, warning
 
 #: The share of the account's concurrent executions at which the alarm starts.
@@ -71,6 +71,9 @@ def stack(environment: Environment, aws: Clients) -> Iterator[Finding]:
     elif status == "UPDATE_ROLLBACK_FAILED":
         hint = "docs/runbook.md, Rollback failed."
         yield failure("Stack", f"{environment.stack} is {status}: it takes no update.", hint)
+    elif status == UPDATE_FAILED:
+        hint = "scripts/deploy offers to roll that update back before it begins, or continues a first deployment."
+        yield warning("Stack", f"{environment.stack} is {status}.", hint)
     elif found := leftovers.find(environment, aws):
         hint = "scripts/deploy offers to delete what has no data before it begins."
         if found.filled:

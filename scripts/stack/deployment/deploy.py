@@ -6,7 +6,7 @@ from pathlib import Path
 from .. import publish, tools
 from ..console import step
 from ..instance import ROOT
-from . import binaries, companion_stacks, dns_records, leftovers, preflight, releases
+from . import binaries, companion_stacks, dns_records, failed_update, leftovers, preflight, releases
 from .environment import Environment, confirm, is_first_deployment, stack_outputs
 from .import_resources import deploy_stack_with_existing_resources
 from .parameters import overrides, values, with_derived
@@ -43,7 +43,8 @@ class Build:
 def deploy(environment: Environment, dry_run: bool, imports_resources: bool = False) -> int:
     tools.require()
     preflight.require(environment)
-    if not (dry_run or leftovers.resolve(environment, imports_resources)):
+    # A failed update may have added tables, which its rollback leaves.
+    if not (dry_run or (failed_update.resolve(environment) and leftovers.resolve(environment, imports_resources))):
         return 1
     check_templates()
     sam = sam_for(environment)

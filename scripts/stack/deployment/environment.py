@@ -17,8 +17,8 @@ from ..toml import tomllib
 
 #: The region of CloudFront's certificates, web ACLs and metrics.
 EDGE_REGION = "us-east-1"
-#: The statuses of a stack whose first deployment has not succeeded. The next one continues it without rollback.
-FIRST_DEPLOYMENT_STATUSES = ("", "CREATE_FAILED", "UPDATE_FAILED")
+#: The status of a stack whose last update failed and was not rolled back.
+UPDATE_FAILED = "UPDATE_FAILED"
 #: The status of a stack that consists of change sets only, such as that of a dry run.
 NO_RESOURCES = "REVIEW_IN_PROGRESS"
 #: Whether there is a web ACL, and whether it blocks requests or only counts them.
@@ -196,8 +196,11 @@ def stack_status(environment: Environment) -> str:
 
 
 def is_first_deployment(environment: Environment) -> bool:
-    """Whether no deployment of the environment has succeeded yet."""
-    return stack_status(environment) in FIRST_DEPLOYMENT_STATUSES
+    """Whether no deployment of the environment has succeeded yet. The next one continues it without rollback."""
+    stack = describe_stack(environment.client("cloudformation"), environment.stack)
+    status = stack.get("StackStatus", "")
+    # A stack has no outputs before it is complete for the first time, and keeps them from then on.
+    return status in ("", "CREATE_FAILED") or (status == UPDATE_FAILED and not outputs_of(stack))
 
 
 def stack_outputs(environment: Environment) -> dict[str, str]:

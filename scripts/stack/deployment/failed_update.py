@@ -1,0 +1,38 @@
+"""An update that failed and was not rolled back: `sam deploy` alone leaves it so, because of samconfig.toml."""
+
+from botocore.exceptions import WaiterError
+
+from ..console import CommandError, step
+from .environment import UPDATE_FAILED, Environment, confirm, is_first_deployment, stack_status, wait
+
+
+def exists(environment: Environment) -> bool:
+    """
+    Whether the last update of a deployed stack is one. CloudFormation then accepts no update that it may roll back.
+
+    Not of a first deployment, which continues: CloudFormation deletes a stack that was never complete.
+    """
+    return stack_status(environment) == UPDATE_FAILED and not is_first_deployment(environment)
+
+
+def resolve(environment: Environment) -> bool:
+    """Rolls a failed update back if the user confirms. Returns whether the stack can then be updated."""
+    if not exists(environment):
+        return True
+    question = f"The last update of {environment.stack} failed and was not rolled back. This rolls it back first."
+    if not confirm(question, environment):
+        return False
+    roll_back(environment)
+    return True
+
+
+def roll_back(environment: Environment) -> None:
+    """Returns the stack to its state before the failed update."""
+    cloudformation = environment.client("cloudformation")
+    with step(f"Rolling the failed update of {environment.stack} back"):
+        cloudformation.rollback_stack(StackName=environment.stack)
+        try:
+            wait(cloudformation, "stack_rollback_complete", StackName=environment.stack)
+        except WaiterError:
+            message = f"The failed update of {environment.stack} could not be rolled back."
+            raise CommandError(message, "docs/runbook.md, Rollback failed.") from None
