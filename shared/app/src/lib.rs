@@ -2,7 +2,6 @@
 //!
 //! Code belongs here when two functions need it, or a function and the operator's tool. Other code stays in the crate of its function.
 
-mod language;
 mod serve;
 mod wiring;
 
@@ -14,10 +13,10 @@ pub mod email_change_view;
 pub mod jobs;
 pub mod profile_files;
 pub mod profile_view;
+pub mod sign_in;
 pub mod teacher_fields;
 pub mod user_deletion;
 
 pub use jobs::serve_job;
-pub use language::set_named_language;
 pub use serve::serve;
 pub use wiring::Wiring;

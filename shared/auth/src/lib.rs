@@ -11,6 +11,7 @@ mod samples;
 pub mod devices;
 pub mod email_changes;
 pub mod email_verification;
+pub mod mailbox_limits;
 pub mod origin_check;
 pub mod password_confirmation;
 pub mod password_reset;

@@ -33,11 +33,12 @@ impl PasswordConfirmation {
     /// # Errors
     /// `incorrect_password`, the code of the limit, and when the attempt cannot be counted.
     pub async fn confirm(&self, user: &User, password: &str) -> ApiResult<()> {
-        let attempt = self.rate_limiter.count(&self.limit, user.user_id.as_str()).await?;
+        let attempts = self.rate_limiter.for_request();
+        attempts.count(&self.limit, user.user_id.as_str()).await?;
         if self.passwords.verify(password, Some(&user.password_hash))? == PasswordCheck::Wrong {
             return Err(ErrorCode::IncorrectPassword.into());
         }
-        self.rate_limiter.refund(&attempt).await;
+        attempts.refund().await;
         Ok(())
     }
 

@@ -1,6 +1,12 @@
 //! Counts attempts against rate limits.
 
+use std::{
+    mem,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
 use api::{ApiError, ApiResult};
+use futures_util::future::join_all;
 use platform::deadline;
 use store::attempts::{AttemptCounter, AttemptsTable};
 use tracing::warn;
@@ -17,6 +23,13 @@ pub struct RateLimiter {
     pepper: Secret,
 }
 
+/// The attempts that one request counts, so that they can be refunded together.
+#[derive(Debug)]
+pub struct RequestAttempts<'a> {
+    rate_limiter: &'a RateLimiter,
+    counted: Mutex<Vec<AttemptCounter>>,
+}
+
 impl RateLimiter {
     /// Counts in that table; `pepper` is the key of the hashes.
     #[must_use]
@@ -24,26 +37,13 @@ impl RateLimiter {
         Self { table, pepper }
     }
 
-    /// Counts an attempt for `key` before it is made. Counting is atomic: of many attempts at once, no more than allowed pass.
-    ///
-    /// # Errors
-    /// The limit's code, with the time until its window is over, when there were too many attempts; and when the attempt cannot be
-    /// counted. Then it must not be made.
-    pub async fn count(&self, limit: &RateLimit, key: &str) -> ApiResult<AttemptCounter> {
-        Ok(self.count_numbered(limit, key).await?.0)
-    }
-
-    /// As [`Self::count`]. Returns the number of the attempt in its window, too, which is 1 for the first.
-    ///
-    /// # Errors
-    /// As [`Self::count`].
-    pub async fn count_numbered(&self, limit: &RateLimit, key: &str) -> ApiResult<(AttemptCounter, u64)> {
-        let counter = self.counter(limit, key).await?;
-        let number = self.table.count(&counter).await?;
-        if number > limit.attempts {
-            return Err(ApiError::from(limit.code).with_retry_after(counter.seconds_left()));
+    /// The attempts that a request is going to count.
+    #[must_use]
+    pub const fn for_request(&self) -> RequestAttempts<'_> {
+        RequestAttempts {
+            rate_limiter: self,
+            counted: Mutex::new(Vec::new()),
         }
-        Ok((counter, number))
     }
 
     /// How many attempts were counted for `key` in the window. Counts nothing.
@@ -53,34 +53,6 @@ impl RateLimiter {
     pub async fn attempts(&self, limit: &RateLimit, key: &str) -> ApiResult<u64> {
         let counter = self.counter(limit, key).await?;
         Ok(self.table.attempts(&counter).await?)
-    }
-
-    /// Does the work of a counted attempt, and refunds the attempt when `is_free` says that this result does not count. The work ends
-    /// early enough for the refund.
-    ///
-    /// # Errors
-    /// Those of the work, and when it did not end in time.
-    pub async fn refund_if<T>(
-        &self,
-        counter: &AttemptCounter,
-        is_free: impl FnOnce(&ApiResult<T>) -> bool,
-        work: impl Future<Output = ApiResult<T>>,
-    ) -> ApiResult<T> {
-        let result = deadline::leave_time_to_undo(work)
-            .await
-            .unwrap_or_else(|late| Err(late.into()));
-        if is_free(&result) {
-            self.refund(counter).await;
-        }
-        result
-    }
-
-    /// Decrements a counter, because the attempt does not count. A failure is logged, and the attempt stays counted until its window is
-    /// over.
-    pub async fn refund(&self, counter: &AttemptCounter) {
-        if let Err(cause) = in_time(self.table.refund(counter)).await {
-            warn!(%cause, "an attempt stays counted");
-        }
     }
 
     /// Deletes the counter of `key`, whose attempts no longer count. A failure is logged.
@@ -103,6 +75,81 @@ impl RateLimiter {
     async fn counter(&self, limit: &RateLimit, key: &str) -> ApiResult<AttemptCounter> {
         let key = self.pepper.keyed_hash(limit.name, key).await?;
         Ok(AttemptCounter::now(limit.name, &key, limit.window))
+    }
+}
+
+impl RequestAttempts<'_> {
+    /// Counts an attempt for `key` before it is made. Counting is atomic: of many attempts at once, no more than allowed pass. Returns the
+    /// counter.
+    ///
+    /// # Errors
+    /// The limit's code, with the time until its window is over, when there were too many attempts; and when the attempt cannot be
+    /// counted. Then it must not be made.
+    pub async fn count(&self, limit: &RateLimit, key: &str) -> ApiResult<AttemptCounter> {
+        Ok(self.count_numbered(limit, key).await?.0)
+    }
+
+    /// As [`Self::count`]. Returns the number of the attempt in its window, too, which is 1 for the first.
+    ///
+    /// # Errors
+    /// As [`Self::count`].
+    pub async fn count_numbered(&self, limit: &RateLimit, key: &str) -> ApiResult<(AttemptCounter, u64)> {
+        let counter = self.rate_limiter.counter(limit, key).await?;
+        let number = self.rate_limiter.table.count(&counter).await?;
+        if number > limit.attempts {
+            return Err(ApiError::from(limit.code).with_retry_after(counter.seconds_left()));
+        }
+        self.counted().push(counter.clone());
+        Ok((counter, number))
+    }
+
+    /// Does work of the request. When the platform fails it, the attempts that the request has counted do not count: a short failure would
+    /// otherwise lock users out for a long time.
+    ///
+    /// # Errors
+    /// Those of the work, and when it did not end early enough for the refund.
+    pub fn refund_on_failure<T, E: Into<ApiError>>(
+        &self,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> impl Future<Output = ApiResult<T>> {
+        let is_failure = |result: &ApiResult<T>| result.as_ref().is_err_and(ApiError::is_internal);
+        self.refund_if(is_failure, async { work.await.map_err(Into::into) })
+    }
+
+    /// Does work of the request, and refunds the attempts that the request has counted when `is_free` says that this result does not
+    /// count.
+    ///
+    /// # Errors
+    /// Those of the work, and when it did not end early enough for the refund.
+    pub fn refund_if<T>(
+        &self,
+        is_free: impl FnOnce(&ApiResult<T>) -> bool,
+        work: impl Future<Output = ApiResult<T>>,
+    ) -> impl Future<Output = ApiResult<T>> {
+        let work = deadline::leave_time_to_undo(work);
+        async move {
+            let result = work.await.unwrap_or_else(|late| Err(late.into()));
+            if is_free(&result) {
+                self.refund().await;
+            }
+            result
+        }
+    }
+
+    /// Refunds the attempts that the request has counted so far, because they do not count. A failure is logged, and the attempt stays
+    /// counted until its window is over.
+    pub async fn refund(&self) {
+        let counted = mem::take(&mut *self.counted());
+        join_all(counted.iter().map(async |counter| {
+            if let Err(cause) = in_time(self.rate_limiter.table.refund(counter)).await {
+                warn!(%cause, "an attempt stays counted");
+            }
+        }))
+        .await;
+    }
+
+    fn counted(&self) -> MutexGuard<'_, Vec<AttemptCounter>> {
+        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

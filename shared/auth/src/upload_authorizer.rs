@@ -4,7 +4,11 @@ use api::{ApiRequest, ApiResult};
 use store::{uploads::UploadStarter, users::UsersTable};
 
 use crate::{
-    authenticate, origin_check::OriginCheck, rate_limiter::RateLimiter, rate_limits::RateLimit, tokens::Tokens,
+    authenticate,
+    origin_check::OriginCheck,
+    rate_limiter::{RateLimiter, RequestAttempts},
+    rate_limits::RateLimit,
+    tokens::Tokens,
 };
 
 /// Decides who may upload files: signed-in users within a rate limit for each user; visitors, such as teachers who sign up, within one
@@ -40,26 +44,27 @@ impl UploadAuthorizer {
         }
     }
 
-    /// Authorizes and counts an upload. A request with a refused
-    /// access token counts as that of a visitor, because the browser of a visitor may still have an old token.
+    /// Authorizes and counts an upload. A request with a refused access token counts as that of a visitor, because the browser of a
+    /// visitor may still have an old token. Returns the counted attempt, too.
     ///
     /// # Errors
     /// `too_many_requests`, and when a table cannot be read or written.
-    pub async fn authorize(&self, request: &ApiRequest) -> ApiResult<UploadStarter> {
+    pub async fn authorize(&self, request: &ApiRequest) -> ApiResult<(UploadStarter, RequestAttempts<'_>)> {
+        let attempts = self.rate_limiter.for_request();
         if request.bearer_token().is_some() {
             match authenticate(&self.tokens, &self.users, request).await {
                 Ok(user) => {
-                    let counter = self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
+                    let counter = attempts.count(&self.per_user, user.user_id.as_str()).await?;
                     let owner = Some(user.user_id);
-                    return Ok(UploadStarter { owner, counter });
+                    return Ok((UploadStarter { owner, counter }, attempts));
                 }
                 Err(error) if error.code().status().is_server_error() => return Err(error),
                 Err(_) => {}
             }
         }
         let client_ip = self.origin_check.client_ip(request).await?;
-        let counter = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        Ok(UploadStarter { owner: None, counter })
+        let counter = attempts.count(&self.per_ip, &client_ip).await?;
+        Ok((UploadStarter { owner: None, counter }, attempts))
     }
 
     /// Reads the secrets and opens the connection before the first request.

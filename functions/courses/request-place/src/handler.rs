@@ -90,10 +90,12 @@ impl RequestPlace {
     /// Counts the request, and writes it.
     async fn ask(&self, before: Option<&PlaceRequest>, asked: &PlaceRequest) -> ApiResult<()> {
         let user = &asked.user_id;
-        self.rate_limiter.count(&self.per_user, user.as_str()).await?;
+        let attempts = self.rate_limiter.for_request();
+        attempts.count(&self.per_user, user.as_str()).await?;
         let user_exists = self.users.exists_item(user)?;
         let not_enrolled = self.payments.not_enrolled_item(user, &asked.course_id)?;
-        match self.requests.ask(before, asked, user_exists, not_enrolled).await? {
+        let asked = self.requests.ask(before, asked, user_exists, not_enrolled);
+        match attempts.refund_on_failure(asked).await? {
             AskOutcome::Asked => Ok(()),
             AskOutcome::AlreadyEnrolled => Err(ErrorCode::AlreadyEnrolled.into()),
             // The user was deleted since the request was authenticated.

@@ -13,7 +13,7 @@ const MAX_BYTES: usize = 2 * 1024 * 1024;
 impl Endpoint for UploadDocument {
     /// An upload counts against the rate limit before its content is checked, so a rejected one counts too.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let owner = self.upload_authorizer.authorize(request).await?.owner;
+        let (starter, attempts) = self.upload_authorizer.authorize(request).await?;
         let upload = request.form_file("document").await?;
         if upload.bytes.len() > MAX_BYTES {
             return Err(ErrorCode::CvFileTooLarge.into());
@@ -26,12 +26,12 @@ impl Endpoint for UploadDocument {
 
         let file = NewFile {
             kind: FileKind::Document,
-            owner,
+            owner: starter.owner,
             name,
             content_type,
             bytes: upload.bytes.into(),
         };
-        let data = self.files.store(file).await?;
+        let data = attempts.refund_on_failure(self.files.store(file)).await?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 

@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 5 * 1024 * 1024;
 impl Endpoint for UploadImage {
     /// Stores only the pixels: not the original bytes, not the metadata (place, camera), and not the original name.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let owner = self.upload_authorizer.authorize(request).await?.owner;
+        let (starter, attempts) = self.upload_authorizer.authorize(request).await?;
         let upload = request.form_file("image").await?;
         if upload.bytes.len() > MAX_BYTES {
             return Err(ErrorCode::ImageFileTooLarge.into());
@@ -30,12 +30,12 @@ impl Endpoint for UploadImage {
 
         let file = NewFile {
             kind: FileKind::Image,
-            owner,
+            owner: starter.owner,
             name: FileName::of_photo(),
             content_type: photo::CONTENT_TYPE,
             bytes,
         };
-        let data = self.files.store(file).await?;
+        let data = attempts.refund_on_failure(self.files.store(file)).await?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 

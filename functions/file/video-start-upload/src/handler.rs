@@ -4,7 +4,7 @@ use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use domain::{FileId, PART_BYTES, UploadId};
 use platform::metrics::Event;
 use serde::Serialize;
-use store::uploads::StoredUpload;
+use store::uploads::{StoredUpload, UploadStarter};
 
 use crate::wiring::StartUpload;
 
@@ -26,15 +26,9 @@ struct StartUploadBody<'a> {
 }
 
 impl Endpoint for StartUpload {
-    /// Starts the multipart upload before it writes the record, so no record is without one. The bucket's lifecycle aborts a multipart
-    /// upload that has no record.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let starter = self.upload_authorizer.authorize(request).await?;
-        let file_id = FileId::random();
-        let multipart_id = self.objects.start_upload(&file_id).await?;
-        let upload_id = UploadId::random();
-        let upload = StoredUpload::new(&upload_id, file_id, multipart_id, starter);
-        self.uploads.put(&upload).await?;
+        let (starter, attempts) = self.upload_authorizer.authorize(request).await?;
+        let upload_id = attempts.refund_on_failure(self.start(starter)).await?;
         self.metrics.count(Event::UploadStarted);
 
         let opened = StartedUpload {
@@ -50,5 +44,18 @@ impl Endpoint for StartUpload {
 
     async fn warm_up(&self) {
         self.upload_authorizer.warm_up().await;
+    }
+}
+
+impl StartUpload {
+    /// Starts the multipart upload before it writes the record, so no record is without one. The bucket's lifecycle aborts a multipart
+    /// upload that has no record.
+    async fn start(&self, starter: UploadStarter) -> ApiResult<UploadId> {
+        let file_id = FileId::random();
+        let multipart_id = self.objects.start_upload(&file_id).await?;
+        let upload_id = UploadId::random();
+        let upload = StoredUpload::new(&upload_id, file_id, multipart_id, starter);
+        self.uploads.put(&upload).await?;
+        Ok(upload_id)
     }
 }

@@ -17,8 +17,10 @@ impl Endpoint for AddInterest {
             return Err(ErrorCode::ServiceOpen.into());
         }
         if user.interest_in(area).is_none() {
-            self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
-            if !self.users.add_interest(&user, area, clock::seconds()).await? {
+            let attempts = self.rate_limiter.for_request();
+            attempts.count(&self.per_user, user.user_id.as_str()).await?;
+            let added = self.users.add_interest(&user, area, clock::seconds());
+            if !attempts.refund_on_failure(added).await? {
                 // A deletion has ended the session.
                 return Err(ErrorCode::Unauthorized.into());
             }

@@ -5,6 +5,7 @@ use app::email_change_view::EmailChangeView;
 use auth::{
     authenticate,
     email_changes::{self, CONFIRMATION_PERIOD, MAX_WAYS_BACK},
+    rate_limiter::RequestAttempts,
 };
 use domain::{EmailChangeId, EmailRecipient};
 use mail::{MailTemplate, fixed_time};
@@ -48,21 +49,14 @@ impl Endpoint for ChangeEmail {
         if let Some(password) = password {
             self.confirmation.confirm(&user, &password).await?;
         }
-        self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
-        self.rate_limiter.count(&self.per_email, email.as_str()).await?;
-        if user.revertible_emails(now).count() >= MAX_WAYS_BACK {
-            return Err(ErrorCode::TooManyRequests.into());
-        }
-        let is_taken = self.users.is_email_taken_by_other(&email, &user).await?;
         let change = EmailChange {
             change_id: pending.map_or_else(EmailChangeId::random, |pending| pending.change_id.clone()),
             email,
             expires_at: now + CONFIRMATION_PERIOD.as_secs(),
         };
-        if !self.users.request_email_change(&user, &change).await? {
-            // Another request has replaced the password or the email address, blocked or deleted the user, or cancelled the pending change.
-            return Err(ErrorCode::Conflict.into());
-        }
+        let attempts = self.rate_limiter.for_request();
+        let requested = self.request_change(&attempts, &user, &change, now);
+        let is_taken = attempts.refund_on_failure(requested).await?;
         let emails = self.send_emails(&user, &change, is_taken, pending.is_none());
         fixed_time::respond_after(started, emails).await;
         let data = EmailChangeView::new(&change);
@@ -80,6 +74,27 @@ impl Endpoint for ChangeEmail {
 }
 
 impl ChangeEmail {
+    /// Counts the request, and writes the change. Returns whether another user has the new email address.
+    async fn request_change(
+        &self,
+        attempts: &RequestAttempts<'_>,
+        user: &User,
+        change: &EmailChange,
+        now: u64,
+    ) -> ApiResult<bool> {
+        attempts.count(&self.per_user, user.user_id.as_str()).await?;
+        attempts.count(&self.per_email, change.email.as_str()).await?;
+        if user.revertible_emails(now).count() >= MAX_WAYS_BACK {
+            return Err(ErrorCode::TooManyRequests.into());
+        }
+        let is_taken = self.users.is_email_taken_by_other(&change.email, user).await?;
+        if !self.users.request_email_change(user, change).await? {
+            // Another request has replaced the password or the email address, blocked or deleted the user, or cancelled the pending change.
+            return Err(ErrorCode::Conflict.into());
+        }
+        Ok(is_taken)
+    }
+
     /// Sends the link to the new mailbox, and for a new change a notice to the old one. A failure is only logged: the user can ask for
     /// the link again, and nothing has changed yet.
     async fn send_emails(&self, user: &User, change: &EmailChange, is_taken: bool, is_new: bool) {

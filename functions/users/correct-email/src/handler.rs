@@ -1,7 +1,7 @@
 //! `POST /users/correct-email`: changes a mistyped email address before it is verified, in the browser that signed the user up.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
-use auth::{email_verification, signup_proof};
+use auth::{email_verification, rate_limiter::RequestAttempts, signup_proof};
 use domain::EmailAddress;
 use serde::Deserialize;
 use store::users::{ChangeEmailError, User};
@@ -26,17 +26,9 @@ impl Endpoint for CorrectEmail {
         let user = self.signed_up_user(request).await?;
 
         let client_ip = self.origin_check.client_ip(request).await?;
-        self.rate_limiter
-            .count(&self.corrections_per_user, user.user_id.as_str())
-            .await?;
-        self.rate_limiter.count(&self.links_per_mailbox, email.as_str()).await?;
-        let user = match Box::pin(self.change_email(user, email)).await {
-            Err(error) if error.code() == ErrorCode::UserAlreadyExists => {
-                self.count_registration(&client_ip).await?;
-                return Err(error);
-            }
-            changed => changed?,
-        };
+        let attempts = self.rate_limiter.for_request();
+        let corrected = self.correct(&attempts, user, email, &client_ip);
+        let user = attempts.refund_on_failure(corrected).await?;
         email_verification::send_link(&self.tokens, &self.mailer, &user).await;
         ApiResponse::message(request, Message::EmailCorrected)
     }
@@ -63,9 +55,30 @@ impl CorrectEmail {
         }
     }
 
+    /// Counts the correction, and changes the email address.
+    async fn correct(
+        &self,
+        attempts: &RequestAttempts<'_>,
+        user: User,
+        email: EmailAddress,
+        client_ip: &str,
+    ) -> ApiResult<User> {
+        attempts
+            .count(&self.corrections_per_user, user.user_id.as_str())
+            .await?;
+        attempts.count(&self.links_per_mailbox, email.as_str()).await?;
+        let changed = self.change_email(user, email).await;
+        if let Err(error) = &changed
+            && error.code() == ErrorCode::UserAlreadyExists
+        {
+            self.count_registration(attempts, client_ip).await?;
+        }
+        changed
+    }
+
     /// Counts a refused registration. Above the limit, the error code of the refusal stays the same.
-    async fn count_registration(&self, client_ip: &str) -> ApiResult<()> {
-        match self.rate_limiter.count(&self.registrations_per_ip, client_ip).await {
+    async fn count_registration(&self, attempts: &RequestAttempts<'_>, client_ip: &str) -> ApiResult<()> {
+        match attempts.count(&self.registrations_per_ip, client_ip).await {
             Err(error) if error.code() != self.registrations_per_ip.code => Err(error),
             _ => Ok(()),
         }

@@ -1,9 +1,9 @@
 //! Finds the user that an email address and a password belong to, and limits the attempts to guess a password.
 
 use api::{ApiRequest, ApiResult, ErrorCode};
-use auth::{devices::Device, passwords::PasswordCheck};
+use auth::{devices::Device, passwords::PasswordCheck, rate_limiter::RequestAttempts};
 use domain::EmailAddress;
-use store::{attempts::AttemptCounter, users::User};
+use store::users::User;
 
 use crate::wiring::Login;
 
@@ -17,31 +17,35 @@ impl Login {
     /// `too_many_attempts`; and when the attempt cannot be counted.
     async fn count_attempt(
         &self,
+        attempts: &RequestAttempts<'_>,
         request: &ApiRequest,
         email: &EmailAddress,
-    ) -> ApiResult<(Vec<AttemptCounter>, Option<Device>)> {
+    ) -> ApiResult<Option<Device>> {
         let device = self.devices.recognize(request, email).await?;
-        let attempts = match &device {
-            Some(device) => vec![self.rate_limiter.count(&self.per_device, device.id()).await?],
-            None => self.count_on_unknown_device(request, email).await?,
-        };
-        Ok((attempts, device))
+        match &device {
+            Some(device) => {
+                attempts.count(&self.per_device, device.id()).await?;
+            }
+            None => self.count_on_unknown_device(attempts, request, email).await?,
+        }
+        Ok(device)
     }
 
     async fn count_on_unknown_device(
         &self,
+        attempts: &RequestAttempts<'_>,
         request: &ApiRequest,
         email: &EmailAddress,
-    ) -> ApiResult<Vec<AttemptCounter>> {
+    ) -> ApiResult<()> {
         // The IP address comes first, so that an address over its limit does not use up the attempts of users.
-        let client_ip = self.origin_check.client_ip(request).await?;
-        let per_ip = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        let per_email = self.rate_limiter.count(&self.per_email, email.as_str()).await?;
-        Ok(vec![per_email, per_ip])
+        let client_ip = self.sign_ins.origin_check.client_ip(request).await?;
+        attempts.count(&self.per_ip, &client_ip).await?;
+        attempts.count(&self.per_email, email.as_str()).await?;
+        Ok(())
     }
 
-    /// The user with this email address and this password, if the attempt is within the rate limits; and the attempt, which counts until
-    /// it is refunded. The user is read beside the counting, and the password is verified after it.
+    /// The user with this email address and this password, if the attempt is within the rate limits. The user is read beside the counting,
+    /// and the password is verified after it.
     ///
     /// Only the user tells whether the device is still known. An attempt on one that is not counts as on an unknown device, too, before
     /// the password is verified. For a user who does not exist, that is the same.
@@ -50,19 +54,20 @@ impl Login {
     /// As [`Self::count_attempt`] and [`Self::verify`]; and when the users table cannot be read.
     pub(crate) async fn authenticate(
         &self,
+        attempts: &RequestAttempts<'_>,
         request: &ApiRequest,
         email: &EmailAddress,
         password: &str,
-    ) -> ApiResult<(User, Vec<AttemptCounter>)> {
-        let (attempts, user) = tokio::join!(
-            Box::pin(self.count_attempt(request, email)),
-            Box::pin(self.users.find_by_email(email))
+    ) -> ApiResult<User> {
+        let (device, user) = tokio::join!(
+            Box::pin(self.count_attempt(attempts, request, email)),
+            Box::pin(self.sign_ins.users.find_by_email(email))
         );
-        let ((mut attempts, device), user) = (attempts?, user?);
+        let (device, user) = (device?, user?);
         if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
-            attempts.extend(self.count_on_unknown_device(request, email).await?);
+            self.count_on_unknown_device(attempts, request, email).await?;
         }
-        Ok((self.verify(user, password).await?, attempts))
+        self.verify(user, password).await
     }
 
     /// Verifies the password also when no user has the email address, so that both cases take the same time. Replaces a hash whose
@@ -78,7 +83,7 @@ impl Login {
             (Some(user), PasswordCheck::NeedsRehash) => {
                 let hash = self.passwords.rehash(password)?;
                 // When a concurrent login has already replaced the hash, that hash stays.
-                self.users.replace_password_hash(&user, hash).await?;
+                self.sign_ins.users.replace_password_hash(&user, hash).await?;
                 Ok(user)
             }
             (_, PasswordCheck::Wrong) | (None, _) => Err(ErrorCode::IncorrectCredentials.into()),

@@ -20,12 +20,13 @@ impl Endpoint for Register {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let registration = Registration::parse(request.json()?)?;
         let client_ip = self.origin_check.client_ip(request).await?;
+        let attempts = self.rate_limiter.for_request();
         // Boxed, because the future contains complete SDK calls.
         let (counted, prepared) = tokio::join!(
-            Box::pin(self.rate_limiter.count_numbered(&self.per_ip, &client_ip)),
+            Box::pin(attempts.count_numbered(&self.per_ip, &client_ip)),
             deadline::leave_time_to_undo(self.prepare(&registration))
         );
-        let (attempt, number) = counted?;
+        let (_, number) = counted?;
 
         let created = Box::pin(async {
             let proof = registration.proof.as_ref();
@@ -36,7 +37,7 @@ impl Endpoint for Register {
             let error = created.as_ref().err();
             error.is_some_and(|error| error.is_internal() || error.code() == self.per_ip_without_proof.code)
         };
-        let user = self.rate_limiter.refund_if(&attempt, is_free, created).await?;
+        let user = attempts.refund_if(is_free, created).await?;
         email_verification::send_link(&self.tokens, &self.mailer, &user).await;
         let data = self.profiles.view(&user, request.language()).await?;
         let response = ApiResponse::private(request, StatusCode::CREATED, Data { data })?;

@@ -42,7 +42,8 @@ impl Endpoint for RequestExport {
 impl RequestExport {
     /// Counts the export, and begins it. One that does not begin is not counted.
     async fn begin_limited(&self, user: &User) -> ApiResult<DataExport> {
-        let attempt = self.rate_limiter.count(&self.per_user, user.user_id.as_str()).await?;
+        let attempts = self.rate_limiter.for_request();
+        attempts.count(&self.per_user, user.user_id.as_str()).await?;
         let requested = DataExport::now();
         let is_free = |begun: &ApiResult<DataExport>| {
             let begun = begun.as_ref().ok();
@@ -50,7 +51,7 @@ impl RequestExport {
         };
         // Boxed, because the future contains complete SDK calls.
         let begun = Box::pin(self.begin(user, &requested));
-        self.rate_limiter.refund_if(&attempt, is_free, begun).await
+        attempts.refund_if(is_free, begun).await
     }
 
     /// Returns the export of another request if that one was first.

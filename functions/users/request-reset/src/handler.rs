@@ -4,6 +4,7 @@ use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
 use auth::{
     devices::Device,
     password_reset::{Requester, ResetCode},
+    rate_limiter::RequestAttempts,
 };
 use domain::EmailAddress;
 use mail::{MailTemplate, fixed_time};
@@ -27,14 +28,10 @@ impl Endpoint for RequestReset {
         let mut form = Form::default();
         let email = form.email(payload.email);
         let email = form.finish(email)?;
-        let device = self.count_request(request, &email).await?;
-        let user = self.users.find_by_email(&email).await?;
-        if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
-            self.count_on_unknown_device(request, &email).await?;
-        }
-
         let requester = Requester::of_or_new(request)?;
-        let code = self.resets.issue_code(&email, &requester, user.as_ref()).await?;
+        let attempts = self.rate_limiter.for_request();
+        let issued = self.issue_code(&attempts, request, &email, &requester);
+        let (user, code) = attempts.refund_on_failure(issued).await?;
         fixed_time::respond_after(started, self.send_code(user, &code)).await;
         Ok(ApiResponse::message(request, Message::ResetRequested)?.with_cookie(&requester.cookie()))
     }
@@ -50,31 +47,52 @@ impl Endpoint for RequestReset {
 }
 
 impl RequestReset {
-    /// Counts a request against the rate limits. A device on which the user has signed in before is not affected by the requests of
-    /// others. Returns it: only the user tells whether it is still known.
+    /// Counts the request, and issues a code. Returns the user, too.
     ///
     /// # Errors
-    /// `too_many_requests`; and when the request cannot be counted.
-    async fn count_request(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<Option<Device>> {
+    /// `too_many_requests`; and when a table cannot be read or written.
+    async fn issue_code(
+        &self,
+        attempts: &RequestAttempts<'_>,
+        request: &ApiRequest,
+        email: &EmailAddress,
+        requester: &Requester,
+    ) -> ApiResult<(Option<User>, ResetCode)> {
+        let device = self.count_request(attempts, request, email).await?;
+        let user = self.users.find_by_email(email).await?;
+        if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
+            self.count_on_unknown_device(attempts, request, email).await?;
+        }
+        let code = self.resets.issue_code(email, requester, user.as_ref()).await?;
+        Ok((user, code))
+    }
+
+    /// Counts a request against the rate limits. A device on which the user has signed in before is not affected by the requests of
+    /// others. Returns it: only the user tells whether it is still known.
+    async fn count_request(
+        &self,
+        attempts: &RequestAttempts<'_>,
+        request: &ApiRequest,
+        email: &EmailAddress,
+    ) -> ApiResult<Option<Device>> {
         let device = self.devices.recognize(request, email).await?;
         match &device {
             Some(device) => {
-                self.rate_limiter.count(&self.per_requester, device.id()).await?;
+                attempts.count(&self.limits.per_requester, device.id()).await?;
             }
-            None => self.count_on_unknown_device(request, email).await?,
+            None => self.count_on_unknown_device(attempts, request, email).await?,
         }
         Ok(device)
     }
 
-    /// A few requests for each requester and mailbox, and more for the mailbox, which protects it from many requesters.
-    async fn count_on_unknown_device(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<()> {
-        // A requester over its limit does not use up the requests of mailboxes.
+    async fn count_on_unknown_device(
+        &self,
+        attempts: &RequestAttempts<'_>,
+        request: &ApiRequest,
+        email: &EmailAddress,
+    ) -> ApiResult<()> {
         let client_ip = self.origin_check.client_ip(request).await?;
-        self.rate_limiter.count(&self.per_ip, &client_ip).await?;
-        let requester = format!("{client_ip}\0{email}");
-        self.rate_limiter.count(&self.per_requester, &requester).await?;
-        self.rate_limiter.count(&self.per_mailbox, email.as_str()).await?;
-        Ok(())
+        self.limits.count(attempts, &client_ip, email).await
     }
 
     /// Sends the code to a user who is not blocked. A failure is only logged: the user can request another code.

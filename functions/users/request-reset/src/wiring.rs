@@ -4,11 +4,8 @@ use std::time::Duration;
 
 use app::Wiring;
 use auth::{
-    devices::Devices,
-    origin_check::OriginCheck,
-    password_reset::PasswordResets,
-    rate_limiter::RateLimiter,
-    rate_limits::{self, RateLimit},
+    devices::Devices, mailbox_limits::MailboxLimits, origin_check::OriginCheck, password_reset::PasswordResets,
+    rate_limiter::RateLimiter, rate_limits,
 };
 use mail::{Mailer, fixed_time};
 use platform::config::ConfigError;
@@ -19,9 +16,7 @@ pub(crate) struct RequestReset {
     pub(crate) users: UsersTable,
     pub(crate) resets: PasswordResets,
     pub(crate) rate_limiter: RateLimiter,
-    pub(crate) per_ip: RateLimit,
-    pub(crate) per_requester: RateLimit,
-    pub(crate) per_mailbox: RateLimit,
+    pub(crate) limits: MailboxLimits,
     pub(crate) devices: Devices,
     pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
@@ -36,9 +31,11 @@ impl RequestReset {
             users: wiring.users()?,
             resets: wiring.password_resets()?,
             rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::RESET_MAILS_PER_IP)?,
-            per_requester: wiring.rate_limit(rate_limits::RESET_MAILS_PER_EMAIL)?,
-            per_mailbox: wiring.rate_limit(rate_limits::RESET_MAILS_PER_MAILBOX)?,
+            limits: MailboxLimits {
+                per_ip: wiring.rate_limit(rate_limits::RESET_MAILS_PER_IP)?,
+                per_requester: wiring.rate_limit(rate_limits::RESET_MAILS_PER_EMAIL)?,
+                per_mailbox: wiring.rate_limit(rate_limits::RESET_MAILS_PER_MAILBOX)?,
+            },
             devices: wiring.devices()?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,

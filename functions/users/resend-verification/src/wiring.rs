@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use app::Wiring;
 use auth::{
+    mailbox_limits::MailboxLimits,
     origin_check::OriginCheck,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
@@ -18,10 +19,8 @@ pub(crate) struct ResendVerification {
     pub(crate) users: UsersTable,
     pub(crate) tokens: Tokens,
     pub(crate) rate_limiter: RateLimiter,
-    pub(crate) per_ip: RateLimit,
     pub(crate) per_signup: RateLimit,
-    pub(crate) per_requester: RateLimit,
-    pub(crate) per_mailbox: RateLimit,
+    pub(crate) limits: MailboxLimits,
     pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
     /// The timeout of the email.
@@ -35,10 +34,12 @@ impl ResendVerification {
             users: wiring.users()?,
             tokens: wiring.tokens()?,
             rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_IP)?,
             per_signup: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_OF_SIGNUP)?,
-            per_requester: wiring.rate_limit(rate_limits::REQUESTED_VERIFICATION_MAILS_PER_EMAIL)?,
-            per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
+            limits: MailboxLimits {
+                per_ip: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_IP)?,
+                per_requester: wiring.rate_limit(rate_limits::REQUESTED_VERIFICATION_MAILS_PER_EMAIL)?,
+                per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
+            },
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
             email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),

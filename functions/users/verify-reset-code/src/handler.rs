@@ -27,12 +27,13 @@ impl Endpoint for VerifyResetCode {
         let requester = Requester::of(request).ok_or(ErrorCode::InvalidCode)?;
 
         let client_ip = self.origin_check.client_ip(request).await?;
-        let attempt = self.rate_limiter.count(&self.per_ip, &client_ip).await?;
+        let attempts = self.rate_limiter.for_request();
+        attempts.count(&self.per_ip, &client_ip).await?;
         let exchange = self
             .resets
             .exchange_code(&email, requester, &code, self.attempts_per_code);
-        let token = exchange.await?;
-        self.rate_limiter.refund(&attempt).await;
+        let token = attempts.refund_on_failure(exchange).await?;
+        attempts.refund().await;
         Ok(ApiResponse::message(request, Message::CodeVerified)?.with_cookie(&token.cookie()))
     }
 

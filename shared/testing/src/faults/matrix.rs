@@ -88,6 +88,7 @@ const DEADLINE: &str = "the function's time was nearly over";
 /// - After a fault that occurs once, the SDK retries, and the status is that of a request without a fault.
 /// - After a persistent fault, the response is `service_unavailable` and hides its cause, unless the request succeeds without the
 ///   failed one. So it is when the deadline ends the request.
+/// - A request with that response counts against no rate limit: each attempt that it counted is refunded.
 /// - `docs/faults.md` has the status of each case.
 ///
 /// `check` adds the endpoint's own rules: what the tables hold now ([`FaultCase::stored_items`], [`FaultCase::counted_attempts`]), and
@@ -310,12 +311,26 @@ impl FaultCase {
             response.assert_hides_cause("127.0.0.1");
             assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{injected}");
             assert!(injected.persistent, "a retry does not recover from {injected}");
+            // A fault of the attempts table prevents the refunds, too.
+            if !injected.target.name.ends_with(" attempts") {
+                assert_eq!(self.net_attempts(), 0, "attempts stay counted after {injected}");
+            }
             if injected.fault.ends_the_request() {
                 let line = self.function.wait_for_log("failed").await;
                 let cause = line["cause"].as_str().unwrap_or_default();
                 assert!(cause.contains(DEADLINE), "{injected}: {cause}");
             }
         }
+    }
+
+    /// How many attempts the function has counted and not refunded, by the requests that it has sent.
+    fn net_attempts(&self) -> i64 {
+        let requests = self.proxy.requests();
+        let updates = requests
+            .iter()
+            .filter(|request| request.name == "dynamodb UpdateItem attempts");
+        let changes = updates.filter_map(|update| update.body["ExpressionAttributeValues"][":number"]["N"].as_str());
+        changes.map(|change| change.parse::<i64>().expect("a number")).sum()
     }
 
     /// The injected fault, for a message.

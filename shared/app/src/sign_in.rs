@@ -1,0 +1,104 @@
+//! The end of a sign-in, by a password or by a passkey.
+
+use api::{ApiRequest, ApiResponse, ApiResult, ErrorCode, StatusCode};
+use auth::{
+    origin_check::OriginCheck,
+    rate_limiter::RequestAttempts,
+    sessions::{Sessions, SignIn, StartedSession},
+    tokens::Tokens,
+};
+use domain::Language;
+use mail::Mailer;
+use platform::config::ConfigError;
+use serde::Serialize;
+use store::users::{User, UsersTable};
+
+use crate::{
+    Wiring,
+    profile_view::{ProfileView, ProfileViews},
+};
+
+/// Signs in users who are authenticated.
+pub struct SignIns {
+    /// The users.
+    pub users: UsersTable,
+    /// Issues the access tokens.
+    pub tokens: Tokens,
+    /// Tells where requests come from.
+    pub origin_check: OriginCheck,
+    /// Sends the emails.
+    pub mailer: Mailer,
+    profiles: ProfileViews,
+    sessions: Sessions,
+}
+
+#[derive(Serialize)]
+struct SignedInBody<'a> {
+    token: String,
+    data: ProfileView<'a>,
+}
+
+impl SignIns {
+    /// Reads the environment, and creates the dependencies.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
+    pub fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            users: wiring.users()?,
+            tokens: wiring.tokens()?,
+            origin_check: wiring.origin_check()?,
+            mailer: wiring.mailer()?,
+            profiles: wiring.profiles()?,
+            sessions: wiring.sessions()?,
+        })
+    }
+
+    /// Signs the user in: refunds the attempts, makes the request's language the language of the user's emails, begins a session, and
+    /// makes the device known. `remember` says whether to keep the user signed in.
+    ///
+    /// What does not depend on each other runs concurrently. The session is the last write, so a sign-in that fails leaves no session
+    /// behind.
+    ///
+    /// # Errors
+    /// `refusal` when all sessions were ended since the user was read: by a new password, a block, or a deletion; when a secret or a table
+    /// cannot be read, and when the users table cannot be written.
+    pub async fn sign_in(
+        &self,
+        request: &ApiRequest,
+        attempts: &RequestAttempts<'_>,
+        mut user: User,
+        remember: Option<bool>,
+        refusal: ErrorCode,
+    ) -> ApiResult<ApiResponse> {
+        let (language, ()) = tokio::join!(set_named_language(&self.users, request, &user), attempts.refund());
+        user.language = language?;
+        let data = self.profiles.view(&user, request.language()).await?;
+        let sign_in = SignIn {
+            user: &user,
+            request,
+            place: self.origin_check.place(request).await?,
+            remember,
+        };
+        let session = self.sessions.start(&self.tokens, sign_in).await?.ok_or(refusal)?;
+        session.report_new_device(&self.mailer, &user).await;
+        let StartedSession { token, cookie, .. } = session;
+        Ok(ApiResponse::private(request, StatusCode::OK, SignedInBody { token, data })?.with_cookie(&cookie))
+    }
+
+    /// Reads the secrets and opens a connection before the first request.
+    pub async fn warm_up(&self) {
+        tokio::join!(self.users.warm_up(), self.tokens.warm_up(), self.origin_check.warm_up());
+    }
+}
+
+/// Makes the language that the request names the language of the user's emails. Returns the language of the emails.
+async fn set_named_language(users: &UsersTable, request: &ApiRequest, user: &User) -> ApiResult<Language> {
+    match request.named_language().filter(|named| *named != user.language) {
+        Some(language) => {
+            users.set_language(&user.user_id, language).await?;
+            Ok(language)
+        }
+        None => Ok(user.language),
+    }
+}
