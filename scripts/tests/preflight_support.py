@@ -68,9 +68,14 @@ def stubbed_clients(**responses: Any) -> Any:
 NO_STACK = [("describe_stacks", "ValidationError")] * 3
 
 
-def stack_with(status: str) -> list[Any]:
-    """The responses for a stack with this status."""
-    described = {"StackName": "a", "StackStatus": status, "CreationTime": datetime.now(timezone.utc)}
+def stack_with(status: str, **parameters: str) -> list[Any]:
+    """The responses for a stack with this status and these parameters."""
+    described = {
+        "StackName": "a",
+        "StackStatus": status,
+        "CreationTime": datetime.now(timezone.utc),
+        "Parameters": [{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
+    }
     return [("describe_stacks", {"Stacks": [described]})] * 3
 
 

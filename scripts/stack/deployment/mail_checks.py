@@ -1,6 +1,6 @@
 """Checks of email: the SES account, the sender's identity and its DNS records."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -32,18 +32,26 @@ def mail_account(_environment: Environment, aws: Clients) -> Iterator[Finding]:
 
 
 def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
-    """Checks that the sender's domain has an identity, or that the stack can create it."""
-    domain = environment.mail_domain
+    """
+    Checks that the sender's domain has an identity, or that the stack can create it. A stack that sends from another
+    domain changes it at once, so SES must have verified the new sender before.
+    """
+    domain, sender = environment.mail_domain, environment.value("MailSender")
     if not domain:
         return
     created_by_stack = environment.value("MailIdentity") == "create"
     found = identity(aws, domain)
-    if created_by_stack and found and not describe_stack(aws("cloudformation"), environment.stack):
+    if created_by_stack and found and domain != deployed_domain(environment, aws):
         hint = "Set MailIdentity=existing, or delete the identity if nothing uses it."
         yield failure("Mail identity", f"{domain} has an identity in {environment.region} already.", hint)
-    elif not created_by_stack and not (found or identity(aws, environment.value("MailSender"))):
+    elif not created_by_stack and not (found or identity(aws, sender)):
         message = f"MailIdentity is existing, but {domain} has no identity in {environment.region}."
         yield failure("Mail identity", message, "Leave MailIdentity out.")
+    elif deployed_domain(environment, aws) not in ("", domain) and not (
+        is_verified(found) or is_verified(identity(aws, sender))
+    ):
+        message = f"SES has verified neither {domain} nor {sender}, so SES would send nothing after the deployment."
+        yield failure("Mail identity", message, "docs/runbook.md, Another domain.")
     elif found and found["DkimAttributes"].get("Status") not in ("SUCCESS", None):
         tokens = found["DkimAttributes"].get("Tokens", [])
         records = "; ".join(f"{token}._domainkey.{domain} CNAME {token}.dkim.amazonses.com" for token in tokens)
@@ -52,6 +60,20 @@ def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
         yield warning("Mail identity", message, f"Create its records: {records}")
     else:
         yield ok("Mail identity", f"{domain} {'is verified' if found else 'will be created'}")
+
+
+def deployed_domain(environment: Environment, aws: Clients) -> str:
+    """The domain of the deployed stack's sender; empty if there is no stack."""
+    stack = describe_stack(aws("cloudformation"), environment.stack)
+    parameters: dict[str, str] = {
+        found["ParameterKey"]: found["ParameterValue"] for found in stack.get("Parameters", [])
+    }
+    return parameters.get("MailSender", "").partition("@")[2]
+
+
+def is_verified(found: Mapping[str, Any]) -> bool:
+    """Whether SES sends from an identity."""
+    return bool(found.get("VerifiedForSendingStatus"))
 
 
 def identity(aws: Clients, name: str) -> dict[str, Any]:
@@ -66,7 +88,7 @@ def identity(aws: Clients, name: str) -> dict[str, Any]:
 
 
 def mail_records(environment: Environment, aws: Clients) -> Iterator[Finding]:
-    """Checks that there is a zone for the DNS records of emails, and that it does not have them yet."""
+    """Checks that there is a zone for the DNS records of emails, and that it has none that the stack would create."""
     domain = environment.mail_domain
     if not domain or environment.value("MailIdentity") != "create":
         return
@@ -78,7 +100,7 @@ def mail_records(environment: Environment, aws: Clients) -> Iterator[Finding]:
         )
         return
     yield from zone_contains(aws, "MailHostedZoneId", zone_id, domain)
-    if not describe_stack(aws("cloudformation"), environment.stack):
+    if domain != deployed_domain(environment, aws):
         dmarc = [] if environment.value("DmarcPolicy") == "existing" else [(f"_dmarc.{domain}", "TXT")]
         records = [(f"mail.{domain}", "MX"), (f"mail.{domain}", "TXT"), *dmarc]
         for finding in existing_records(aws, zone_id, records):
