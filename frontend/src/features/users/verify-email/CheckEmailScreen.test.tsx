@@ -93,6 +93,45 @@ describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => 
     expect(await screen.findByText(resent)).toBeVisible();
     expect(calls).toMatchObject([{ name: RESEND, body: { email: EMAIL } }]);
   });
+
+  it('announces each link that was sent, and not one that was not', async () => {
+    const { errors, signIn } = translations[language];
+    mockApi({
+      [RESEND]: async (signal) => {
+        // As over a network: React renders before the response.
+        await new Promise((next) => setTimeout(next, 20));
+        return ok(signal);
+      },
+    });
+    await visit(language);
+    // Screen readers announce changes of a region that they know.
+    const known = screen.getAllByRole('status');
+    const send = async () => {
+      const button = screen.getByRole('button', { name: signIn.verify.resend });
+      await waitFor(() => {
+        expect(button).not.toHaveAttribute('aria-busy');
+      });
+      fireEvent.click(button);
+    };
+    fireEvent.change(screen.getByLabelText(signIn.fields.email), { target: { value: EMAIL } });
+    await send();
+    const text = normalizeSpaces(signIn.verify.resent.replace('{{email}}', isolatedEmail(EMAIL)));
+    const first = await screen.findByText(text);
+    expect(known).toContain(first.closest('[role=status]'));
+
+    await send();
+    await waitFor(() => {
+      expect(first).not.toBeInTheDocument();
+    });
+    expect(known).toContain((await screen.findByText(text)).closest('[role=status]'));
+
+    mockApi({ [RESEND]: errorResponse(429, 'too_many_requests') });
+    await send();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      normalizeSpaces(errors.too_many_requests),
+    );
+    expect(screen.queryByText(text)).toBeNull();
+  });
 });
 
 it.each([

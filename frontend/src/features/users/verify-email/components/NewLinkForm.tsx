@@ -20,6 +20,8 @@ export function NewLinkForm() {
     validate: ({ email }) => ({ email: validateEmail(email) }),
     submit: async (values) => {
       const email = normalizeEmail(values.email);
+      // The same text is announced again only if it was gone.
+      setSentTo('');
       await resendVerification(lang, email);
       setSentTo(email);
     },
@@ -41,11 +43,9 @@ export function NewLinkForm() {
           {t('verify.resend')}
         </Button>
       </Form>
-      {sentTo && (
-        <VerificationResult severity="success">
-          {t('verify.resent', { email: isolatedEmail(sentTo) })}
-        </VerificationResult>
-      )}
+      <VerificationResult severity="success">
+        {sentTo && t('verify.resent', { email: isolatedEmail(sentTo) })}
+      </VerificationResult>
     </>
   );
 }

@@ -7,15 +7,20 @@ interface VerificationResultProps {
   severity?: 'success' | 'error';
   /** Replaces the icon of the severity. */
   icon?: ReactNode;
+  /** Without a text, there is no result yet. */
   children: ReactNode;
 }
 
-/** The result of an action that started automatically. Screen readers announce its changes. */
+/** The result of an action. Screen readers announce its changes. */
 export function VerificationResult({ severity, icon, children }: VerificationResultProps) {
   return (
-    <div className={styles.result} data-severity={severity} role="status">
-      {icon ?? <Icon name={severity === 'error' ? 'warning' : 'check'} size={28} />}
-      <p>{children}</p>
+    <div className={styles.region} role="status">
+      {children && (
+        <div className={styles.result} data-severity={severity}>
+          {icon ?? <Icon name={severity === 'error' ? 'warning' : 'check'} size={28} />}
+          <p>{children}</p>
+        </div>
+      )}
     </div>
   );
 }
