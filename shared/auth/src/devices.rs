@@ -1,18 +1,19 @@
 //! Recognizes devices on which a user has signed in before.
 //!
 //! A sign-in sets a cookie on the device. Later attempts from the device count against a limit of their own, so that failed attempts
-//! of strangers do not lock the user out. The cookie allows nothing else: it contains random ids, each with the user's token version and
-//! a MAC for both and the email address. It is not stored.
+//! of strangers do not lock the user out. The cookie allows nothing else: it contains random ids, each with the id and the token version of
+//! the user, and a MAC for these and the email address. It is not stored.
 //!
 //! A new password raises the token version, so the device is unknown afterwards. Otherwise, anyone who knew the old password could collect
-//! cookies by signing in with it, and each would allow more guesses of the new one. The device of the change gets a new cookie.
+//! cookies by signing in with it, and each would allow more guesses of the new one. The device of the change gets a new cookie. Nor is a
+//! device of a deleted user known to the next user with the email address.
 
 use std::time::Duration;
 
 use api::{ApiError, ApiRequest, ApiResult, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use cookie::Cookie;
-use domain::EmailAddress;
+use domain::{EmailAddress, UserId};
 use platform::random;
 use rand::RngExt;
 use store::users::User;
@@ -24,7 +25,7 @@ use crate::{host_cookie::host_cookie, secrets::Secret};
 const COOKIE: &str = "__Host-device";
 /// How long the cookie lasts after the last sign-in.
 const LIFETIME: Duration = Duration::from_hours(365 * 24);
-/// How many users a shared device remembers. The cookie has about 70 bytes for each.
+/// How many users a shared device remembers. The cookie has about 100 bytes for each.
 const MAX_USERS: usize = 5;
 /// Separates the users in the cookie, and the parts of each.
 const USER_SEPARATOR: char = '~';
@@ -40,6 +41,7 @@ pub struct Devices {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
     id: String,
+    user_id: UserId,
     token_version: u64,
 }
 
@@ -54,13 +56,15 @@ impl Device {
     /// since the sign-in, by a new password or otherwise, or the user was deleted.
     #[must_use]
     pub fn is_known_to(&self, user: Option<&User>) -> bool {
-        user.is_some_and(|user| user.token_version == self.token_version)
+        user.is_some_and(|user| user.user_id == self.user_id && user.token_version == self.token_version)
     }
 
     fn parse(text: &str) -> Option<Self> {
-        let (id, token_version) = text.split_once(PART_SEPARATOR)?;
+        let (id, user) = text.split_once(PART_SEPARATOR)?;
+        let (user_id, token_version) = user.split_once(PART_SEPARATOR)?;
         Some(Self {
             id: id.to_owned(),
+            user_id: user_id.parse().ok()?,
             token_version: token_version.parse().ok()?,
         })
     }
@@ -120,7 +124,8 @@ impl Devices {
         let mut random = random::generator().map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
         let bytes: [u8; 16] = random.random();
         let id = URL_SAFE_NO_PAD.encode(bytes);
-        let device = format!("{id}{PART_SEPARATOR}{}", user.token_version);
+        let (user_id, token_version) = (user.user_id.as_str(), user.token_version);
+        let device = format!("{id}{PART_SEPARATOR}{user_id}{PART_SEPARATOR}{token_version}");
         let mac = self.mac(&device, &user.email).await?;
         Ok(format!("{device}{PART_SEPARATOR}{mac}"))
     }
@@ -153,7 +158,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::samples::{request, request_with, user};
+    use crate::samples::{id, request, request_with, user};
 
     fn devices() -> Devices {
         Devices::new(Secret::known(b"pepper"))
@@ -169,7 +174,11 @@ mod tests {
         let request = request_with(&cookie);
         let device = devices.recognize(&request, &user.email).await.unwrap().unwrap();
         assert!(device.is_known_to(Some(&user)) && !device.is_known_to(None));
-        assert!(cookie.value().starts_with(&format!("{}.3.", device.id())));
+        assert!(
+            cookie
+                .value()
+                .starts_with(&format!("{}.{}.3.", device.id(), user.user_id.as_str()))
+        );
         let other = "other@example.org".parse().unwrap();
         assert_eq!(devices.recognize(&request, &other).await.unwrap(), None);
         let elsewhere = Devices::new(Secret::known(b"another pepper"));
@@ -182,7 +191,16 @@ mod tests {
         let cookie = devices.remember(&request(&[]), &user).await.unwrap();
         let later_version = cookie.value().replace(".3.", ".4.");
         let without_mac = cookie.value().rsplit_once('.').unwrap().0;
-        for value in [later_version.as_str(), without_mac, "", "~", "a", "a.3", "a.3."] {
+        for value in [
+            later_version.as_str(),
+            without_mac,
+            "",
+            "~",
+            "a",
+            "a.3",
+            "a.3.",
+            "a.b.3.",
+        ] {
             let changed = request_with(&Cookie::new(COOKIE, value));
             assert_eq!(devices.recognize(&changed, &user.email).await.unwrap(), None, "{value}");
         }
@@ -203,6 +221,19 @@ mod tests {
         assert!(!new.value().contains(device.id()), "it has another id");
         let again = devices.remember(&request_with(&new), &after).await.unwrap();
         assert_eq!(new.value(), again.value(), "a known device keeps its id");
+    }
+
+    /// Somebody else can register with the email address of a deleted user.
+    #[tokio::test]
+    async fn a_device_is_unknown_to_the_next_user_with_the_email_address() {
+        let (devices, former, next) = (devices(), user(json!({})), user(json!({"userId": id('f')})));
+        let cookie = devices.remember(&request(&[]), &former).await.unwrap();
+        let device = devices.recognize(&request_with(&cookie), &next.email).await.unwrap();
+        assert!(!device.unwrap().is_known_to(Some(&next)));
+
+        let cookie = devices.remember(&request_with(&cookie), &next).await.unwrap();
+        let device = devices.recognize(&request_with(&cookie), &next.email).await.unwrap();
+        assert!(device.unwrap().is_known_to(Some(&next)), "it is now");
     }
 
     #[tokio::test]

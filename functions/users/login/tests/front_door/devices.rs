@@ -99,6 +99,27 @@ async fn the_cookie_is_valid_for_its_own_user_only() {
     .await;
 }
 
+#[tokio::test]
+async fn the_cookie_of_a_deleted_user_is_not_valid_for_the_next_user_with_the_email_address() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let registration = TestUser::registration();
+        let former = TestUser::verified_with(&stack, &registration).await;
+        let device = sign_in(&stack, &former.login_request()).await;
+        let token = former.access_token(&stack).await;
+        let delete = TestRequest::post("/users/delete").bearer(&token);
+        let deleted = stack.send(&delete.json(&json!({"password": former.password}))).await;
+        assert_eq!(deleted.status, 200, "{deleted:?}");
+        let next = TestUser::verified_with(&stack, &registration).await;
+        for _ in 0..FAILURES {
+            stack.send(&next.login_request_with("Wrong horse 1")).await;
+        }
+        let response = stack.send(&next.login_request().cookie(&device)).await;
+        assert_eq!(response.status_and_code(), (429, "too_many_attempts"));
+    })
+    .await;
+}
+
 /// Whoever knew the old password can have signed in with it many times.
 #[tokio::test]
 async fn devices_of_the_old_password_allow_no_more_guesses_of_the_new_one() {
