@@ -1,4 +1,5 @@
-"""A role grants what its endpoint's tests show, and the list of requests in docs/data-model.md names them.
+"""A role grants what its endpoint's tests show, and the list of requests in docs/data-model.md names
+these and no others.
 
 The source of an endpoint's requests to AWS are the lists in infra/costs/calls.toml, which front-door tests assert
 (infra/ops/tests/costs.rs), with the requests that other front-door tests of the endpoint name.
@@ -132,13 +133,80 @@ def test_exceptions_are_needed() -> None:
     assert not UNLISTED.keys() - used
 
 
+def row(function: str) -> str | None:
+    """The row of an endpoint in docs/data-model.md, which may be the row of several; None if it has none."""
+    area, name = folder(function).split("/")
+    found = re.search(
+        rf"^\| (?:[\w-]+, )*{name.removeprefix('video-')}(?:, [\w-]+)* \|.*$", PAGE.get(area, ""), re.MULTILINE
+    )
+    return found[0] if found else None
+
+
+def words(table: str) -> str:
+    """`password resets` of `passwordResets`, as rows write it."""
+    return re.sub("([A-Z])", r" \1", table).lower()
+
+
+#: The tables, by their names in rows.
+TABLES = {
+    words(permission.split()[1]): permission.split()[1]
+    for function in FUNCTIONS
+    for permission in granted(function)
+    if permission.startswith("dynamodb:")
+}
+NAME = rf"\b(?:{'|'.join(sorted(TABLES, key=len, reverse=True))})\b"
+#: `GetItem` users and course details; `GetItem` and `UpdateItem` users; `Query` of the index `queue` of place requests.
+REQUEST = re.compile(
+    rf"(`\w+`(?: and `\w+`)*) (?:of the index `\w+` of )?({NAME}(?:(?:, | and ){NAME})*)",
+)
+
+
+def named(row: str) -> set[str]:
+    """`GetItem users`: the requests that a row names with their tables."""
+    return {
+        f"{operation} {TABLES[table]}"
+        for operations, names in REQUEST.findall(row)
+        for operation in re.findall(r"\w+", operations.replace("` and `", " "))
+        for table in re.findall(NAME, names)
+    }
+
+
 @pytest.mark.parametrize("call", [call for call in CALLS if "held_by" in call], ids=lambda call: call["name"])
 def test_the_data_model_names_the_requests_of_a_call(call: dict[str, list[str]]) -> None:
-    area, name = folder(str(call["function"])).split("/")
-    rows = re.findall(rf"^\| (?:[\w-]+, )*{name.removeprefix('video-')}(?:, [\w-]+)* \|.*$", PAGE[area], re.MULTILINE)
-    assert rows, "docs/data-model.md has no row for it"
+    found = row(str(call["function"]))
+    assert found, "docs/data-model.md has no row for it"
     for _, operation, *names in map(str.split, call["asks"]):
         # A column of its own has the emails.
-        assert operation == "SendEmail" or f"`{operation}`" in rows[0]
+        assert operation == "SendEmail" or f"`{operation}`" in found
         for table in names:
-            assert re.sub("([A-Z])", r" \1", table).lower() in rows[0], f"{operation} {table}"
+            assert words(table) in found, f"{operation} {table}"
+
+
+@pytest.mark.parametrize("function", [function for function in FUNCTIONS if row(function)])
+def test_the_data_model_names_no_other_request(function: str) -> None:
+    sent = {
+        f"{operation} {table}"
+        for service, operation, *names in map(str.split, requests(function))
+        if service == "dynamodb"
+        for table in names
+    }
+    found = row(function)
+    assert found
+    assert not named(found) - sent, "correct the row, or assert the requests in a front-door test"
+    _, _, cells = found.split("|", 2)
+    mentioned = {TABLES[table] for table in re.findall(NAME, cells)}
+    assert not mentioned - {request.split()[1] for request in sent}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("`GetItem` users, course details and files", {"GetItem users", "GetItem courseDetails", "GetItem files"}),
+        ("`GetItem` and `UpdateItem` users", {"GetItem users", "UpdateItem users"}),
+        ("`Query` of the index `queue` of place requests", {"Query placeRequests"}),
+        # The first one is of another table, which the text does not name again.
+        ("for each upload `DeleteItem`, `DeleteItem` files, S3 `DeleteObject` for the archive", {"DeleteItem files"}),
+    ],
+)
+def test_requests_of_a_row_are_recognized(text: str, expected: set[str]) -> None:
+    assert named(text) == expected
