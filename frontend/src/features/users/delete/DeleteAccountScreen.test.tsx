@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
@@ -25,7 +25,7 @@ async function deleteAccount(language: LanguageCode) {
 }
 
 describe.each(languages)('a deletion that fails, in $ownName', ({ code: language }) => {
-  const { errors, settings } = translations[language];
+  const { common, errors, settings, signIn } = translations[language];
 
   it.each([
     [
@@ -40,5 +40,16 @@ describe.each(languages)('a deletion that fails, in $ownName', ({ code: language
     const failed = await deleteAccount(language);
     expect(within(failed).getAllByText(normalizeSpaces(said)).at(-1)).toBeVisible();
     expect(getAccessToken()).toBe('abc');
+  });
+
+  it('leads back to the password when it is incorrect', async () => {
+    mockApi({ 'POST /users/delete': errorResponse(403, 'incorrect_password') });
+    const failed = await deleteAccount(language);
+    fireEvent.click(within(failed).getByRole('button', { name: common.close }));
+    const password = screen.getByLabelText(signIn.fields.password);
+    await waitFor(() => {
+      expect(password).toHaveFocus();
+    });
+    expect(password).toHaveAccessibleDescription(normalizeSpaces(errors.incorrect_password));
   });
 });

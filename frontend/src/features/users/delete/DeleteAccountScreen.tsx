@@ -52,6 +52,11 @@ export function DeleteAccountScreen() {
       setOutcome({ title: t('delete.done'), text: message || t('delete.doneText') });
     } catch (failure) {
       setOutcome({ title: t('delete.failed'), text: errorMessage(failure, t('delete.failed')) });
+      if (failure instanceof ApiError && failure.code === 'incorrect_password') {
+        const { code, status } = failure;
+        // At the field too, which has the focus after the dialog.
+        form.setFailure(new ApiError({ code, status, fields: { password: code } }));
+      }
     }
     setIsDeleting(false);
     setIsAsking(false);
