@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { FileUpload } from '#entities/upload/FileUpload.tsx';
@@ -27,6 +28,7 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
   const [upload] = useState(() => new Upload(fileKinds.photo));
   const [chosen, setChosen] = useState<{ file: File; url: string }>();
   const [isBusy, setIsBusy] = useState(false);
+  const chooser = useRef<HTMLDivElement>(null);
   const { setPending } = files;
   const { replace, removePhoto } = useFileChanges(files);
 
@@ -75,7 +77,11 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
       {chosen ? (
         <PhotoEditor
           file={chosen.file}
-          onBack={reset}
+          onBack={() => {
+            // The pressed button disappears, and the one that chooses a photo returns.
+            flushSync(reset);
+            chooser.current?.querySelector('button')?.focus();
+          }}
           onBusy={setIsBusy}
           onSaved={() => {
             closeWithMessage(t('photo.saved'));
@@ -84,7 +90,9 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
           url={chosen.url}
         />
       ) : (
-        <FileUpload onChosen={onFileChosen} upload={upload} />
+        <div ref={chooser}>
+          <FileUpload onChosen={onFileChosen} upload={upload} />
+        </div>
       )}
       {photo && !chosen && (
         <RemovePhoto
