@@ -85,6 +85,7 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
             showSuccess(t('asked'));
           }}
           runs={runs}
+          takesFocus={isChanging}
           userId={current?.user._id}
         />
       )}

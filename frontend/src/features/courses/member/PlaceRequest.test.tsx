@@ -308,6 +308,8 @@ describe('a request that waits', () => {
     expect(await screen.findByText(mineText.states.pending)).toBeVisible();
     expect(screen.getByText('A question')).toBeVisible();
     fireEvent.click(await button(text.change));
+    // The pressed button is gone.
+    expect(screen.getByRole('group', { name: text.question })).toHaveFocus();
     expect(screen.getAllByRole('radio')[0]).toBeChecked();
     expect(await message()).toHaveValue('A question');
     fireEvent.click(screen.getAllByRole('radio')[1] as HTMLElement);

@@ -35,6 +35,8 @@ interface PlaceRequestFormProps {
   membership: Membership | undefined;
   /** Undefined when the user could not be fetched. Then no draft is kept. */
   userId: string | undefined;
+  /** Focuses the choice of a run. */
+  takesFocus: boolean;
   onAsked: () => void;
 }
 
@@ -44,6 +46,7 @@ export function PlaceRequestForm({
   runs,
   membership,
   userId,
+  takesFocus,
   onAsked,
 }: PlaceRequestFormProps) {
   const { t } = useTranslation('placeRequest');
@@ -102,7 +105,13 @@ export function PlaceRequestForm({
 
   return (
     <Form form={form}>
-      <RunChoice control={form.control} course={course} name="run" runs={runs} />
+      <RunChoice
+        control={form.control}
+        course={course}
+        name="run"
+        runs={runs}
+        takesFocus={takesFocus}
+      />
       <TextField
         control={form.control}
         hint={t('messageHint', { most: MESSAGE_MAX })}

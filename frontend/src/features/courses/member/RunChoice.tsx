@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import {
   useController,
   type Control,
@@ -18,22 +18,33 @@ interface RunChoiceProps<Values extends FieldValues> {
   name: FieldPathByValue<Values, string>;
   course: CourseDetails;
   runs: RunWithState[];
+  /** Takes the focus when it appears: the button that showed it is gone. */
+  takesFocus: boolean;
 }
 
 /** The runs of a course, one of which the user chooses. Those without a place are shown, and cannot be chosen. */
 export function RunChoice<Values extends FieldValues>(props: RunChoiceProps<Values>) {
-  const { control, name, course, runs } = props;
+  const { control, name, course, runs, takesFocus } = props;
   const { t } = useTranslation('placeRequest');
   const id = useId();
+  const choice = useRef<HTMLFieldSetElement>(null);
   const { field, fieldState } = useController({ control, name });
   const fieldErrorMessage = useFieldErrorMessage();
   const code = fieldState.error?.message;
   const error = code === 'choose' ? t('choose') : fieldErrorMessage(code);
+
+  useEffect(() => {
+    if (takesFocus) {
+      choice.current?.focus();
+    }
+  }, [takesFocus]);
+
   return (
     <fieldset
       aria-describedby={error && id}
       className={styles.choice}
       data-invalid={error ? true : undefined}
+      ref={choice}
       tabIndex={-1}
     >
       <legend className={styles.legend}>{t('question')}</legend>
