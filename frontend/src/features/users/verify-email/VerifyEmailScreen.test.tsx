@@ -38,6 +38,13 @@ const signedIn = jsonResponse(200, {
 const follow = (path: string, language: LanguageCode = 'en') =>
   openScreen(VerifyEmailScreen, { path, language, namespaces: ['signIn', 'errors'] });
 
+/** Presses a button as with the keyboard, so that it has the focus. */
+async function press(name: string): Promise<void> {
+  const button = await screen.findByRole('button', { name });
+  button.focus();
+  fireEvent.click(button);
+}
+
 describe.each(languages)('the verification link in $ownName', ({ code: language, dates }) => {
   const { common, errors, signIn } = translations[language];
   const toLogin = () => screen.findByRole('link', { name: common.pages.login });
@@ -148,11 +155,12 @@ it('says how to take the account over when it was verified before the deletion',
     [REJECT]: errorResponse(409, 'already_verified'),
   });
   await follow('/verify-email?token=secret');
-  fireEvent.click(await screen.findByRole('button', { name: signIn.verify.reject }));
+  await press(signIn.verify.reject);
   isVerified = true;
   fireEvent.click(await screen.findByRole('button', { name: signIn.verify.rejectConfirm }));
   expect(await screen.findByText(errors.already_verified)).toBeVisible();
   expect(await screen.findByText(signIn.verify.notYours)).toBeVisible();
+  expect(screen.getByText(signIn.verify.doneTitle)).toHaveFocus();
 });
 
 it('keeps the question when the deletion fails', async () => {
@@ -166,7 +174,7 @@ it('keeps the question when the deletion fails', async () => {
 });
 
 it.each([LINK, VERIFY])('can be retried when the service does not respond (%s)', async (name) => {
-  const { common, errors } = translations.en;
+  const { common, errors, signIn } = translations.en;
   let isUp = false;
   const failing = (respond: typeof ok, isFailing: boolean) => (signal: AbortSignal) =>
     isFailing && !isUp ? Promise.reject(new TypeError('Failed to fetch')) : respond(signal);
@@ -176,9 +184,9 @@ it.each([LINK, VERIFY])('can be retried when the service does not respond (%s)',
   });
   await follow('/verify-email?token=secret');
   // The query retries by itself before the user is asked to.
-  const retry = await screen.findByRole('button', { name: common.retry }, { timeout: 4000 });
-  expect(screen.getByText(errors.service_unavailable)).toBeVisible();
+  expect(await screen.findByText(errors.service_unavailable)).toBeVisible();
   isUp = true;
-  fireEvent.click(retry);
+  await press(common.retry);
   expect(await screen.findByRole('link', { name: common.pages.login })).toBeVisible();
+  expect(screen.getByRole('heading', { name: signIn.verify.doneTitle })).toHaveFocus();
 });

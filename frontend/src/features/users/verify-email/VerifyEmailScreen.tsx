@@ -70,6 +70,11 @@ function VerificationSteps({ token, verification }: VerificationStepsProps) {
   const navigate = useNavigate();
   const { link, failure } = verification;
 
+  /** After a navigation, the title takes the focus. The focused button disappears. */
+  const focusTitle = () => {
+    void navigate('/verify-email', { replace: true, state: { token } });
+  };
+
   if (verification.isLookingUp || verification.isVerifying) {
     return (
       <VerificationResult icon={<Spinner />}>
@@ -85,7 +90,14 @@ function VerificationSteps({ token, verification }: VerificationStepsProps) {
         {isInvalid ? (
           <NewLinkForm />
         ) : (
-          <Button onClick={verification.retry}>{t('common:retry')}</Button>
+          <Button
+            onClick={() => {
+              verification.retry();
+              focusTitle();
+            }}
+          >
+            {t('common:retry')}
+          </Button>
         )}
         {isInvalid && <TextLink to="/login">{t('common:pages.login')}</TextLink>}
       </>
@@ -97,10 +109,12 @@ function VerificationSteps({ token, verification }: VerificationStepsProps) {
         link={link}
         onConfirm={() => {
           verification.confirm();
-          // After a navigation, the title takes the focus. The focused button disappears.
-          void navigate('/verify-email', { replace: true, state: { token } });
+          focusTitle();
         }}
-        onRefused={verification.lookUp}
+        onRefused={() => {
+          verification.lookUp();
+          focusTitle();
+        }}
         onRejected={() => {
           const state: LinkState = { isRejected: true };
           void navigate('/verify-email', { replace: true, state });
