@@ -18,12 +18,35 @@ from preflight_support import (
 )
 
 from stack.deployment import domain_checks, mail_checks
-from stack.deployment.finding import FAILURE, WARNING
+from stack.deployment.environment import Environment
+from stack.deployment.finding import FAILURE, OK, WARNING, Finding
+
+#: Responses about identities of SES.
+VERIFIED = {"DkimAttributes": {"Status": "SUCCESS"}, "VerifiedForSendingStatus": True}
+PENDING = {"DkimAttributes": {"Status": "PENDING", "Tokens": ["abc"]}, "VerifiedForSendingStatus": False}
+#: Of an email address, which has no DKIM records.
+ADDRESS = {"DkimAttributes": {"Status": "NOT_STARTED"}, "VerifiedForSendingStatus": True}
+UNVERIFIED_ADDRESS = {**ADDRESS, "VerifiedForSendingStatus": False}
+MISSING = "NotFoundException"
 
 #: A stack that sends from the domain already.
 OURS = stack_with("UPDATE_COMPLETE", MailSender=VALUES["MailSender"])
 
 pytestmark = pytest.mark.usefixtures("operator_toml")
+
+
+def sending_from(sender: str) -> list[Any]:
+    """The responses for a deployed stack with this sender."""
+    return stack_with("UPDATE_COMPLETE", MailSender=sender)
+
+
+def identity_finding(
+    domain: Any = MISSING, sender: Any = MISSING, environment: Environment = ENVIRONMENT, stack: Any = OURS
+) -> Finding:
+    """The finding about these identities of the domain and of the sender's email address."""
+    identities = [("get_email_identity", domain), ("get_email_identity", sender)]
+    (finding,) = mail_checks.mail_identity(environment, stubbed_clients(sesv2=identities, cloudformation=stack))
+    return finding
 
 
 class TestMail:
@@ -43,47 +66,51 @@ class TestMail:
             )
 
     def test_requires_an_identity_of_this_stack_or_an_existing_one(self) -> None:
-        there = {"DkimAttributes": {"Status": "SUCCESS"}}
         for missing in (NO_STACK, DRY_RUN):
-            clash = stubbed_clients(sesv2=[("get_email_identity", there)], cloudformation=missing)
-            assert "has an identity in eu-west-3 already" in messages(mail_checks.mail_identity(ENVIRONMENT, clash))
-        ours = stubbed_clients(sesv2=[("get_email_identity", there)], cloudformation=OURS)
-        assert not messages(mail_checks.mail_identity(ENVIRONMENT, ours))
+            assert "has an identity in eu-west-3 already" in identity_finding(VERIFIED, stack=missing).message
+        assert identity_finding(VERIFIED).severity == OK
         existing = given(MailIdentity="existing")
-        nowhere = stubbed_clients(sesv2=[("get_email_identity", "NotFoundException")] * 2)
-        assert "has no identity in eu-west-3" in messages(mail_checks.mail_identity(existing, nowhere))
-        verified = stubbed_clients(sesv2=[("get_email_identity", there)], cloudformation=OURS)
-        assert not messages(mail_checks.mail_identity(existing, verified))
+        assert "has no identity in eu-west-3" in identity_finding(environment=existing).message
+        assert identity_finding(VERIFIED, environment=existing).severity == OK
 
     def test_reports_missing_dkim_records(self) -> None:
-        pending = {"DkimAttributes": {"Status": "PENDING", "Tokens": ["abc"]}}
-        aws = stubbed_clients(sesv2=[("get_email_identity", pending)], cloudformation=OURS)
-        (finding,) = mail_checks.mail_identity(ENVIRONMENT, aws)
+        finding = identity_finding(PENDING)
         assert finding.severity == WARNING and "abc._domainkey.site.org CNAME abc.dkim.amazonses.com" in finding.hint
+        assert "DKIM of site.org is pending: SES does not send yet." in finding.message
+        assert "SES sends without it until then." in identity_finding(PENDING, ADDRESS).message
+
+    def test_says_what_is_verified(self) -> None:
+        existing = given(MailIdentity="existing")
+        for domain, sender, environment, message in (
+            (VERIFIED, MISSING, ENVIRONMENT, "site.org is verified"),
+            (VERIFIED, UNVERIFIED_ADDRESS, existing, "site.org is verified"),
+            (MISSING, ADDRESS, existing, "no-reply@site.org is verified"),
+            (MISSING, MISSING, ENVIRONMENT, "site.org will be created"),
+            (MISSING, ADDRESS, ENVIRONMENT, "site.org will be created"),
+        ):
+            finding = identity_finding(domain, sender, environment)
+            assert (finding.severity, finding.message) == (OK, message)
+        finding = identity_finding(MISSING, UNVERIFIED_ADDRESS, existing)
+        assert finding.severity == WARNING and "does not send yet" in finding.message
 
     @pytest.mark.parametrize("setting", ["create", "existing"])
     def test_requires_a_verified_identity_of_another_domain_than_that_of_the_stack(self, setting: str) -> None:
         environment = given(MailIdentity=setting)
-
-        def found(domain: Any, sender: Any, deployed: str = "no-reply@former.org") -> Any:
-            identities = [("get_email_identity", domain), ("get_email_identity", sender)]
-            aws = stubbed_clients(sesv2=identities, cloudformation=stack_with("UPDATE_COMPLETE", MailSender=deployed))
-            return list(mail_checks.mail_identity(environment, aws))
-
-        pending = {"DkimAttributes": {"Status": "PENDING", "Tokens": ["abc"]}, "VerifiedForSendingStatus": False}
-        verified = {"DkimAttributes": {"Status": "SUCCESS"}, "VerifiedForSendingStatus": True}
-        # Of an email address, which has no DKIM records.
-        address = {"DkimAttributes": {"Status": "NOT_STARTED"}, "VerifiedForSendingStatus": True}
-        unverified = "NotFoundException" if setting == "create" else pending
-        for sender in ("NotFoundException", pending):
-            (finding,) = found(unverified, sender)
+        unverified = MISSING if setting == "create" else PENDING
+        for sender in (MISSING, PENDING):
+            finding = identity_finding(unverified, sender, environment, stack=sending_from("no-reply@former.org"))
             assert finding.severity == FAILURE and "SES would send nothing" in finding.message
             assert "docs/runbook.md, Another domain." in finding.hint
-        assert not messages(found(unverified, address))
-        assert not messages(found(unverified, "NotFoundException", deployed="hello@site.org"))
-        (finding,) = found(verified, "NotFoundException")
-        # The stack cannot create what exists.
-        assert (finding.severity == FAILURE) == (setting == "create")
+        for domain, sender, deployed, is_refused in (
+            (unverified, ADDRESS, "no-reply@former.org", False),
+            (unverified, MISSING, "no-reply@SITE.org", setting == "existing"),
+            # Without an identity of the domain, each sender has one of its own.
+            (unverified, MISSING, "hello@site.org", setting == "existing"),
+            # The stack cannot create what exists.
+            (VERIFIED, MISSING, "no-reply@former.org", setting == "create"),
+        ):
+            finding = identity_finding(domain, sender, environment, stack=sending_from(deployed))
+            assert (finding.severity == FAILURE) == is_refused, deployed
 
     def test_uses_the_zone_of_the_site_if_it_contains_the_domain(self) -> None:
         assert (

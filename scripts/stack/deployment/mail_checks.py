@@ -40,35 +40,57 @@ def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
     if not domain:
         return
     created_by_stack = environment.value("MailIdentity") == "create"
-    found = identity(aws, domain)
+    found, address = identity(aws, domain), identity(aws, sender)
+    sends = is_verified(found) or is_verified(address)
+    neither = f"SES has verified neither {domain} nor {sender}"
     if created_by_stack and found and domain != deployed_domain(environment, aws):
         hint = "Set MailIdentity=existing, or delete the identity if nothing uses it."
         yield failure("Mail identity", f"{domain} has an identity in {environment.region} already.", hint)
-    elif not created_by_stack and not (found or identity(aws, sender)):
+    elif not created_by_stack and not (found or address):
         message = f"MailIdentity is existing, but {domain} has no identity in {environment.region}."
         yield failure("Mail identity", message, "Leave MailIdentity out.")
-    elif deployed_domain(environment, aws) not in ("", domain) and not (
-        is_verified(found) or is_verified(identity(aws, sender))
-    ):
-        message = f"SES has verified neither {domain} nor {sender}, so SES would send nothing after the deployment."
+    elif not sends and changes_identity(environment, aws):
+        message = f"{neither}, so SES would send nothing after the deployment."
         yield failure("Mail identity", message, "docs/runbook.md, Another domain.")
+    elif created_by_stack and not found:
+        yield ok("Mail identity", f"{domain} will be created")
     elif found and found["DkimAttributes"].get("Status") not in ("SUCCESS", None):
         tokens = found["DkimAttributes"].get("Tokens", [])
         records = "; ".join(f"{token}._domainkey.{domain} CNAME {token}.dkim.amazonses.com" for token in tokens)
         status = found["DkimAttributes"]["Status"].lower()
-        message = f"DKIM of {domain} is {status}: SES does not send yet."
-        yield warning("Mail identity", message, f"Create its records: {records}")
+        effect = "SES sends without it until then" if sends else "SES does not send yet"
+        yield warning("Mail identity", f"DKIM of {domain} is {status}: {effect}.", f"Create its records: {records}")
+    elif sends:
+        yield ok("Mail identity", f"{domain if is_verified(found) else sender} is verified")
     else:
-        yield ok("Mail identity", f"{domain} {'is verified' if found else 'will be created'}")
+        hint = f"Open the link in the email from AWS to {sender}, or let SES verify the domain."
+        yield warning("Mail identity", f"{neither}: it does not send yet.", hint)
 
 
 def deployed_domain(environment: Environment, aws: Clients) -> str:
     """The domain of the deployed stack's sender; empty if there is no stack."""
+    return deployed_sender(environment, aws).partition("@")[2]
+
+
+def deployed_sender(environment: Environment, aws: Clients) -> str:
+    """The sender of the deployed stack; empty if there is no stack."""
     stack = describe_stack(aws("cloudformation"), environment.stack)
     parameters: dict[str, str] = {
         found["ParameterKey"]: found["ParameterValue"] for found in stack.get("Parameters", [])
     }
-    return parameters.get("MailSender", "").partition("@")[2]
+    return parameters.get("MailSender", "")
+
+
+def changes_identity(environment: Environment, aws: Clients) -> bool:
+    """
+    Whether the deployment makes the stack send as another identity.
+
+    An identity of the stack is that of a domain. An existing one may be that of one email address.
+    """
+    deployed, sender = deployed_sender(environment, aws), environment.value("MailSender")
+    if environment.value("MailIdentity") == "create":
+        deployed, sender = deployed.partition("@")[2].lower(), sender.partition("@")[2].lower()
+    return deployed not in ("", sender)
 
 
 def is_verified(found: Mapping[str, Any]) -> bool:
