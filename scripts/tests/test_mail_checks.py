@@ -112,6 +112,18 @@ class TestMail:
             finding = identity_finding(domain, sender, environment, stack=sending_from(deployed))
             assert (finding.severity == FAILURE) == is_refused, deployed
 
+    @pytest.mark.parametrize("setting", ["create", "existing"])
+    def test_accepts_another_sender_of_a_stack_that_never_sent(self, setting: str) -> None:
+        domain = MISSING if setting == "create" else PENDING
+        for status in ("CREATE_FAILED", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "DELETE_FAILED", "UPDATE_FAILED"):
+            stack = stack_with(status, MailSender="no-reply@mistyped.org")
+            finding = identity_finding(domain, environment=given(MailIdentity=setting), stack=stack)
+            assert finding.severity != FAILURE, status
+        ((operation, response), *_) = stack_with("UPDATE_FAILED", MailSender="no-reply@former.org")
+        response["Stacks"][0]["Outputs"] = [{"OutputKey": "Release", "OutputValue": "20261125-120000-abc"}]
+        deployed = [(operation, response)] * 3
+        assert identity_finding(domain, environment=given(MailIdentity=setting), stack=deployed).severity == FAILURE
+
     def test_uses_the_zone_of_the_site_if_it_contains_the_domain(self) -> None:
         assert (
             domain_checks.mail_zone_id(ENVIRONMENT, stubbed_clients(route53=[("get_hosted_zone", zone_of("site.org"))]))

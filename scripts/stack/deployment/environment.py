@@ -197,9 +197,14 @@ def stack_status(environment: Environment) -> str:
 
 def is_first_deployment(environment: Environment) -> bool:
     """Whether no deployment of the environment has succeeded yet. The next one continues it without rollback."""
-    stack = describe_stack(environment.client("cloudformation"), environment.stack)
+    return was_never_complete(describe_stack(environment.client("cloudformation"), environment.stack))
+
+
+def was_never_complete(stack: Mapping[str, Any]) -> bool:
+    """Whether a description is of a stack whose first deployment can continue, or of none."""
     status = stack.get("StackStatus", "")
-    # A stack has no outputs before it is complete for the first time, and keeps them from then on.
+    # Assumed, and not rehearsed on AWS: a stack has no outputs before it is complete for the first time, and keeps them
+    # from then on.
     return status in ("", "CREATE_FAILED") or (status == UPDATE_FAILED and not outputs_of(stack))
 
 

@@ -6,8 +6,9 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from .domain_checks import existing_records, mail_zone_id, zone_contains
-from .environment import Clients, Environment, describe_stack
+from .environment import Clients, Environment, describe_stack, was_never_complete
 from .finding import Finding, failure, ok, warning
+from .leftovers import DELETABLE_STATUSES
 
 
 def mail_account(_environment: Environment, aws: Clients) -> Iterator[Finding]:
@@ -69,12 +70,11 @@ def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
 
 def deployed_domain(environment: Environment, aws: Clients) -> str:
     """The domain of the deployed stack's sender; empty if there is no stack."""
-    return deployed_sender(environment, aws).partition("@")[2]
+    return sender_of(describe_stack(aws("cloudformation"), environment.stack)).partition("@")[2]
 
 
-def deployed_sender(environment: Environment, aws: Clients) -> str:
-    """The sender of the deployed stack; empty if there is no stack."""
-    stack = describe_stack(aws("cloudformation"), environment.stack)
+def sender_of(stack: Mapping[str, Any]) -> str:
+    """The sender in a description of a stack; empty if there is no stack."""
     parameters: dict[str, str] = {
         found["ParameterKey"]: found["ParameterValue"] for found in stack.get("Parameters", [])
     }
@@ -83,11 +83,14 @@ def deployed_sender(environment: Environment, aws: Clients) -> str:
 
 def changes_identity(environment: Environment, aws: Clients) -> bool:
     """
-    Whether the deployment makes the stack send as another identity.
+    Whether the deployment makes a stack that sends emails send as another identity.
 
     An identity of the stack is that of a domain. An existing one may be that of one email address.
     """
-    deployed, sender = deployed_sender(environment, aws), environment.value("MailSender")
+    stack = describe_stack(aws("cloudformation"), environment.stack)
+    if was_never_complete(stack) or stack["StackStatus"] in DELETABLE_STATUSES:
+        return False
+    deployed, sender = sender_of(stack), environment.value("MailSender")
     if environment.value("MailIdentity") == "create":
         deployed, sender = deployed.partition("@")[2].lower(), sender.partition("@")[2].lower()
     return deployed not in ("", sender)
