@@ -49,7 +49,7 @@ def test_runs_all_checks_on_the_local_aws(
             AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
             KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
         )
-        with pytest.raises(CommandError, match="2 of these would make the deployment fail"):
+        with pytest.raises(CommandError, match="2 of these prevent the deployment"):
             preflight.require(replace(whole, parameters={**whole.parameters, "SiteAddress": "https://site.org"}))
         output = capsys.readouterr().out
         assert "✗ Certificate: It is for *.site.org, and the site is site.org" in output

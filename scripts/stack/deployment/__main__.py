@@ -24,7 +24,7 @@ def command() -> int:
         epilog="See docs/operations/deploying.md, and docs/operations/releases.md for rollback.",
     )
     parser.add_argument(
-        "command", nargs="?", choices=["check"], help="only report what would make a deployment fail; changes nothing"
+        "command", nargs="?", choices=["check"], help="only report what prevents a deployment; changes nothing"
     )
     parser.add_argument("environment", choices=environments, help="the section of samconfig.toml")
     action = parser.add_mutually_exclusive_group()

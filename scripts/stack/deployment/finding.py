@@ -7,7 +7,7 @@ OK, WARNING, FAILURE = "✓", "!", "✗"
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check: fine, a warning, or an error with which a deployment would fail."""
+    """The result of one check: fine, a warning, or an error that prevents a deployment."""
 
     severity: str
     subject: str

@@ -1,5 +1,5 @@
 """
-`scripts/deploy check`: finds what would make a deployment fail.
+`scripts/deploy check`: finds what prevents a deployment.
 
 It reports everything at once, before anything is built, and changes nothing.
 """
@@ -38,9 +38,8 @@ def require(environment: Environment) -> None:
         print(finding)
     failures = sum(finding.severity == FAILURE for finding in findings)
     if failures:
-        raise CommandError(
-            f"{failures} of these would make the deployment fail.", "Correct what is marked ✗. Nothing was changed."
-        )
+        message = f"{failures} of these {'prevents' if failures == 1 else 'prevent'} the deployment."
+        raise CommandError(message, "Correct what is marked ✗. Nothing was changed.")
 
 
 def check(environment: Environment, aws: Clients) -> list[Finding]:
