@@ -81,17 +81,38 @@ class TestOfADeployedStack:
         path = tmp_path / "template.yaml"
         path.write_text("Parameters: {}")
         statuses = []
+
+        def record(*_: Any) -> tuple[Path, Path]:
+            statuses.append(stack_status(clients, ENVIRONMENT.stack))
+            return path, tmp_path
+
         for name, value in {
             "with_derived": lambda *_: ENVIRONMENT,
             "companion_stacks": MagicMock(),
-            "releases": MagicMock(fetch=MagicMock(return_value=(path, tmp_path))),
-            "sam_for": lambda _: lambda *_: statuses.append(stack_status(clients, ENVIRONMENT.stack)),
+            "releases": MagicMock(fetch=record),
+            "sam_for": lambda _: record,
             "publish_earlier_site": lambda *_: None,
             "require_working_site": MagicMock(),
         }.items():
             monkeypatch.setattr(rollback, name, value)
         assert rollback.roll_back(CONFIRMED, "20261124-120000-abc") == 0
-        assert statuses == ["UPDATE_ROLLBACK_COMPLETE"]
+        assert statuses == ["UPDATE_FAILED", "UPDATE_ROLLBACK_COMPLETE"]
+
+    def test_stays_when_there_is_no_such_release(self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
+        fetch = MagicMock(side_effect=CommandError("There is no release unknown.", ""))
+        monkeypatch.setattr(rollback, "releases", MagicMock(fetch=fetch))
+        with pytest.raises(CommandError, match="There is no release unknown"):
+            rollback.roll_back(CONFIRMED, "unknown")
+        assert stack_status(clients, ENVIRONMENT.stack) == "UPDATE_FAILED"
+
+    def test_stays_without_confirmation(
+        self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setattr(rollback, "releases", MagicMock(fetch=MagicMock(return_value=(tmp_path, tmp_path))))
+        monkeypatch.setattr("builtins.input", lambda _: "no")
+        for name in ("", "20261124-120000-abc"):
+            assert rollback.roll_back(ENVIRONMENT, name) == 1
+            assert stack_status(clients, ENVIRONMENT.stack) == "UPDATE_FAILED"
 
     def test_names_the_runbook_when_it_cannot_be_undone(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(failed_update, "wait", MagicMock(side_effect=WaiterError("a", "b", {})))

@@ -1,6 +1,6 @@
 """Rolls an environment back to an earlier release."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,22 +29,18 @@ def roll_back(environment: Environment, name: str) -> int:
         raise CommandError(
             f"{environment.stack} has no release.", "Deploy first; every deployment stores its release from then on."
         )
-    if failed_update.exists(environment):
-        name = name or current
-        if not confirm(f"This rolls {environment.stack} back from a failed update to {name}.", environment):
-            return 1
-        failed_update.roll_back(environment)
-        if name == current:
-            # The site is published after the functions, so it is still that of this release.
-            require_working_site(before)
-            print(f"{environment.stack} runs {name} again.")
-            return 0
-        environment = replace(environment, confirmed=True)
+    undoes_update = failed_update.exists(environment)
+    if undoes_update and name in ("", current):
+        return undo_update(environment, before, current)
     name = name or releases.one_before(environment, environment.client, current)
     with TemporaryDirectory() as folder:
+        # Before the update is undone, which is final: this fails if there is no such release.
         template, dist = releases.fetch(environment, environment.client, name, Path(folder))
-        if not confirm(f"This rolls {environment.stack} back from {current} to {name}.", environment):
+        origin = "a failed update" if undoes_update else current
+        if not confirm(f"This rolls {environment.stack} back from {origin} to {name}.", environment):
             return 1
+        if undoes_update:
+            failed_update.roll_back(environment)
         known = yaml_parse(template.read_text())["Parameters"]
         derived = with_derived(environment, companion_stacks.parameters(environment, read_only=True))
         parameters = {
@@ -61,4 +57,15 @@ def roll_back(environment: Environment, name: str) -> int:
     if catalogue_error:
         raise catalogue_error
     print(f"{environment.stack} runs {name} again.")
+    return 0
+
+
+def undo_update(environment: Environment, outputs: Mapping[str, str], release: str) -> int:
+    """Returns the stack to the release that it had until its update failed."""
+    if not confirm(f"This rolls {environment.stack} back from a failed update to {release}.", environment):
+        return 1
+    failed_update.roll_back(environment)
+    # The site is published after the functions, so it is still that of this release.
+    require_working_site(outputs)
+    print(f"{environment.stack} runs {release} again.")
     return 0
