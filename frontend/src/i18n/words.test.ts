@@ -20,10 +20,13 @@ const EXCEPTIONS: Record<string, string[]> = {
 /** Devices say “sign in with a passkey”. */
 const isAboutPasskeys = (name: string, text: string) => /passkey/i.test(name + text);
 
-/** The texts of the web app and of the emails. */
+/** The texts of the web app, of the API and of the emails. */
 function textsOf(code: LanguageCode): [name: string, text: string][] {
   const ofWebApp = readdirSync(join(locales, code)).map((file) => join(locales, code, file));
-  return [...ofWebApp, join(sharedLocales, code, 'mails.json')].flatMap((path) => {
+  const ofFunctions = readdirSync(join(sharedLocales, code)).map((file) =>
+    join(sharedLocales, code, file),
+  );
+  return [...ofWebApp, ...ofFunctions].flatMap((path) => {
     const tree: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return leaves(tree, '').map(([key, text]): [string, string] => [
       `${basename(path, '.json')}:${key}`,
@@ -58,20 +61,25 @@ function patternOf(word: string, code: LanguageCode): RegExp {
   return new RegExp(`${start}${word.replace(/ ?…$/, '')}(?![\\p{L}\\p{M}])`, 'iu');
 }
 
-describe.each(languages)('the words of the web app and the emails in $ownName', ({ code }) => {
-  const texts = textsOf(code);
-  const words = wordsNotIn(code);
+describe.each(languages)(
+  'the words of the web app, the API and the emails in $ownName',
+  ({ code }) => {
+    const texts = textsOf(code);
+    const words = wordsNotIn(code);
 
-  it('are those of the document', () => {
-    expect(words.length).toBeGreaterThan(10);
-    const found = words.flatMap((word) =>
-      texts
-        .filter(([name, text]) => patternOf(word, code).test(text) && !isAllowed(word, name, text))
-        .map(([name]) => `${name}: ${word}`),
-    );
-    expect(found).toEqual([]);
-  });
-});
+    it('are those of the document', () => {
+      expect(words.length).toBeGreaterThan(10);
+      const found = words.flatMap((word) =>
+        texts
+          .filter(
+            ([name, text]) => patternOf(word, code).test(text) && !isAllowed(word, name, text),
+          )
+          .map(([name]) => `${name}: ${word}`),
+      );
+      expect(found).toEqual([]);
+    });
+  },
+);
 
 function isAllowed(word: string, name: string, text: string): boolean {
   return (

@@ -80,7 +80,7 @@ async fn a_session_of_another_user_is_as_unknown_as_none() {
       },
       "body": {
         "code": "session_not_found",
-        "message": "This device is not signed in any more.",
+        "message": "This device is not logged in any more.",
         "success": false
       }
     }

@@ -43,7 +43,7 @@ async fn ends_the_session_of_the_token_and_no_other() {
         "content-type": "application/json; charset=utf-8"
       },
       "body": {
-        "message": "Vous êtes déconnecté.",
+        "message": "Votre session est fermée.",
         "success": true
       }
     }

@@ -77,7 +77,7 @@ async fn everybody_gets_the_same_response_and_only_those_who_wait_get_an_email()
         "content-type": "application/json; charset=utf-8"
       },
       "body": {
-        "message": "Si un compte avec cette adresse e-mail attend d’être vérifié, nous y avons envoyé un nouveau lien.",
+        "message": "Si un compte avec cette adresse e-mail attend d’être confirmé, nous y avons envoyé un nouveau lien.",
         "success": true
       }
     }

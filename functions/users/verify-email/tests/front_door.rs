@@ -55,7 +55,7 @@ async fn the_verification_link_verifies_the_user_and_can_be_repeated() {
         "content-type": "application/json; charset=utf-8"
       },
       "body": {
-        "message": "Votre adresse e-mail est vérifiée. Vous pouvez maintenant vous connecter.",
+        "message": "Votre adresse e-mail est confirmée. Vous pouvez maintenant vous connecter.",
         "success": true
       }
     }
