@@ -160,7 +160,7 @@ it('says how to take the account over when it was verified before the deletion',
   fireEvent.click(await screen.findByRole('button', { name: signIn.verify.rejectConfirm }));
   expect(await screen.findByText(errors.already_verified)).toBeVisible();
   expect(await screen.findByText(signIn.verify.notYours)).toBeVisible();
-  expect(screen.getByText(signIn.verify.doneTitle)).toHaveFocus();
+  await waitFor(() => expect(screen.getByText(signIn.verify.doneTitle)).toHaveFocus());
 });
 
 it('keeps the question when the deletion fails', async () => {
@@ -188,5 +188,6 @@ it.each([LINK, VERIFY])('can be retried when the service does not respond (%s)',
   isUp = true;
   await press(common.retry);
   expect(await screen.findByRole('link', { name: common.pages.login })).toBeVisible();
-  expect(screen.getByRole('heading', { name: signIn.verify.doneTitle })).toHaveFocus();
+  const title = screen.getByRole('heading', { name: signIn.verify.doneTitle });
+  await waitFor(() => expect(title).toHaveFocus());
 });
