@@ -1,8 +1,10 @@
 //! What operators and owners see of a file where files are scanned for malware.
 
 use domain::{FileReference, FileScan};
+use platform::{causes::Causes, deadline};
 use serde::Serialize;
 use store::files::{FilesTable, StoredFile, Withheld};
+use tracing::warn;
 
 use crate::{FileError, FileView, ObjectUrls};
 
@@ -52,14 +54,24 @@ impl FileViews {
         })
     }
 
-    /// A file as the API returns it to its owner, who sees it before the scan.
+    /// A file as the API returns it to its owner, who sees it before the scan. A failure to read the verdict is logged, and the file shown as
+    /// one without a verdict: the view is also the response to an edit, which is saved then.
     ///
     /// # Errors
-    /// As [`Self::url_for_review`].
+    /// When there are no credentials for the signature.
     pub async fn view_for_owner(&self, file: &FileReference) -> Result<FileView, FileError> {
-        let withheld = self.cleared_version(file).await?.err();
+        let cleared = deadline::leave_time_to_respond(self.cleared_version(file)).await;
+        let cause = match &cleared {
+            Ok(Ok(_)) => None,
+            Ok(Err(cause)) => Some(Causes(cause).to_string()),
+            Err(late) => Some(late.to_string()),
+        };
+        if let Some(cause) = cause {
+            warn!(file = %file.file_id, cause, "verdict not read");
+        }
+        let cleared = cleared.ok().and_then(Result::ok).unwrap_or(Err(Withheld::Waiting));
         Ok(FileView {
-            status: withheld.map(FileStatus::from),
+            status: cleared.err().map(FileStatus::from),
             ..FileView::of(file, &self.urls).await?
         })
     }

@@ -103,7 +103,9 @@ async fn reads_the_verdict_on_each_file_where_files_are_scanned() {
         |request| request == "dynamodb GetItem files",
         me_as_teacher,
         async |case, user| {
-            assert_eq!(case.retry().await.data()["_id"], user.id.as_str());
+            let data = case.response.data();
+            assert_eq!(data["_id"], user.id.as_str());
+            assert_eq!(data["teacher"]["curriculum"]["status"], "checking");
         },
     )
     .await;

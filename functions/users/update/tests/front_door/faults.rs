@@ -1,6 +1,9 @@
 //! Failures of AWS, and missing configuration.
 
-use testing::{Function, Stack, TestFile, TestRequest, TestUser, faults};
+use testing::{
+    Function, Stack, TestFile, TestRequest, TestUser,
+    faults::{self, DeployedFunction},
+};
 
 use super::{BINARY, DEPLOYED, NAME, SignedInUser, Teacher, profile, update};
 
@@ -109,6 +112,25 @@ async fn after_any_fault_one_of_two_files_is_claimed_and_the_other_expires() {
         assert_eq!(again.status, if saved { 409 } else { 200 }, "{again:?}");
         assert!(teacher.has(&stack, cv).await);
         assert!(teacher.cv.has_expiry(&stack).await);
+    })
+    .await;
+}
+
+/// The response has the verdicts on the files, which are read after the profile is written.
+#[tokio::test]
+async fn no_saved_edit_is_reported_as_failed_where_files_are_scanned() {
+    let scanning = DeployedFunction {
+        overrides: &[("FILE_SCAN", "required")],
+        ..DEPLOYED
+    };
+    let is_read_of_file = |request: &str| request == "dynamodb GetItem files";
+    faults::check_faults_of(scanning, is_read_of_file, replace_cv, async |case, (teacher, cv)| {
+        let profile = teacher.signed_in.user.record(&Stack::running()).await["profile"].clone();
+        let is_saved = profile["files"]["curriculum"]["fileId"] == cv.id.as_str();
+        assert_eq!(case.response.status == 200, is_saved, "{:?}", case.response);
+        if is_saved {
+            assert_eq!(case.response.data()["teacher"]["curriculum"]["status"], "checking");
+        }
     })
     .await;
 }
