@@ -80,10 +80,10 @@ async fn newest_copy(aws: &SdkConfig, vault: &Vault) -> Result<Option<Timestamp>
     Ok(hours.max())
 }
 
-/// `begun` is when the stack began to make copies.
+/// `begun` is when the stack began to make copies, or did so again.
 fn check_copies(vault: &Vault, newest: Option<Timestamp>, begun: Option<Timestamp>, now: Timestamp) -> Option<Finding> {
     let is_recent = |time: Timestamp| now.duration_since(time).unsigned_abs() <= AGE_LIMIT;
-    if newest.or(begun).is_some_and(is_recent) {
+    if newest.max(begun).is_some_and(is_recent) {
         return None;
     }
     let Vault { region, name } = vault;
@@ -142,5 +142,14 @@ mod tests {
             "{finding:?}"
         );
         assert!(check_copies(&vault(), None, None, now).is_some());
+    }
+
+    #[test]
+    fn a_stack_that_copies_again_has_two_days_for_its_first_copy() {
+        let now = time("2026-11-22T12:00:00Z");
+        let newest = Some(time("2026-11-17T04:00:00Z"));
+        let check = |begun: &str| check_copies(&vault(), newest, Some(time(begun)), now);
+        assert!(check("2026-11-21T12:00:00Z").is_none());
+        assert!(check("2026-11-19T12:00:00Z").is_some());
     }
 }
