@@ -25,6 +25,8 @@ pub(super) async fn examine(stack: &Stack, deployment: &Deployment, report: &mut
     match deployment.parameter("BackupVaultArn").and_then(Vault::of_arn) {
         None => report.skip(WHAT, "the stack makes none"),
         Some(_) if stack.is_local() => report.skip(WHAT, "the local AWS makes none"),
+        // `CloudWatch` may count its copies in that account only.
+        Some(vault) if is_foreign(&vault, deployment) => report.skip(WHAT, "the vault belongs to another account"),
         Some(vault) => report.add(WHAT, copies(stack, deployment, &vault).await),
     }
 }
@@ -33,6 +35,7 @@ pub(super) async fn examine(stack: &Stack, deployment: &Deployment, report: &mut
 #[derive(Debug, PartialEq, Eq)]
 struct Vault {
     region: String,
+    account: String,
     name: String,
 }
 
@@ -40,13 +43,25 @@ impl Vault {
     /// Of `arn:aws:backup:eu-central-1:000000000000:backup-vault:masar-copies`.
     fn of_arn(arn: &str) -> Option<Self> {
         match *arn.split(':').collect::<Vec<_>>() {
-            [_, _, "backup", region, _, "backup-vault", name] => Some(Self {
+            [_, _, "backup", region, account, "backup-vault", name] => Some(Self {
                 region: region.to_owned(),
+                account: account.to_owned(),
                 name: name.to_owned(),
             }),
             _ => None,
         }
     }
+
+    /// Whether the resource with this ARN is in the same account.
+    fn is_in_account_of(&self, arn: &str) -> bool {
+        arn.split(':').nth(4) == Some(&self.account)
+    }
+}
+
+fn is_foreign(vault: &Vault, deployment: &Deployment) -> bool {
+    // The physical id of a nested stack is its ARN.
+    let nested = deployment.physical_id("AWS::CloudFormation::Stack", "Backups");
+    nested.is_some_and(|arn| !vault.is_in_account_of(arn))
 }
 
 async fn copies(stack: &Stack, deployment: &Deployment, vault: &Vault) -> CheckResult {
@@ -86,12 +101,12 @@ fn check_copies(vault: &Vault, newest: Option<Timestamp>, begun: Option<Timestam
     if newest.max(begun).is_some_and(is_recent) {
         return None;
     }
-    let Vault { region, name } = vault;
+    let Vault { region, name, .. } = vault;
     let message = match newest {
         Some(time) => format!("The vault {name} in {region} received its newest copy of a table on {time}."),
         None => format!("The vault {name} in {region} received no copy of a table in the last week."),
     };
-    let remedy = "Find out why AWS Backup makes no copies. scripts/deploy check names the tables without one.";
+    let remedy = "Find the reason of each failure with list-copy-jobs, as the runbook describes.";
     Some(Finding::warning(runbook::COPIES, message, remedy))
 }
 
@@ -111,12 +126,20 @@ mod tests {
     fn reads_region_and_name_of_a_vault() {
         let expected = Vault {
             region: "eu-central-1".to_owned(),
+            account: "000000000000".to_owned(),
             name: "masar-copies".to_owned(),
         };
         assert_eq!(vault(), expected);
         for other in ["", "masar-copies", "arn:aws:s3:::masar-copies"] {
             assert_eq!(Vault::of_arn(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn tells_a_vault_of_another_account() {
+        let stack = |account: &str| format!("arn:aws:cloudformation:eu-west-3:{account}:stack/masar-Backups-1/2");
+        assert!(vault().is_in_account_of(&stack("000000000000")));
+        assert!(!vault().is_in_account_of(&stack("111111111111")));
     }
 
     #[test]
