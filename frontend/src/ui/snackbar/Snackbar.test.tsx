@@ -27,7 +27,17 @@ it('returns the focus to where it was when the user closes a message', async () 
   fireEvent.click(save);
   const close = await screen.findByRole('button', { name: translations.en.common.close });
   close.focus();
+  // The window loses the focus, and gets it back.
+  close.blur();
+  close.focus();
   fireEvent.click(close);
   expect(screen.queryByText(text)).toBeNull();
   expect(save).toHaveFocus();
+});
+
+it('leaves the focus where it is when a pointer closes a message', async () => {
+  await openScreen(Sample, { path: '/', namespaces: [] });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const close = await screen.findByRole('button', { name: translations.en.common.close });
+  expect(fireEvent.mouseDown(close)).toBe(false);
 });

@@ -81,7 +81,9 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
         setHasFocus(false);
       }}
       onFocus={({ relatedTarget }) => {
-        focusedBefore.current = relatedTarget as HTMLElement | null;
+        if (relatedTarget) {
+          focusedBefore.current = relatedTarget as HTMLElement;
+        }
         setHasFocus(true);
       }}
       onPointerEnter={() => {
@@ -102,6 +104,10 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
         onClick={() => {
           focusedBefore.current?.focus({ preventScroll: true });
           onClose();
+        }}
+        onMouseDown={(event) => {
+          // A pointer does not move the focus. Otherwise, the keyboard of a phone would close and open again.
+          event.preventDefault();
         }}
       />
     </div>

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -35,6 +36,14 @@ it('waits for the user, and requests them once', async () => {
   expect(onLoaded).toHaveBeenCalledWith(SignedInHome);
   await loadSignedInHome();
   expect(requests).toHaveLength(1);
+});
+
+it('requests the user in the preferred language before the translations are loaded', async () => {
+  vi.spyOn(i18next, 'isInitialized', 'get').mockReturnValue(false);
+  storeLanguage(languageOf('ar'));
+  const requests = mockApi({ [ME]: jsonResponse(200, { success: true, data: student }) });
+  await loadSignedInHome();
+  expect(requests.map(({ query }) => query.get('lang'))).toEqual(['ar']);
 });
 
 it('requests the user in the language on screen, also when another one is stored', async () => {

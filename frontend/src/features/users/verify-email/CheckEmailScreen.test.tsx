@@ -125,6 +125,12 @@ describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => 
     });
     expect(known).toContain((await screen.findByText(text)).closest('[role=status]'));
 
+    fireEvent.change(screen.getByLabelText(signIn.fields.email), { target: { value: 'none' } });
+    expect(screen.queryByText(text)).toBeNull();
+    fireEvent.change(screen.getByLabelText(signIn.fields.email), { target: { value: EMAIL } });
+    await send();
+    expect(await screen.findByText(text)).toBeVisible();
+
     mockApi({ [RESEND]: errorResponse(429, 'too_many_requests') });
     await send();
     expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -35,6 +35,9 @@ export function NewLinkForm() {
           inputMode="email"
           label={t('fields.email')}
           ltr
+          onValueChange={() => {
+            setSentTo('');
+          }}
           type="email"
           control={form.control}
           name="email"
