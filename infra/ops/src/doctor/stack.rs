@@ -34,6 +34,11 @@ pub(super) fn check_status(name: &str, status: &StackStatus) -> Option<Finding> 
             message,
             "Continue the rollback. Until then, no deployment is possible.",
         )),
+        StackStatus::UpdateFailed | StackStatus::CreateFailed => Some(Finding::error(
+            runbook::STACK,
+            message,
+            "Run scripts/deploy: it rolls the update back, or continues the first deployment.",
+        )),
         status if status.as_str().ends_with("_IN_PROGRESS") => Some(Finding::warning(
             runbook::STACK,
             message,
@@ -55,6 +60,15 @@ mod tests {
     fn accepts_statuses_that_allow_an_update() {
         for status in ["CREATE_COMPLETE", "UPDATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE"] {
             assert!(check_status("masar", &status.into()).is_none(), "{status}");
+        }
+    }
+
+    #[test]
+    fn says_that_a_deployment_mends_a_failed_one() {
+        for status in ["UPDATE_FAILED", "CREATE_FAILED"] {
+            let finding = check_status("masar", &status.into()).expect(status);
+            assert_eq!(finding.severity, Severity::Error);
+            assert!(finding.remedy.starts_with("Run scripts/deploy:"), "{finding:?}");
         }
     }
 
