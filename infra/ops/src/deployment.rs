@@ -32,6 +32,16 @@ pub(crate) struct Resource {
 }
 
 impl Resource {
+    #[cfg(test)]
+    pub(crate) fn new(type_name: &str, logical_id: &str, physical_id: &str) -> Self {
+        Self {
+            type_name: type_name.to_owned(),
+            logical_id: logical_id.to_owned(),
+            physical_id: physical_id.to_owned(),
+            updated_at: None,
+        }
+    }
+
     /// `None` for a resource that has no physical id, and for one that an update has deleted or retained: `CloudFormation` lists those, too.
     fn of(summary: StackResourceSummary) -> Option<Self> {
         let is_gone = matches!(

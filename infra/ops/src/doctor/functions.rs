@@ -6,6 +6,7 @@ use aws_sdk_lambda::{
     Client,
     types::{LastUpdateStatus, State},
 };
+use aws_sdk_secretsmanager::types::SecretVersionsListEntry;
 use jiff::Timestamp;
 use platform::clock;
 
@@ -119,20 +120,30 @@ async fn secret_ages(stack: &Stack, deployment: &Deployment) -> CheckResult {
     for secret in deployment.resources_of_type("AWS::SecretsManager::Secret") {
         let request = client.list_secret_version_ids().secret_id(&secret.physical_id);
         let versions = request.send().await.map_err(unavailable)?.versions.unwrap_or_default();
-        let current = versions
-            .iter()
-            .find(|version| version.version_stages().iter().any(|stage| stage == "AWSCURRENT"));
-        let created = current.and_then(|version| version.created_date);
-        let created = created.and_then(|time| Timestamp::from_second(time.secs()).ok());
-        findings.extend(created.and_then(|created| check_age(&secret.logical_id, created, clock::now())));
+        findings.extend(current_since(&versions).and_then(|created| check_age(secret, created, clock::now())));
     }
     Ok(findings)
 }
 
-fn check_age(secret: &str, created: Timestamp, now: Timestamp) -> Option<Finding> {
+/// When the current version of a secret was created.
+fn current_since(versions: &[SecretVersionsListEntry]) -> Option<Timestamp> {
+    let current = versions
+        .iter()
+        .find(|version| version.version_stages().iter().any(|stage| stage == "AWSCURRENT"))?;
+    Timestamp::from_second(current.created_date?.secs()).ok()
+}
+
+fn check_age(secret: &Resource, created: Timestamp, now: Timestamp) -> Option<Finding> {
+    let Resource {
+        logical_id,
+        physical_id,
+        ..
+    } = secret;
     let age = now.duration_since(created);
     (age.unsigned_abs() > ROTATION_PERIOD).then(|| {
-        let message = format!("The value of {secret} is {} days old.", age.as_hours() / 24);
+        let days = age.as_hours() / 24;
+        // The command that rotates it needs the physical id.
+        let message = format!("The value of {logical_id} ({physical_id}) is {days} days old.");
         Finding::note(
             runbook::SECRET_AGE,
             message,
@@ -143,18 +154,35 @@ fn check_age(secret: &str, created: Timestamp, now: Timestamp) -> Option<Finding
 
 #[cfg(test)]
 mod tests {
+    use aws_sdk_secretsmanager::primitives::DateTime;
+
     use super::{super::report::Severity, *};
+
+    #[test]
+    fn the_age_of_a_secret_is_that_of_its_current_version() {
+        let version = |stage: &str, created: i64| {
+            let version = SecretVersionsListEntry::builder().version_stages(stage);
+            version.created_date(DateTime::from_secs(created)).build()
+        };
+        let versions = [version("AWSPREVIOUS", 100), version("AWSCURRENT", 200)];
+        assert_eq!(current_since(&versions), Timestamp::from_second(200).ok());
+        assert_eq!(current_since(&versions[..1]), None);
+    }
 
     #[test]
     fn a_secret_older_than_a_year_is_a_note() {
         let check = |created: &str| {
             let now = "2026-11-22T12:00:00Z".parse().expect("a time");
-            check_age("SigningKeySecret", created.parse().expect("a time"), now)
+            let secret = Resource::new("AWS::SecretsManager::Secret", "SigningKeySecret", "arn:a");
+            check_age(&secret, created.parse().expect("a time"), now)
         };
         assert!(check("2025-11-22T12:00:00Z").is_none());
         let finding = check("2025-11-21T12:00:00Z").expect("a finding");
         assert_eq!(finding.severity, Severity::Note);
-        assert_eq!(finding.message, "The value of SigningKeySecret is 366 days old.");
+        assert_eq!(
+            finding.message,
+            "The value of SigningKeySecret (arn:a) is 366 days old."
+        );
     }
 
     #[test]
