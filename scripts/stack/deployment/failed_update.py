@@ -10,7 +10,7 @@ def exists(environment: Environment) -> bool:
     """
     Whether the last update of a deployed stack is one. CloudFormation then accepts no update that it may roll back.
 
-    Not of a first deployment, which continues: CloudFormation deletes a stack that was never complete.
+    Not of a first deployment, which continues: `RollbackStack` deletes a stack that was never complete.
     """
     return stack_status(environment) == UPDATE_FAILED and not is_first_deployment(environment)
 
