@@ -41,16 +41,17 @@ def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
     if not domain:
         return
     created_by_stack = environment.value("MailIdentity") == "create"
+    stack = describe_stack(aws("cloudformation"), environment.stack)
     found, address = identity(aws, domain), identity(aws, sender)
     sends = is_verified(found) or is_verified(address)
     neither = f"SES has verified neither {domain} nor {sender}"
-    if created_by_stack and found and domain != deployed_domain(environment, aws):
+    if created_by_stack and found and domain != domain_of(sender_of(stack)):
         hint = "Set MailIdentity=existing, or delete the identity if nothing uses it."
         yield failure("Mail identity", f"{domain} has an identity in {environment.region} already.", hint)
     elif not created_by_stack and not (found or address):
         message = f"MailIdentity is existing, but {domain} has no identity in {environment.region}."
         yield failure("Mail identity", message, "Leave MailIdentity out.")
-    elif not sends and changes_identity(environment, aws):
+    elif not sends and changes_identity(environment, stack):
         message = f"{neither}, so SES would send nothing after the deployment."
         yield failure("Mail identity", message, "docs/runbook.md, Another domain.")
     elif created_by_stack and not found:
@@ -68,9 +69,9 @@ def mail_identity(environment: Environment, aws: Clients) -> Iterator[Finding]:
         yield warning("Mail identity", f"{neither}: it does not send yet.", hint)
 
 
-def deployed_domain(environment: Environment, aws: Clients) -> str:
-    """The domain of the deployed stack's sender; empty if there is no stack."""
-    return sender_of(describe_stack(aws("cloudformation"), environment.stack)).partition("@")[2]
+def domain_of(sender: str) -> str:
+    """The domain of an email address; empty if there is none."""
+    return sender.partition("@")[2]
 
 
 def sender_of(stack: Mapping[str, Any]) -> str:
@@ -81,18 +82,17 @@ def sender_of(stack: Mapping[str, Any]) -> str:
     return parameters.get("MailSender", "")
 
 
-def changes_identity(environment: Environment, aws: Clients) -> bool:
+def changes_identity(environment: Environment, stack: Mapping[str, Any]) -> bool:
     """
-    Whether the deployment makes a stack that sends emails send as another identity.
+    Whether the deployment makes the described stack, which sends emails, send as another identity.
 
     An identity of the stack is that of a domain. An existing one may be that of one email address.
     """
-    stack = describe_stack(aws("cloudformation"), environment.stack)
     if was_never_complete(stack) or stack["StackStatus"] in DELETABLE_STATUSES:
         return False
     deployed, sender = sender_of(stack), environment.value("MailSender")
     if environment.value("MailIdentity") == "create":
-        deployed, sender = deployed.partition("@")[2].lower(), sender.partition("@")[2].lower()
+        deployed, sender = domain_of(deployed).lower(), domain_of(sender).lower()
     return deployed not in ("", sender)
 
 
@@ -125,7 +125,7 @@ def mail_records(environment: Environment, aws: Clients) -> Iterator[Finding]:
         )
         return
     yield from zone_contains(aws, "MailHostedZoneId", zone_id, domain)
-    if domain != deployed_domain(environment, aws):
+    if domain != domain_of(sender_of(describe_stack(aws("cloudformation"), environment.stack))):
         dmarc = [] if environment.value("DmarcPolicy") == "existing" else [(f"_dmarc.{domain}", "TXT")]
         records = [(f"mail.{domain}", "MX"), (f"mail.{domain}", "TXT"), *dmarc]
         for finding in existing_records(aws, zone_id, records):
