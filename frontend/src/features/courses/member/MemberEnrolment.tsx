@@ -42,6 +42,10 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
   const isEnrolled = membership?.state === 'enrolled';
   const isPending = membership?.state === 'pending' && !membership.isPast;
   const hasOpenRun = runs.some((run) => run.state === 'open');
+  if (isChanging && !hasOpenRun) {
+    // The form is gone. A run that opens later does not bring it back by itself.
+    setIsChanging(false);
+  }
   const mayAsk = hasOpenRun && !isEnrolled && (!isPending || isChanging);
   const hasFailed = failure && !myCourses;
 

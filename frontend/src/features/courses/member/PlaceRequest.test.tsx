@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
+import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
+import { courseKey } from '#entities/course/api/getCourse.ts';
 import type { MyCourse, MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
 import { placeRequestDraft } from '#entities/session/placeRequestDraft.ts';
 import { signOut } from '#entities/session/session.ts';
@@ -88,6 +90,9 @@ const type = async (value: string) => {
 const ask = async () => {
   fireEvent.click(await button(text.ask));
 };
+
+const refreshCourse = () =>
+  act(() => queryClient.invalidateQueries({ queryKey: courseKey('rust', 'en') }));
 
 beforeEach(() => {
   placeRequestDraft.clear();
@@ -320,6 +325,23 @@ describe('a request that waits', () => {
         message: 'A question',
       });
     });
+  });
+
+  it('offers its change again after all places were taken meanwhile', async () => {
+    const responses = waiting();
+    mockApi(responses);
+    await open();
+    fireEvent.click(await button(text.change));
+    responses[DETAILS] = courseWith(full);
+    await refreshCourse();
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: text.ask })).toBeNull();
+    });
+    expect(screen.queryByRole('button', { name: text.change })).toBeNull();
+    responses[DETAILS] = courseWith(spring, autumn);
+    await refreshCourse();
+    expect(await button(text.change)).toBeVisible();
+    expect(screen.queryByRole('button', { name: text.ask })).toBeNull();
   });
 
   it('can be withdrawn after a question', async () => {
