@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
@@ -6,6 +6,7 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
+import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import { CourseSkeleton } from '../page/CourseSkeleton.tsx';
 import { RunList } from '../page/RunList.tsx';
 import type { RunWithState } from '../page/runs.ts';
@@ -29,14 +30,7 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
   const myCourses = query.data;
   const failure = useQueryFailure(query);
   const [isChanging, setIsChanging] = useState(false);
-  const state = useRef<HTMLDivElement>(null);
   const [changes, setChanges] = useState(0);
-  useEffect(() => {
-    if (changes > 0) {
-      // The button that had the focus is gone.
-      state.current?.focus();
-    }
-  }, [changes]);
 
   const membership = myCourses && findMembership(myCourses, course._id);
   const isEnrolled = membership?.state === 'enrolled';
@@ -48,6 +42,15 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
   }
   const mayAsk = hasOpenRun && !isEnrolled && (!isPending || isChanging);
   const hasFailed = failure && !myCourses;
+
+  // The form can disappear by itself while it has the focus.
+  const { ref: state, ...form } = useRetainFocus<HTMLDivElement>(mayAsk);
+  useEffect(() => {
+    if (changes > 0) {
+      // The button that had the focus is gone.
+      state.current?.focus();
+    }
+  }, [changes, state]);
 
   return (
     <>
@@ -80,18 +83,20 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
         </div>
       )}
       {myCourses && mayAsk && (current ?? userError) && (
-        <PlaceRequestForm
-          course={course}
-          membership={membership}
-          onAsked={() => {
-            setIsChanging(false);
-            setChanges(changes + 1);
-            showSuccess(t('asked'));
-          }}
-          runs={runs}
-          takesFocus={isChanging}
-          userId={current?.user._id}
-        />
+        <div {...form}>
+          <PlaceRequestForm
+            course={course}
+            membership={membership}
+            onAsked={() => {
+              setIsChanging(false);
+              setChanges(changes + 1);
+              showSuccess(t('asked'));
+            }}
+            runs={runs}
+            takesFocus={isChanging}
+            userId={current?.user._id}
+          />
+        </div>
       )}
     </>
   );

@@ -191,6 +191,34 @@ describe('asking for a place', () => {
     expect(await screen.findByText(mineText.states.pending)).toBeVisible();
   });
 
+  it.each<[string, MyCourse[]]>([
+    ['new', []],
+    ['changed', [pending]],
+  ])('says that the last place is taken, when a %s request is refused', async (_, waiting) => {
+    const responses = {
+      ...api(),
+      [DETAILS]: courseWith(spring),
+      [MINE]: mineWith({ requested: waiting }),
+      [ASK]: errorResponse(409, 'run_full'),
+    };
+    mockApi(responses);
+    await open();
+    if (waiting.length > 0) {
+      fireEvent.click(await button(text.change));
+    }
+    const pressed = await button(text.ask);
+    pressed.focus();
+    responses[DETAILS] = courseWith({ ...spring, placesLeft: 0 });
+    fireEvent.click(pressed);
+    await waitFor(() => {
+      expect(pressed).not.toBeInTheDocument();
+    });
+    expect(await screen.findByText(errors.run_full)).toBeVisible();
+    expect(calendarButtons()[0]?.closest('section')).toContainElement(
+      document.activeElement as HTMLElement,
+    );
+  });
+
   it('shows at the runs that the catalogue has them no longer', async () => {
     mockApi({ ...api(), [ASK]: errorResponse(400, 'invalid', { run: 'run_not_found' }) });
     await open();

@@ -85,8 +85,9 @@ export function PlaceRequestForm({
     if (REQUEST_CODES.includes(code)) {
       refreshMyCourses();
     }
-    if (SESSION_CODES.includes(code)) {
-      // The page is about to become that of a visitor.
+    const wasLastRun = RUN_CODES.includes(code) && open.every((id) => id === run);
+    if (wasLastRun || SESSION_CODES.includes(code)) {
+      // The form is about to disappear, with its own message.
       showError(errorMessage(failure));
     }
     // The message of the code is about the profile.
