@@ -41,6 +41,19 @@ async function chosen(): Promise<Upload> {
   return upload;
 }
 
+/** Delays the next check of a file until the returned function ends it. */
+function holdCheck(): (code?: string) => void {
+  let end: (code?: string) => void = () => undefined;
+  check.mockReturnValueOnce(
+    new Promise((resolve) => {
+      end = resolve;
+    }),
+  );
+  return (code) => {
+    end(code);
+  };
+}
+
 /** Its result, without an unhandled rejection. */
 function outcomeOf(sending: Promise<UploadedFile>) {
   return sending.then(
@@ -105,16 +118,11 @@ describe('a file', () => {
 
   it('that was chosen while another one was checked replaces it', async () => {
     const upload = await chosen();
-    let answer: (code: undefined) => void = () => undefined;
-    check.mockReturnValueOnce(
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
-    );
+    const answer = holdCheck();
     const slow = upload.choose(new File([], 'slow.pdf'));
     const quick = new File([], 'quick.pdf');
     await upload.choose(quick);
-    answer(undefined);
+    answer();
     await expect(slow).resolves.toBe(false);
     expect(upload.state().file).toBe(quick);
   });
@@ -127,6 +135,81 @@ describe('a file', () => {
       upload.choose(new File([], 'quick.txt')),
     ]);
     expect(upload.state()).toMatchObject({ phase: 'chosen', file });
+  });
+
+  it.each(['before', 'after'])(
+    'that was rejected leaves the one whose check ends %s its own',
+    async (order) => {
+      const upload = await chosen();
+      const [first, second] = [holdCheck(), holdCheck()];
+      const slow = new File([], 'slow.pdf');
+      const choices = [upload.choose(slow), upload.choose(new File([], 'large.pdf'))];
+      if (order === 'before') {
+        first();
+        await settle();
+        expect(upload.state()).toMatchObject({ phase: 'checking', file: { name: 'large.pdf' } });
+        second('cv_file_too_large');
+      } else {
+        second('cv_file_too_large');
+        await settle();
+        expect(upload.state()).toMatchObject({
+          phase: 'checking',
+          file: slow,
+          refusal: { code: 'cv_file_too_large' },
+        });
+        first();
+      }
+      await expect(Promise.all(choices)).resolves.toEqual([true, false]);
+      expect(upload.state()).toMatchObject({
+        phase: 'chosen',
+        file: slow,
+        refusal: { code: 'cv_file_too_large' },
+      });
+    },
+  );
+
+  it('that is rejected after a later one shows its own reason', async () => {
+    const upload = await chosen();
+    const [first, second] = [holdCheck(), holdCheck()];
+    const choices = [upload.choose(new File([], 'slow.txt')), upload.choose(new File([], 'l.pdf'))];
+    second('cv_file_too_large');
+    await settle();
+    first('cv_file_type_wrong');
+    await expect(Promise.all(choices)).resolves.toEqual([false, false]);
+    expect(upload.state()).toMatchObject({
+      phase: 'chosen',
+      file,
+      refusal: { code: 'cv_file_type_wrong' },
+    });
+  });
+
+  it('is not accepted when it is removed while a later one is checked', async () => {
+    const upload = await chosen();
+    const [first, second] = [holdCheck(), holdCheck()];
+    const choices = [upload.choose(new File([], 'a.pdf')), upload.choose(new File([], 'b.pdf'))];
+    first();
+    await settle();
+    upload.remove();
+    second();
+    await expect(Promise.all(choices)).resolves.toEqual([false, false]);
+    expect(upload.state().phase).toBe('empty');
+  });
+
+  it('that was rejected is still mentioned while the previous file is sent, until that fails', async () => {
+    const upload = await chosen();
+    check.mockResolvedValueOnce('cv_file_too_large');
+    await upload.choose(new File([], 'large.pdf'));
+    const outcome = outcomeOf(upload.send());
+    expect(upload.state()).toMatchObject({
+      phase: 'sending',
+      refusal: { code: 'cv_file_too_large' },
+    });
+    run.fail(ApiError.unreachable());
+    await outcome;
+    expect(upload.state()).toMatchObject({
+      refusal: undefined,
+      failure: { code: 'service_unavailable' },
+    });
   });
 
   it('is sent once, for any number of calls', async () => {

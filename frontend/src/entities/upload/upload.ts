@@ -21,6 +21,13 @@ export interface UploadState {
   failure: unknown;
 }
 
+/** A chosen file whose check has not ended. */
+interface Check {
+  file: File;
+  /** The error code of the file. */
+  verdict: Promise<string | undefined>;
+}
+
 interface PendingSend {
   promise: Promise<UploadedFile>;
   resolve: (file: UploadedFile) => void;
@@ -49,8 +56,10 @@ export class Upload {
   /** Where a later page continues the upload; none if it does not. */
   readonly formKey: string | undefined;
   #state = EMPTY;
-  /** The state to restore if the file that is being checked is rejected. */
-  #beforeCheck: UploadState | undefined;
+  /** The files that are being checked, in the order in which they were chosen. */
+  #checks: Check[] = [];
+  /** The state to restore if all of them are rejected. */
+  #beforeChecks = EMPTY;
   #transfer: Transfer | undefined;
   #uploaded: UploadedFile | undefined;
   #outcome: PendingSend | undefined;
@@ -69,27 +78,48 @@ export class Upload {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Replaces the file, if the new one is valid. Returns whether it was. */
+  /**
+   * Replaces the file, if the new one is valid. Returns whether it did. A valid file does not, if another valid one was chosen
+   * during its check.
+   */
   async choose(file: File): Promise<boolean> {
     if (isInProgress(this.#state)) {
       return false;
     }
-    const before = this.#beforeCheck ?? this.#state;
-    this.#beforeCheck = before;
+    if (this.#checks.length === 0) {
+      this.#beforeChecks = this.#state;
+    }
+    const check: Check = { file, verdict: Promise.resolve(this.kind.check(file)) };
+    this.#checks.push(check);
     this.#change({ phase: 'checking', file, refusal: undefined, failure: undefined });
-    const code = await this.kind.check(file);
-    // The user has chosen another file meanwhile, or removed it.
-    if (this.#state.file !== file) {
-      return false;
-    }
-    this.#beforeCheck = undefined;
+    const code = await check.verdict;
     if (code !== undefined) {
-      this.#change({ ...before, refusal: new ApiError({ code, status: 0 }) });
+      this.#refuse(check, code);
       return false;
     }
+    for (let last = this.#checks.at(-1); last !== check; last = this.#checks.at(-1)) {
+      // Another file has replaced this one, or the user has removed it.
+      if (!last || !this.#checks.includes(check)) {
+        return false;
+      }
+      await last.verdict;
+    }
+    // The reason why a file that was chosen later was rejected.
+    const { refusal } = this.#state;
     this.#forget();
-    this.#change({ ...EMPTY, phase: 'chosen', file });
+    this.#change({ ...EMPTY, phase: 'chosen', file, refusal });
     return true;
+  }
+
+  /** Returns to the file that was chosen before the rejected one, unless another was chosen since. */
+  #refuse(check: Check, code: string): void {
+    const isLast = this.#checks.at(-1) === check;
+    this.#checks = this.#checks.filter((other) => other !== check);
+    if (isLast) {
+      const earlier = this.#checks.at(-1);
+      const refusal = new ApiError({ code, status: 0 });
+      this.#change({ ...(earlier ? { file: earlier.file } : this.#beforeChecks), refusal });
+    }
   }
 
   /** Takes the file of an unfinished upload. Sending it continues that upload. */
@@ -102,7 +132,6 @@ export class Upload {
   /** Removes the file. */
   remove(): void {
     this.#forget();
-    this.#beforeCheck = undefined;
     this.#change(EMPTY);
   }
 
@@ -115,6 +144,9 @@ export class Upload {
       return Promise.resolve(this.#uploaded);
     }
     if (!this.#outcome) {
+      if (this.#state.failure !== undefined) {
+        this.#change({ refusal: undefined, failure: undefined });
+      }
       this.#outcome = newPendingSend();
       window.addEventListener('offline', this.#onOffline);
       window.addEventListener('online', this.#onOnline);
@@ -149,7 +181,7 @@ export class Upload {
       return;
     }
     if (!navigator.onLine) {
-      this.#change({ phase: 'offline', refusal: undefined, failure: undefined });
+      this.#change({ phase: 'offline' });
       return;
     }
     const transfer = (this.#transfer ??= this.kind.transfer(file, { formKey: this.formKey }));
@@ -161,7 +193,7 @@ export class Upload {
         this.#change({ share });
       }
     };
-    this.#change({ phase: 'sending', refusal: undefined, failure: undefined });
+    this.#change({ phase: 'sending' });
     transfer.run({ signal, onProgress }).then(
       (uploaded) => {
         if (!signal.aborted) {
@@ -175,7 +207,7 @@ export class Upload {
           return;
         }
         if (navigator.onLine) {
-          this.#change({ phase: 'chosen', share: 0, failure });
+          this.#change({ phase: 'chosen', share: 0, refusal: undefined, failure });
           this.#end()?.reject(failure);
         } else {
           this.#change({ phase: 'offline' });
@@ -189,8 +221,9 @@ export class Upload {
     this.#change({ phase });
   }
 
-  /** Cancels the transfer and rejects the pending promise. The file stays chosen. */
+  /** Cancels the checks and the transfer, and rejects the pending promise. The file stays chosen. */
   #forget(): void {
+    this.#checks = [];
     this.#running.abort();
     this.#transfer?.cancel?.();
     this.#transfer = undefined;
