@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { signedInPaths } from '../../src/app/paths.ts';
 import { prerenderedFile, serve } from '../support/builtSite.ts';
 import { metricsWhenQuiet, observeMetrics, type PageMetrics } from '../support/pageMetrics.ts';
-import { waitForContentInView, whenAppRuns } from '../support/pageReady.ts';
+import { waitForApp, waitForContentInView } from '../support/pageReady.ts';
 import { prerenderedPaths } from '../support/publicPaths.ts';
 import { saveData } from '../support/requests.ts';
 import { ratio, repeat, rounded } from '../support/rounds.ts';
@@ -142,7 +142,7 @@ async function timeFromIntent(browser: Browser, url: string): Promise<number> {
   await page.goto(url, { waitUntil: 'networkidle' });
   const started = performance.now();
   await page.keyboard.press('Shift');
-  await whenAppRuns(page);
+  await waitForApp(page);
   const time = performance.now() - started;
   await context.close();
   return time;
@@ -153,7 +153,7 @@ async function timeOfCode(browser: Browser, url: string): Promise<number> {
   const { page, context } = await openSlowPhone(browser, { hasSlowNetwork: true });
   await page.goto(url, { waitUntil: 'commit' });
   const started = performance.now();
-  await whenAppRuns(page);
+  await waitForApp(page);
   const time = performance.now() - started;
   await context.close();
   return time;
