@@ -8,7 +8,7 @@
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{
-    Stack, UNFINISHED_DELETION,
+    Stack, UNFINISHED_DEADLINE,
     faults::{Fault, NthRequest, Proxy},
     traces::{FileId, FilesRequest, FilesScene, Recording, check_recording},
 };
@@ -25,6 +25,7 @@ const WITHOUT_OBJECT: &str = "00000000000000000000000000000004";
 const DELETED: &str = "00000000000000000000000000000005";
 const WITHOUT_RECORD: &str = "00000000000000000000000000000006";
 const DELETED_LONG_AGO: &str = "00000000000000000000000000000007";
+const REPLACED: &str = "00000000000000000000000000000008";
 const OWNER: &str = "0000000000000000000000000000000a";
 
 /// The bucket and files table of a test.
@@ -79,6 +80,13 @@ impl Storage {
         ops_on(&self.on, &self.stack, &[&sweep[..], arguments].concat())
     }
 
+    /// A stack with the tables and the bucket.
+    fn stack(&self) -> Stack {
+        let mut stack = with_tables_of(&self.on, &self.stack);
+        stack.buckets.insert("files".to_owned(), self.bucket.clone());
+        stack
+    }
+
     /// The ids in the table, and the keys in the bucket.
     async fn contents(&self) -> (Vec<String>, Vec<String>) {
         let text = |item: &Value| item["fileId"].as_str().expect("an id").to_owned();
@@ -102,9 +110,10 @@ async fn deletes_abandoned_files_and_keeps_the_others() {
     storage.record(UNCLAIMED, Some(LONG_FROM_NOW), false).await;
     storage.record(CLAIMED, None, false).await;
     storage.record(WITHOUT_OBJECT, None, false).await;
-    storage.record(DELETED, Some(UNFINISHED_DELETION), true).await;
+    storage.record(DELETED, Some(UNFINISHED_DEADLINE), true).await;
     storage.record(DELETED_LONG_AGO, Some(LONG_AGO), true).await;
-    for id in [EXPIRED, UNCLAIMED, CLAIMED, DELETED, WITHOUT_RECORD] {
+    storage.record(REPLACED, Some(UNFINISHED_DEADLINE), false).await;
+    for id in [EXPIRED, UNCLAIMED, CLAIMED, DELETED, WITHOUT_RECORD, REPLACED] {
         storage.object(&document(id)).await;
     }
     let before = storage.contents().await;
@@ -117,6 +126,8 @@ async fn deletes_abandoned_files_and_keeps_the_others() {
       document/00000000000000000000000000000001: uploaded 2026-01-01T00:00:00Z, unclaimed
       document/00000000000000000000000000000005: deleted by its owner
       document/00000000000000000000000000000007: deleted by its owner
+    It would mark as unclaimed 1:
+      document/00000000000000000000000000000008: replaced by its owner, and not marked
     Problems that a sweep cannot fix, 1:
       document/00000000000000000000000000000004: claimed, but its object is missing; its owner is the user 0000000000000000000000000000000a
     ");
@@ -151,22 +162,32 @@ async fn deletes_abandoned_files_and_keeps_the_others() {
           "key": "document/00000000000000000000000000000004",
           "owner": "0000000000000000000000000000000a"
         }
+      ],
+      "marked": [
+        {
+          "finding": "unfinished_release",
+          "key": "document/00000000000000000000000000000008",
+          "owner": null
+        }
       ]
     }
     "#);
-    let ids = [UNCLAIMED, CLAIMED, WITHOUT_OBJECT, DELETED]
+    let ids = [UNCLAIMED, CLAIMED, WITHOUT_OBJECT, DELETED, REPLACED]
         .map(str::to_owned)
         .to_vec();
-    let keys = [UNCLAIMED, CLAIMED, WITHOUT_RECORD].map(document).to_vec();
+    let keys = [UNCLAIMED, CLAIMED, WITHOUT_RECORD, REPLACED].map(document).to_vec();
     assert_eq!(storage.contents().await, (ids, keys));
+    let tags = storage.stack().object_tags("files", &document(REPLACED)).await;
+    assert_eq!(tags, ["claim=pending"]);
 
     let output = storage.sweep(&[]).success();
     assert!(output.starts_with("Nothing to delete."), "{output}");
     let records = storage.on.scan_items(&format!("{}-audit", storage.stack)).await;
     assert_eq!(records.len(), 1, "only a sweep that deletes has a record: {records:?}");
+    let [action, deleted, marked] = ["action", "deleted", "marked"].map(|name| &records[0][name]);
     assert_eq!(
-        (&records[0]["action"], &records[0]["deleted"]),
-        (&json!("storage_sweep"), &json!(3))
+        (action, deleted, marked),
+        (&json!("storage_sweep"), &json!(3), &json!(1))
     );
 }
 
@@ -192,19 +213,9 @@ async fn refuses_the_bucket_of_another_stack() {
     assert!(output.starts_with(&message), "{output}");
 }
 
-impl Storage {
-    /// The stack of the tables and the bucket.
-    fn stack(&self) -> Stack {
-        let mut stack = with_tables_of(&self.on, &self.stack);
-        stack.buckets.insert("files".to_owned(), self.bucket.clone());
-        stack
-    }
-}
-
-/// Sweeps an expired file, or one whose deletion is unfinished, with a fault, and checks that the trace is a path of the model of files.
-async fn check_trace(deadline: u64, fault: Option<(&str, Fault, bool)>) {
+/// Sweeps a file with a fault, and checks that the trace is a path of the model of files.
+async fn check_trace(deadline: u64, is_deleted: bool, fault: Option<(&str, Fault, bool)>) {
     let storage = Storage::new().await;
-    let is_deleted = deadline == UNFINISHED_DELETION;
     storage.record(EXPIRED, Some(deadline), is_deleted).await;
     storage.object(&document(EXPIRED)).await;
     let stack = storage.stack();
@@ -235,21 +246,32 @@ async fn check_trace(deadline: u64, fault: Option<(&str, Fault, bool)>) {
 
 #[tokio::test]
 async fn a_sweep_is_a_path_of_the_model() {
-    for (deadline, write) in [
-        (LONG_AGO, "dynamodb DeleteItem files"),
-        (UNFINISHED_DELETION, "dynamodb UpdateItem files"),
+    for (deadline, is_deleted, writes) in [
+        (LONG_AGO, false, ["dynamodb DeleteItem files", "s3 DeleteObject"]),
+        (
+            UNFINISHED_DEADLINE,
+            true,
+            ["s3 DeleteObject", "dynamodb UpdateItem files"],
+        ),
+        (
+            UNFINISHED_DEADLINE,
+            false,
+            ["dynamodb UpdateItem files", "s3 PutObjectTagging"],
+        ),
+        (
+            UNFINISHED_DEADLINE + 1,
+            false,
+            ["dynamodb UpdateItem files", "s3 PutObjectTagging"],
+        ),
     ] {
-        check_trace(deadline, None).await;
-        for name in ["s3 ListObjectsV2", "dynamodb Scan files", write, "s3 DeleteObject"] {
-            check_trace(deadline, Some((name, Fault::ServerError, true))).await;
+        check_trace(deadline, is_deleted, None).await;
+        for name in ["s3 ListObjectsV2", "dynamodb Scan files"].into_iter().chain(writes) {
+            check_trace(deadline, is_deleted, Some((name, Fault::ServerError, true))).await;
         }
-        for (name, persistent) in [
-            (write, false),
-            (write, true),
-            ("s3 DeleteObject", false),
-            ("s3 DeleteObject", true),
-        ] {
-            check_trace(deadline, Some((name, Fault::ResponseLost, persistent))).await;
+        for name in writes {
+            for persistent in [false, true] {
+                check_trace(deadline, is_deleted, Some((name, Fault::ResponseLost, persistent))).await;
+            }
         }
     }
 }

@@ -11,10 +11,14 @@ use platform::{
     causes::Causes,
     deadline::{self, DeadlineError},
 };
-use store::{StoreError, TransactionItem, files::StoredFile, users::ProfileFiles};
+use store::{
+    StoreError, TransactionItem,
+    files::{FilesTable, StoredFile},
+    users::ProfileFiles,
+};
 use tracing::error;
 
-use super::{FileError, FileService, ObjectError};
+use super::{FileError, FileService, ObjectError, ObjectStore};
 
 /// The files that a user wants the profile to refer to.
 #[derive(Debug, Clone, Default)]
@@ -198,7 +202,7 @@ impl FileService {
     /// A failure is logged. It must not fail the request, whose transaction has succeeded or failed already. The same is true when the
     /// invocation has no time left.
     async fn try_mark_unclaimed(&self, file: &StoredFile) {
-        let marked = deadline::leave_time_to_respond(self.mark_unclaimed(file)).await;
+        let marked = deadline::leave_time_to_respond(mark_unclaimed(&self.table, &self.objects, file)).await;
         let cause = match marked {
             Ok(Ok(())) => return,
             Ok(Err(cause)) => Causes(&cause).to_string(),
@@ -206,22 +210,25 @@ impl FileService {
         };
         error!(file = %file.file_id, cause, "file not marked");
     }
+}
 
-    /// Lets the bucket delete the object of a file that no profile refers to.
-    ///
-    /// Only the table knows whether a profile refers to it: the failed claim may have been written although its response was lost,
-    /// or another claim is on its way. So the file is locked before the tag is set, which succeeds only for an unclaimed file. When
-    /// this request is interrupted, or its response from the bucket is lost, the lock ends by itself after the request has ended: nobody
-    /// can claim the file while the tag may still be set. A request that reads the file after that removes the tag.
-    ///
-    /// The operator's sweep finds an object that is left without a tag. A lost object cannot be recovered.
-    async fn mark_unclaimed(&self, file: &StoredFile) -> Result<(), FileError> {
-        let Some(locked) = self.table.lock(file).await? else {
-            return Ok(());
-        };
-        if self.objects.mark_unclaimed(file.kind, &file.file_id).await? {
-            self.table.unlock(&locked).await?;
-        }
-        Ok(())
-    }
+/// Lets the bucket delete the object of a file that no profile refers to. `file` is its record, as it was read.
+///
+/// Only the table knows whether a profile refers to it: the failed claim may have been written although its response was lost,
+/// or another claim is on its way. So the file is locked before the tag is set, which succeeds only for an unclaimed file. When
+/// this request is interrupted, or its response from the bucket is lost, the lock ends by itself after the request has ended: nobody
+/// can claim the file while the tag may still be set. A request that reads the file after that removes the tag.
+///
+/// The operator's sweep finds an object that is left without a tag: of a release, by its record, which does not expire until it is unlocked;
+/// of a failed claim, when its record has expired. A lost object cannot be recovered.
+///
+/// # Errors
+/// When the table or the bucket cannot be written.
+pub async fn mark_unclaimed(table: &FilesTable, objects: &ObjectStore, file: &StoredFile) -> Result<(), FileError> {
+    let Some(locked) = table.lock(file).await? else {
+        return Ok(());
+    };
+    objects.mark_unclaimed(file.kind, &file.file_id).await?;
+    table.unlock(&locked).await?;
+    Ok(())
 }

@@ -13,7 +13,7 @@ use platform::clock;
 use serde::Serialize;
 use store::files::{FilesTable, StoredFile};
 
-pub use claims::{ClaimError, FileChanges, RequestedFiles};
+pub use claims::{ClaimError, FileChanges, RequestedFiles, mark_unclaimed};
 pub use error::FileError;
 pub use object_store::{
     ArchiveUpload, ObjectError, ObjectStore, ObjectUrls, OpenObject, PresignedPart, SiteBucket, UploadPart, client,

@@ -62,10 +62,13 @@ pub enum Action {
         /// The courses that were withdrawn.
         withdrawn: Vec<String>,
     },
-    /// Deleted abandoned objects and uploads from the files bucket.
+    /// Deleted abandoned objects and uploads from the files bucket, and marked replaced files as unclaimed.
     StorageSweep {
-        /// How many there were.
+        /// How many objects and uploads there were.
         deleted: usize,
+        /// How many replaced files there were. Older records have none.
+        #[serde(default)]
+        marked: usize,
     },
     /// Copied items from a restored table.
     TablesCopy {
@@ -253,7 +256,10 @@ impl Display for Action {
                 }
                 Ok(())
             }
-            Self::StorageSweep { deleted } => write!(formatter, "storage sweep: {deleted} deleted"),
+            Self::StorageSweep { deleted, marked: 0 } => write!(formatter, "storage sweep: {deleted} deleted"),
+            Self::StorageSweep { deleted, marked } => {
+                write!(formatter, "storage sweep: {deleted} deleted, {marked} marked")
+            }
             Self::TablesCopy { from, to, keys: 0 } => write!(formatter, "tables copy from {from} to {to}"),
             Self::TablesCopy { from, to, keys } => {
                 write!(formatter, "tables copy from {from} to {to}, of {keys} keys")
@@ -312,7 +318,14 @@ mod tests {
                 import(&["excel", "python"]),
                 "catalogue import: 9 courses, 81 prices, withdrawn: excel, python",
             ),
-            (Action::StorageSweep { deleted: 3 }, "storage sweep: 3 deleted"),
+            (
+                Action::StorageSweep { deleted: 3, marked: 0 },
+                "storage sweep: 3 deleted",
+            ),
+            (
+                Action::StorageSweep { deleted: 0, marked: 1 },
+                "storage sweep: 0 deleted, 1 marked",
+            ),
             (
                 Action::ServiceAnnounce {
                     service: ServiceArea::Job,

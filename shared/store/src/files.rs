@@ -6,7 +6,8 @@
 //! | `owner` | S, partition of the index `owner` | the id of the owner, when there is one |
 //!
 //! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is set while the file is unclaimed:
-//! after the upload, after a release, and after it was `deleted`. It is [`UNFINISHED_DELETION`] until the object of a deleted file is gone.
+//! after the upload, after a release, and after it was `deleted`. It is [`UNFINISHED_DEADLINE`] until the object of a deleted file is gone,
+//! and until that of a released file has the tag.
 //! `taggingUntil` locks the file while a request sets the tag of its object. `scan` has the result of a scan for malware, where files are
 //! scanned. Access patterns: put, read, record a scan, claim and release (in one transaction with the profile), mark as deleted (with the
 //! profile that refers to the file, if one does), end a deletion, lock and unlock, ids by owner, delete; for the operator, all, and delete
@@ -32,9 +33,9 @@ use crate::{
 /// the bucket in `template.yaml` have the same days, which `infra/rules/test_storage.py` checks.
 pub const CLAIM_PERIOD: Duration = Duration::from_hours(24);
 
-/// `expiresAt` of a deleted file until its object is deleted: 9999-01-01T00:00:00Z. The record must not expire while the deletion is
-/// incomplete, because it names the object and the owner.
-pub const UNFINISHED_DELETION: u64 = 253_370_764_800;
+/// `expiresAt` of a deleted file until its object is deleted, and of a released file until its object has the tag: 9999-01-01T00:00:00Z. The
+/// record must not expire before, because it names the object and the owner.
+pub const UNFINISHED_DEADLINE: u64 = 253_370_764_800;
 
 /// How long a file is locked at most while a request sets the tag of its object: longer than a request takes.
 const TAGGING_PERIOD: Duration = Duration::from_mins(1);
@@ -119,7 +120,7 @@ enum Deletion {
 }
 
 impl StoredFile {
-    /// The claim deadline of a file that is uploaded, released or deleted now.
+    /// The claim deadline of a file that is uploaded, marked as unclaimed or deleted now.
     #[must_use]
     pub fn claim_deadline() -> u64 {
         now() + CLAIM_PERIOD.as_secs()
@@ -155,7 +156,18 @@ impl StoredFile {
     /// Whether its owner has deleted it, and its object may not be deleted yet.
     #[must_use]
     pub const fn is_deletion_unfinished(&self) -> bool {
-        matches!(self.expires_at, Some(UNFINISHED_DELETION))
+        self.deleted && self.has_unfinished_deadline()
+    }
+
+    /// Whether a profile has released it, and its object may not have the tag yet.
+    #[must_use]
+    pub const fn is_release_unfinished(&self) -> bool {
+        !self.deleted && self.has_unfinished_deadline()
+    }
+
+    /// Whether its deadline is [`UNFINISHED_DEADLINE`], which each lock postpones.
+    const fn has_unfinished_deadline(&self) -> bool {
+        matches!(self.expires_at, Some(UNFINISHED_DEADLINE..))
     }
 
     /// The version of the object that a scan has cleared, by S3's id. Where files are scanned, operators see no other one.
@@ -171,11 +183,11 @@ impl StoredFile {
         }
     }
 
-    /// The file after a release.
+    /// The file after a release, before its object has the tag.
     #[must_use]
     pub fn released(self) -> Self {
         Self {
-            expires_at: Some(Self::claim_deadline()),
+            expires_at: Some(UNFINISHED_DEADLINE),
             ..self
         }
     }
@@ -256,9 +268,9 @@ impl FilesTable {
     pub fn release_item(&self, released: &StoredFile) -> Result<TransactionItem, StoreError> {
         let release = self
             .update_item(&released.file_id)
-            .update_expression("SET expiresAt = :end")
+            .update_expression("SET expiresAt = :expiresAt")
             .condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)")
-            .expression_attribute_values(":end", deadline_of(released));
+            .expression_attribute_values(":expiresAt", deadline_of(released));
         self.table.transaction_item(release.build(), released.file_id.as_str())
     }
 
@@ -289,15 +301,20 @@ impl FilesTable {
         }))
     }
 
-    /// Unlocks a file that [`Self::lock`] has locked, unless it has changed since.
+    /// Unlocks a file that [`Self::lock`] has locked, unless it has changed since. A released file can be claimed for a day from now.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn unlock(&self, locked: &StoredFile) -> Result<(), StoreError> {
-        let update = self
-            .table
-            .update(key("fileId", locked.file_id.as_str()))
-            .update_expression("REMOVE taggingUntil")
+        let update = self.table.update(key("fileId", locked.file_id.as_str()));
+        let update = if locked.is_release_unfinished() {
+            update
+                .update_expression("SET expiresAt = :expiresAt REMOVE taggingUntil")
+                .expression_attribute_values(":expiresAt", number(StoredFile::claim_deadline()))
+        } else {
+            update.update_expression("REMOVE taggingUntil")
+        };
+        let update = update
             .condition_expression("expiresAt = :read AND taggingUntil = :end")
             .expression_attribute_values(":end", number(locked.tagging_until.unwrap_or_default()))
             .expression_attribute_values(":read", deadline_of(locked));
@@ -336,7 +353,7 @@ impl FilesTable {
             .update_item(&read.file_id)
             .update_expression("SET deleted = :true, expiresAt = :expiresAt")
             .expression_attribute_values(":true", AttributeValue::Bool(true))
-            .expression_attribute_values(":expiresAt", number(UNFINISHED_DELETION));
+            .expression_attribute_values(":expiresAt", number(UNFINISHED_DEADLINE));
         let update = match read.expires_at {
             None => update.condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)"),
             Some(deadline) => update
@@ -362,7 +379,7 @@ impl FilesTable {
             .update_expression("SET expiresAt = :expiresAt")
             .condition_expression("expiresAt = :unfinished")
             .expression_attribute_values(":expiresAt", number(StoredFile::claim_deadline()))
-            .expression_attribute_values(":unfinished", number(UNFINISHED_DELETION));
+            .expression_attribute_values(":unfinished", number(UNFINISHED_DEADLINE));
         self.table.write_if(update).await?;
         Ok(())
     }
@@ -568,8 +585,9 @@ mod tests {
     #[test]
     fn a_deletion_is_unfinished_until_its_deadline_is_set() {
         for (deleted, expires_at, unfinished) in [
-            (true, Some(UNFINISHED_DELETION), true),
+            (true, Some(UNFINISHED_DEADLINE), true),
             (true, Some(now()), false),
+            (false, Some(UNFINISHED_DEADLINE), false),
             (false, Some(now()), false),
             (false, None, false),
         ] {
@@ -583,23 +601,21 @@ mod tests {
     }
 
     #[test]
-    fn a_released_file_can_be_claimed_for_a_day() {
+    fn a_release_is_unfinished_until_its_deadline_is_set() {
         let claimed = StoredFile {
             expires_at: None,
             ..unclaimed()
         };
         assert!(claimed.is_claimed() && !unclaimed().is_claimed());
-        let before = now();
         let released = claimed.clone().released();
-        let deadline = released.expires_at.unwrap();
-        assert!((before..=now()).contains(&(deadline - 24 * 60 * 60)), "{deadline}");
-        assert_eq!(
-            StoredFile {
-                expires_at: None,
-                ..released
-            },
-            claimed
-        );
+        let locked = StoredFile {
+            expires_at: released.expires_at.map(|deadline| deadline + 1),
+            ..released.clone()
+        };
+        for (file, unfinished) in [(claimed, false), (released, true), (locked, true), (unclaimed(), false)] {
+            assert_eq!(file.is_release_unfinished(), unfinished, "{file:?}");
+            assert_eq!(file.can_be_claimed_by(&user('1')), !file.is_claimed(), "{file:?}");
+        }
     }
 
     #[test]

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use crate::{Stack, TestRequest, stack::unique_id};
 
-/// `expiresAt` of a deleted file until its object is deleted: 9999-01-01T00:00:00Z, in seconds since the epoch.
-pub const UNFINISHED_DELETION: u64 = 253_370_764_800;
+/// `expiresAt` of a deleted file until its object is deleted, and of a released file until its object has the tag: 9999-01-01T00:00:00Z, in
+/// seconds since the epoch.
+pub const UNFINISHED_DEADLINE: u64 = 253_370_764_800;
 
 /// The content of each document: a PDF with an empty page.
 pub const DOCUMENT: &[u8] = b"%PDF-1.7

@@ -43,7 +43,7 @@ mod window;
 
 pub use download::Download;
 pub use email::SentEmail;
-pub use file::{DOCUMENT, TestFile, UNFINISHED_DELETION};
+pub use file::{DOCUMENT, TestFile, UNFINISHED_DEADLINE};
 pub use function::{Function, binary_path};
 pub use jwt::{JwtAlgorithm, jwt_claims, sign_jwt};
 pub use language::languages;

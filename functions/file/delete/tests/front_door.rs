@@ -13,7 +13,7 @@ use insta::assert_json_snapshot;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use testing::{
-    DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser, UNFINISHED_DELETION,
+    DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser, UNFINISHED_DEADLINE,
     faults::{self, Fault, NthRequest, Proxy},
     traces::{self, FileId, FilesRequest, FilesScene, UserId},
 };
@@ -249,12 +249,12 @@ async fn after_any_fault_a_retry_completes_the_deletion() {
             || case.failed_request() == "dynamodb UpdateItem files";
         assert_eq!(has_object(&stack, &owner.file).await, !is_deleted);
         assert!(
-            is_deleted || !is_marked || record(&stack, &owner.file).await["expiresAt"] == UNFINISHED_DELETION,
+            is_deleted || !is_marked || record(&stack, &owner.file).await["expiresAt"] == UNFINISHED_DEADLINE,
             "the record outlives the object"
         );
 
         assert_eq!(case.retry().await.status, 200);
-        assert_ne!(record(&stack, &owner.file).await["expiresAt"], UNFINISHED_DELETION);
+        assert_ne!(record(&stack, &owner.file).await["expiresAt"], UNFINISHED_DEADLINE);
         assert!(!refers(&owner.user.record(&stack).await));
         assert!(!has_object(&stack, &owner.file).await);
     })
@@ -274,7 +274,7 @@ async fn the_deletion_of_the_user_finishes_one_that_s3_has_refused() {
         (503, "service_unavailable")
     );
     assert!(has_object(&stack, &owner.file).await);
-    assert_eq!(record(&stack, &owner.file).await["expiresAt"], UNFINISHED_DELETION);
+    assert_eq!(record(&stack, &owner.file).await["expiresAt"], UNFINISHED_DEADLINE);
 
     let delete_user = TestRequest::post("/users/delete")
         .bearer(&owner.token)

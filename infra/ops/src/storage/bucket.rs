@@ -5,8 +5,9 @@ use std::error::Error;
 use aws_config::SdkConfig;
 use aws_sdk_s3::{Client, error::ProvideErrorMetadata, primitives::DateTime};
 use domain::{FileId, FileKind};
+use files::ObjectStore;
 use jiff::Timestamp;
-use platform::causes::Causes;
+use platform::{aws::LazyClient, causes::Causes};
 
 /// An object in the bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +53,12 @@ impl FilesBucket {
             client: files::client(aws),
             name,
         }
+    }
+
+    /// The bucket as the functions see it: the objects of files.
+    pub(super) fn files(&self) -> ObjectStore {
+        let client = self.client.clone();
+        ObjectStore::new(LazyClient::new(move || client), self.name.clone())
     }
 
     /// Lists all objects.

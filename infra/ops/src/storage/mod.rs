@@ -1,4 +1,4 @@
-//! `ops storage`: deletes abandoned uploads and files.
+//! `ops storage`: deletes abandoned uploads and files, and completes interrupted deletions and releases.
 
 mod bucket;
 mod rules;
@@ -6,6 +6,7 @@ mod rules;
 use std::fmt::{self, Display};
 
 use clap::Subcommand;
+use files::{FileError, mark_unclaimed};
 use platform::{causes::Causes, clock};
 use serde::Serialize;
 use store::{StoreError, audit::Action, files::FilesTable};
@@ -15,14 +16,14 @@ use crate::{
     stack::{Stack, StackError, Target},
 };
 use bucket::{BucketError, FilesBucket};
-use rules::{Finding, Inventory, findings};
+use rules::{Finding, Inventory, Remedy, findings};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Deletes uploads and files that no profile claimed within a day, and objects without a record
     ///
     /// The stack itself deletes unclaimed uploads and files within two days. Only this command finds objects without a record, and
-    /// completes interrupted deletions of files. It lists what it deletes, and can be repeated.
+    /// completes interrupted deletions of files and replacements of them. It lists what it does, and can be repeated.
     #[command(after_help = SWEEP_EXAMPLES)]
     Sweep {
         #[command(flatten)]
@@ -30,7 +31,7 @@ pub(crate) enum Command {
         /// The files bucket: the stack's output `FilesBucketName`
         #[arg(long, value_name = "NAME", env = "FILES_BUCKET")]
         bucket: String,
-        /// Shows what would be deleted, without deleting it
+        /// Shows what a sweep would do, without doing it
         #[arg(long)]
         dry_run: bool,
     },
@@ -58,18 +59,25 @@ pub(crate) async fn run(command: Command) -> Result<Output, StorageError> {
         bucket: FilesBucket::new(&stack.aws, bucket),
         files: stack.table(FilesTable::new, "files"),
     };
-    let findings = findings(&storage.inventory().await?, clock::now());
-    let (kept, deleted): (Vec<_>, Vec<_>) = findings.into_iter().partition(Finding::is_kept);
-    if !dry_run && !deleted.is_empty() {
-        let number = deleted.len();
-        stack
-            .write_audit_record(None, Action::StorageSweep { deleted: number })
-            .await?;
-        for finding in &deleted {
-            storage.delete(finding).await?;
+    let mut swept = Swept {
+        dry_run,
+        ..Swept::default()
+    };
+    for finding in findings(&storage.inventory().await?, clock::now()) {
+        swept.of(finding.remedy()).push(finding);
+    }
+    let to_mend: Vec<_> = swept.deleted.iter().chain(&swept.marked).collect();
+    if !dry_run && !to_mend.is_empty() {
+        let action = Action::StorageSweep {
+            deleted: swept.deleted.len(),
+            marked: swept.marked.len(),
+        };
+        stack.write_audit_record(None, action).await?;
+        for finding in to_mend {
+            storage.mend(finding).await?;
         }
     }
-    Ok(Box::new(Swept { dry_run, deleted, kept }))
+    Ok(Box::new(swept))
 }
 
 /// Whether a bucket has the name that the template gives to the files bucket of a stack.
@@ -101,7 +109,7 @@ impl Storage {
     ///
     /// An interrupted deletion of a file by its owner is completed in the order of `DELETE /file/{id}`, and the record stays for a day,
     /// because that request may still run, or be repeated. Nobody can claim such a file.
-    async fn delete(&self, finding: &Finding) -> Result<(), StorageError> {
+    async fn mend(&self, finding: &Finding) -> Result<(), StorageError> {
         match finding {
             Finding::UnfinishedUpload(upload) => self.bucket.abort(upload).await?,
             Finding::WithoutRecord(object) => self.bucket.delete(&object.key).await?,
@@ -114,6 +122,7 @@ impl Storage {
                     self.bucket.delete(&finding.key()).await?;
                 }
             }
+            Finding::UnfinishedRelease(file) => mark_unclaimed(&self.files, &self.bucket.files(), file).await?,
             Finding::WithoutObject(_) => {}
         }
         Ok(())
@@ -131,6 +140,8 @@ pub(crate) enum StorageError {
     Stack(#[from] StackError),
     #[error("The files bucket cannot be used: {}\n{REPEAT}", Causes(.0))]
     Bucket(#[from] BucketError),
+    #[error("A file cannot be marked as unclaimed: {}\n{REPEAT}", Causes(.0))]
+    File(#[from] FileError),
 }
 
 const REPEAT: &str = "Run the command again: it continues where it stopped.";
@@ -142,19 +153,30 @@ impl CommandError for StorageError {
             Self::Table(_) => "tables_unusable",
             Self::Stack(error) => error.code(),
             Self::Bucket(_) => "bucket_unusable",
+            Self::File(_) => "file_not_marked",
         }
     }
 }
 
 /// The output of `storage sweep`.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Swept {
     dry_run: bool,
     deleted: Vec<Finding>,
-    /// Problems that a sweep cannot fix.
+    marked: Vec<Finding>,
     #[serde(rename = "left")]
     kept: Vec<Finding>,
+}
+
+impl Swept {
+    const fn of(&mut self, remedy: Remedy) -> &mut Vec<Finding> {
+        match remedy {
+            Remedy::Delete => &mut self.deleted,
+            Remedy::Mark => &mut self.marked,
+            Remedy::None => &mut self.kept,
+        }
+    }
 }
 
 impl Display for Swept {
@@ -164,15 +186,22 @@ impl Display for Swept {
             (number, true) => write!(formatter, "Dry run: this would delete {number}:")?,
             (number, false) => write!(formatter, "Deleted {number}:")?,
         }
-        for finding in &self.deleted {
-            write!(formatter, "\n  {finding}")?;
+        write_all(&self.deleted, formatter)?;
+        match (self.marked.len(), self.dry_run) {
+            (0, _) => {}
+            (number, true) => write!(formatter, "\nIt would mark as unclaimed {number}:")?,
+            (number, false) => write!(formatter, "\nMarked as unclaimed {number}:")?,
         }
+        write_all(&self.marked, formatter)?;
         if !self.kept.is_empty() {
             write!(formatter, "\nProblems that a sweep cannot fix, {}:", self.kept.len())?;
         }
-        for finding in &self.kept {
-            write!(formatter, "\n  {finding}")?;
-        }
-        Ok(())
+        write_all(&self.kept, formatter)
     }
+}
+
+fn write_all(findings: &[Finding], formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    findings
+        .iter()
+        .try_for_each(|finding| write!(formatter, "\n  {finding}"))
 }

@@ -37,8 +37,21 @@ pub(super) enum Finding {
     /// An unclaimed or deleted file whose record has expired, or a file whose deletion was interrupted. A sweep deletes its object and its
     /// record; after an interrupted deletion, the record expires a day later.
     Expired(StoredFile),
+    /// A file that a profile has released, whose object may not have the tag yet. A sweep sets it, and the file can be claimed for a day.
+    UnfinishedRelease(StoredFile),
     /// A claimed file without an object. Only a backup could help, so a sweep reports it.
     WithoutObject(StoredFile),
+}
+
+/// What a sweep does about a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Remedy {
+    /// It deletes objects, parts and records.
+    Delete,
+    /// It lets the bucket delete the object.
+    Mark,
+    /// It only reports the problem.
+    None,
 }
 
 /// All findings at a time.
@@ -68,6 +81,7 @@ pub(super) fn findings(inventory: &Inventory, now: Timestamp) -> Vec<Finding> {
     let without_record = without_record.cloned().map(Finding::WithoutRecord);
 
     let recorded = inventory.files.iter().filter_map(|file| match file.expires_at {
+        _ if file.is_release_unfinished() => Some(Finding::UnfinishedRelease(file.clone())),
         Some(end) if is_past(end, now) || file.is_deletion_unfinished() => Some(Finding::Expired(file.clone())),
         None if lacks_object(file) => Some(Finding::WithoutObject(file.clone())),
         _ => None,
@@ -80,9 +94,13 @@ fn is_past(seconds: u64, now: Timestamp) -> bool {
 }
 
 impl Finding {
-    /// Whether a sweep only reports it.
-    pub(super) const fn is_kept(&self) -> bool {
-        matches!(self, Self::WithoutObject(_))
+    /// What a sweep does about it.
+    pub(super) const fn remedy(&self) -> Remedy {
+        match self {
+            Self::UnfinishedUpload(_) | Self::WithoutRecord(_) | Self::Expired(_) => Remedy::Delete,
+            Self::UnfinishedRelease(_) => Remedy::Mark,
+            Self::WithoutObject(_) => Remedy::None,
+        }
     }
 
     /// The key of the object, which may be missing.
@@ -90,7 +108,7 @@ impl Finding {
         match self {
             Self::UnfinishedUpload(upload) => upload.key.clone(),
             Self::WithoutRecord(object) => object.key.clone(),
-            Self::Expired(file) | Self::WithoutObject(file) => key(file),
+            Self::Expired(file) | Self::UnfinishedRelease(file) | Self::WithoutObject(file) => key(file),
         }
     }
 
@@ -98,7 +116,7 @@ impl Finding {
     const fn owner(&self) -> Option<&UserId> {
         match self {
             Self::UnfinishedUpload(_) | Self::WithoutRecord(_) => None,
-            Self::Expired(file) | Self::WithoutObject(file) => file.owner.as_ref(),
+            Self::Expired(file) | Self::UnfinishedRelease(file) | Self::WithoutObject(file) => file.owner.as_ref(),
         }
     }
 
@@ -108,6 +126,7 @@ impl Finding {
             Self::UnfinishedUpload(_) => "unfinished_upload",
             Self::WithoutRecord(_) => "without_record",
             Self::Expired(_) => "expired",
+            Self::UnfinishedRelease(_) => "unfinished_release",
             Self::WithoutObject(_) => "without_bytes",
         }
     }
@@ -130,6 +149,7 @@ impl Display for Finding {
             ),
             Self::Expired(file) if file.deleted => write!(formatter, "{}: deleted by its owner", key(file)),
             Self::Expired(file) => write!(formatter, "{}: uploaded {}, unclaimed", key(file), file.created_at),
+            Self::UnfinishedRelease(file) => write!(formatter, "{}: replaced by its owner, and not marked", key(file)),
             Self::WithoutObject(file) => {
                 write!(formatter, "{}: claimed, but its object is missing", key(file))?;
                 match self.owner() {
@@ -159,8 +179,10 @@ fn key(file: &StoredFile) -> String {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test panics when it fails")]
 
+    use std::slice;
+
     use domain::{FileKind, FileName, UserId};
-    use store::files::UNFINISHED_DELETION;
+    use store::files::UNFINISHED_DEADLINE;
 
     use super::*;
 
@@ -255,7 +277,7 @@ mod tests {
             ..file(None)
         };
         let tomorrow = time(TOMORROW).as_second().try_into().unwrap();
-        let (finished, unfinished) = (deleted(tomorrow), deleted(UNFINISHED_DELETION));
+        let (finished, unfinished) = (deleted(tomorrow), deleted(UNFINISHED_DEADLINE));
         let object = object(key(&unfinished), A_DAY_AGO);
         let found = found(&[], &[object], &[finished, unfinished.clone()]);
         assert_eq!(found, [Finding::Expired(unfinished)]);
@@ -270,6 +292,20 @@ mod tests {
         };
         let found = found(&[], &[], &[lost.clone(), uploaded_during_scan]);
         assert_eq!(found, [Finding::WithoutObject(lost)]);
-        assert!(found.iter().all(Finding::is_kept));
+        assert!(found.iter().all(|finding| finding.remedy() == Remedy::None));
+    }
+
+    #[test]
+    fn a_replaced_file_is_marked_whether_or_not_it_was_locked() {
+        let replaced = |deadline| StoredFile {
+            expires_at: Some(deadline),
+            ..file(None)
+        };
+        for deadline in [UNFINISHED_DEADLINE, UNFINISHED_DEADLINE + 2] {
+            let replaced = replaced(deadline);
+            let found = found(&[], &[object(key(&replaced), A_DAY_AGO)], slice::from_ref(&replaced));
+            assert_eq!(found, [Finding::UnfinishedRelease(replaced)]);
+            assert!(found.iter().all(|finding| finding.remedy() == Remedy::Mark));
+        }
     }
 }

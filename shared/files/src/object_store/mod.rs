@@ -146,11 +146,11 @@ impl ObjectStore {
         self.unless_missing(&key, marked).await
     }
 
-    /// Sets the tag of an unclaimed object, so that the bucket deletes it. False when there is no object.
+    /// Sets the tag of an unclaimed object, so that the bucket deletes it. Succeeds when there is no object.
     ///
     /// # Errors
     /// When the bucket cannot be written.
-    pub async fn mark_unclaimed(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
+    pub async fn mark_unclaimed(&self, kind: FileKind, id: &FileId) -> Result<(), ObjectError> {
         let (name, value) = UNCLAIMED.split_once('=').unwrap_or((UNCLAIMED, ""));
         let tag = Tag::builder().key(name).value(value).build();
         let tagging = tag.and_then(|tag| Tagging::builder().tag_set(tag).build());
@@ -158,7 +158,8 @@ impl ObjectStore {
         let key = key(kind, id);
         let request = self.client.put_object_tagging().bucket(&self.bucket).tagging(tagging);
         let marked = request.key(&key).send().await;
-        self.unless_missing(&key, marked).await
+        self.unless_missing(&key, marked).await?;
+        Ok(())
     }
 
     /// Deletes the object of a file, if there is one.

@@ -77,8 +77,10 @@ pub enum AwsRequest {
     Unlock {
         /// The file.
         file: FileId,
-        /// The deadline after the lock.
-        read: Deadline,
+        /// Its lock.
+        lock: Lock,
+        /// The deadline of a released file whose object now has the tag. None to leave the deadline.
+        deadline: Option<Deadline>,
     },
     /// `TransactWriteItems`: creates the user, or writes the profile, with a claim and a release.
     WriteProfile(ProfileWrite),
@@ -116,6 +118,15 @@ pub enum AwsRequest {
     Refund,
     /// `DeleteItem` uploads.
     DeleteUpload,
+}
+
+/// A lock of a file, for its tag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Lock {
+    /// The postponed deadline.
+    pub deadline: Deadline,
+    /// `taggingUntil`: the number of locks that had ended by themselves.
+    pub after: u8,
 }
 
 /// A profile to write.
@@ -168,6 +179,8 @@ pub enum Reply {
         /// Whether it is an accepted video.
         is_valid: bool,
     },
+    /// Of [`AwsRequest::Lock`].
+    Locked(Lock),
     /// It is done.
     Done,
     /// A condition did not hold, or there is no such object or multipart upload.
@@ -281,7 +294,7 @@ impl Cloud {
                 Reply::Done
             }
             AwsRequest::Lock { file, read } => self.lock(file, read),
-            AwsRequest::Unlock { file, read } => self.unlock(file, read),
+            AwsRequest::Unlock { file, lock, deadline } => self.unlock(file, lock, deadline, mutation),
             AwsRequest::WriteProfile(write) => self.write_profile(write, mutation),
             AwsRequest::MarkDeleted(deletion) => self.mark_deleted(deletion, mutation),
             AwsRequest::EndDeletion { file, deadline } => self.end_deletion(file, deadline),
@@ -336,7 +349,9 @@ impl Cloud {
     }
 
     fn tag(&mut self, file: FileId, is_tagged: bool) -> Reply {
-        match &mut self.files.of_mut(file).object {
+        let file = self.files.of_mut(file);
+        file.is_released &= is_tagged;
+        match &mut file.object {
             Some(object) => {
                 object.is_tagged = is_tagged;
                 Reply::Done
@@ -352,23 +367,29 @@ impl Cloud {
     }
 
     fn lock(&mut self, file: FileId, read: Deadline) -> Reply {
+        let lock = Lock {
+            deadline: read.postponed(),
+            after: self.files.of(file).ended_locks,
+        };
         match self.unclaimed(file, read) {
             Some(record) if !record.is_locked => {
                 record.is_locked = true;
-                record.deadline = Some(read.postponed());
-                Reply::Done
+                record.deadline = Some(lock.deadline);
+                Reply::Locked(lock)
             }
             _ => Reply::Refused,
         }
     }
 
-    fn unlock(&mut self, file: FileId, read: Deadline) -> Reply {
-        match self.unclaimed(file, read) {
-            Some(record) => {
+    fn unlock(&mut self, file: FileId, lock: Lock, deadline: Option<Deadline>, mutation: Option<Mutation>) -> Reply {
+        let is_lock = self.files.of(file).ended_locks == lock.after || mutation == Some(Mutation::UnlockOfAnotherLock);
+        match self.unclaimed(file, lock.deadline) {
+            Some(record) if record.is_locked && is_lock => {
                 record.is_locked = false;
+                record.deadline = deadline.or(record.deadline);
                 Reply::Done
             }
-            None => Reply::Refused,
+            _ => Reply::Refused,
         }
     }
 
@@ -411,10 +432,12 @@ impl Cloud {
                 }
             }
         }
-        if let Some((file, deadline)) = write.released
-            && let Some(record) = &mut self.files.of_mut(file).record
-        {
-            record.deadline = Some(deadline);
+        if let Some((file, deadline)) = write.released {
+            let file = self.files.of_mut(file);
+            file.is_released = true;
+            if let Some(record) = &mut file.record {
+                record.deadline = Some(deadline);
+            }
         }
         Reply::Done
     }
@@ -437,7 +460,7 @@ impl Cloud {
             record.deadline = Some(if mutation == Some(Mutation::UnfinishedDeletionExpires) {
                 Deadline { day, seconds }
             } else {
-                Deadline::UNFINISHED_DELETION
+                Deadline::UNFINISHED
             });
         }
         if let Some((user, _)) = deletion.profile.filter(|_| deletion.is_referred_to) {
@@ -450,7 +473,7 @@ impl Cloud {
 
     fn end_deletion(&mut self, file: FileId, deadline: Deadline) -> Reply {
         match &mut self.files.of_mut(file).record {
-            Some(record) if record.deadline == Some(Deadline::UNFINISHED_DELETION) => {
+            Some(record) if record.deadline == Some(Deadline::UNFINISHED) => {
                 record.deadline = Some(deadline);
                 Reply::Done
             }

@@ -132,6 +132,10 @@ pub struct File {
     pub changed_owner: bool,
     /// Not stored: its owner has deleted it, or begun to.
     pub was_deleted: bool,
+    /// Not stored: a profile has referred to it, and no request has removed its tag since, to claim it again.
+    pub is_released: bool,
+    /// Not stored: how many locks have ended by themselves. Each takes a minute, so a later lock has another `taggingUntil`.
+    pub ended_locks: u8,
 }
 
 /// An item of the files table.
@@ -157,11 +161,17 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// `UNFINISHED_DELETION`, which does not pass.
-    pub const UNFINISHED_DELETION: Self = Self {
+    /// `UNFINISHED`, which does not pass.
+    pub const UNFINISHED: Self = Self {
         day: u8::MAX,
         seconds: 0,
     };
+
+    /// Whether it is [`Self::UNFINISHED`], postponed or not.
+    #[must_use]
+    pub const fn is_unfinished(self) -> bool {
+        self.day == u8::MAX
+    }
 }
 
 /// An object in the bucket.
@@ -278,7 +288,7 @@ impl Cloud {
             if file.object.is_some_and(|object| object.is_tagged) {
                 file.object = None;
             }
-            let is_swept = |deadline| sweep || deadline != Deadline::UNFINISHED_DELETION;
+            let is_swept = |deadline: Deadline| sweep || !deadline.is_unfinished();
             if file.record.is_some_and(|record| record.deadline.is_some_and(is_swept)) {
                 file.record = None;
             }

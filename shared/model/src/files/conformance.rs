@@ -62,6 +62,8 @@ impl Cloud {
             file.last_owner = None;
             file.changed_owner = false;
             file.was_deleted = false;
+            file.is_released = false;
+            file.ended_locks = 0;
             if let Some(object) = &mut file.object {
                 object.is_old = false;
             }

@@ -293,8 +293,10 @@ impl State {
 impl Cloud {
     /// Ends the lock of a file.
     fn end_lock(&mut self, file: FileId) {
-        if let Some(record) = &mut self.files.of_mut(file).record {
+        let file = self.files.of_mut(file);
+        if let Some(record) = file.record.as_mut().filter(|record| record.is_locked) {
             record.is_locked = false;
+            file.ended_locks += 1;
         }
     }
 

@@ -19,8 +19,12 @@ pub enum Mutation {
     TagSetBeforeRelease,
     /// A failed claim sets the tag without asking the table.
     TagSetWithoutLock,
+    /// An unlock does not require that the lock is its own.
+    UnlockOfAnotherLock,
     /// A release does not set the tag.
     ReleaseWithoutTag,
+    /// The record of a released file expires although its object has no tag yet.
+    UntaggedReleaseExpires,
     /// The profile is written whatever its version.
     ProfileWithoutVersion,
     /// A file is deleted although its profile was read before it referred to the file. So it was before the transaction had a condition
@@ -54,7 +58,7 @@ pub enum Mutation {
 
 impl Mutation {
     /// Every mutation.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::ClaimWithoutOwner,
         Self::ClaimOfAChangedFile,
         Self::ClaimDespiteLock,
@@ -63,7 +67,9 @@ impl Mutation {
         Self::TagRemovedAfterClaim,
         Self::TagSetBeforeRelease,
         Self::TagSetWithoutLock,
+        Self::UnlockOfAnotherLock,
         Self::ReleaseWithoutTag,
+        Self::UntaggedReleaseExpires,
         Self::ProfileWithoutVersion,
         Self::DeletionOfAClaimedFile,
         Self::ObjectDeletedBeforeMark,

@@ -21,9 +21,9 @@ pub(super) const EVERYTHING_ENDS: &str = "what no profile refers to ends";
 pub(super) const ENDS_BY_ITSELF: &str = "an unclaimed file ends by itself";
 /// Whatever was cut off, a client that repeats its request reaches what it wants.
 pub(super) const CAN_BE_REPEATED: &str = "a repetition finishes what was cut off";
-/// The record of a file that its owner deletes stays until the object is gone, or until the bucket will delete it, so that a repetition, the
-/// deletion of the user or the sweep finds it.
-pub(super) const RECORD_OUTLIVES_OBJECT: &str = "the record of a deleted file outlives its object";
+/// The record of a file that its owner deletes or replaces stays until the object is gone, or until the bucket will delete it, so that a
+/// repetition, the deletion of the user or the sweep finds it.
+pub(super) const RECORD_OUTLIVES_OBJECT: &str = "the record of a deleted or released file outlives its object";
 /// Uploads of a deleted user do not become files.
 pub(super) const NO_FILE_OF_DELETED_USER: &str = "no upload of a deleted user becomes a file";
 /// A deletion that was reported as complete has left no file of an upload.
@@ -113,7 +113,7 @@ fn rules() -> Vec<Property<Files>> {
             FileId::ALL.into_iter().all(|file| {
                 let file = state.cloud.files.of(file);
                 let is_left = file.record.is_none() && file.object.is_some_and(|object| !object.is_tagged);
-                !(file.was_deleted && is_left)
+                !((file.was_deleted || file.is_released) && is_left)
             })
         }),
         Property::always(NO_FILE_OF_DELETED_USER, |_, state: &State| {
@@ -252,8 +252,8 @@ fn is_without(cloud: &Cloud, user: UserId) -> bool {
     !FileId::ALL.into_iter().any(has_file) && !has_upload && !cloud.users.of(user).exists()
 }
 
-/// Whether a deletion of a user leaves no object that the bucket does not delete. Nobody knows whose an object is after its record has
-/// expired, and a claim at the same time may remove the tag: such an object is left to the sweep.
+/// Whether a deletion of a user leaves no object that the bucket does not delete. A claim that was cut off may have removed the tag, and
+/// nobody knows whose such an object is after its record has expired: it is left to the sweep.
 fn leaves_no_object(request: Request, before: &Cloud, after: &Cloud) -> bool {
     let user = match request {
         Request::DeleteUser(user) if before.users.of(user).exists() => user,
@@ -262,9 +262,10 @@ fn leaves_no_object(request: Request, before: &Cloud, after: &Cloud) -> bool {
     };
     let is_left = |id| {
         let file = after.files.of(id);
-        file.last_owner == Some(user) && file.object.is_some_and(|object| !object.is_tagged)
+        let is_known = after.day == 0 || file.is_released;
+        is_known && file.last_owner == Some(user) && file.object.is_some_and(|object| !object.is_tagged)
     };
-    after.day > 0 || !FileId::ALL.into_iter().any(is_left)
+    !FileId::ALL.into_iter().any(is_left)
 }
 
 fn is_finalized(before: &Cloud, response: Response, after: &Cloud) -> bool {

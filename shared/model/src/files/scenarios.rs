@@ -58,6 +58,16 @@ impl Files {
         }
     }
 
+    /// A document or photo that a user removes from the profile, and puts there again.
+    #[must_use]
+    pub fn replacements(request_count: usize, faults: u8) -> Self {
+        use UserId::A;
+        Self {
+            requests: vec![Request::Update(A, None), Request::Update(A, Some(FileId::One))],
+            ..Self::claims(request_count, faults)
+        }
+    }
+
     /// A video: a user or a visitor uploads it, and a profile may refer to it.
     #[must_use]
     pub fn uploads(request_count: usize, faults: u8) -> Self {

@@ -34,7 +34,10 @@ fn violation_of(mutation: Mutation) -> (Files, &'static str) {
         | Mutation::ObjectDeletedBeforeMark
         | Mutation::LifecycleIgnoresTag => (Files::claims(1, 0), BYTES_STAY),
         Mutation::DeletionOfAClaimedFile | Mutation::SweepWithoutCondition => (Files::claims(2, 0), BYTES_STAY),
-        Mutation::UnfinishedDeletionExpires => (Files::claims(1, 1), RECORD_OUTLIVES_OBJECT),
+        Mutation::UnfinishedDeletionExpires | Mutation::UntaggedReleaseExpires => {
+            (Files::claims(1, 1), RECORD_OUTLIVES_OBJECT)
+        }
+        Mutation::UnlockOfAnotherLock => (Files::replacements(3, 1), RECORD_OUTLIVES_OBJECT),
         Mutation::ReleaseWithoutTag => (Files::claims(1, 0), ENDS_BY_ITSELF),
         Mutation::ProfileFilesForgotten => (Files::claims(1, 1), EVERYTHING_ENDS),
         Mutation::UserDeletedWithoutVersion => (Files::claims(2, 0), EVERYTHING_ENDS),

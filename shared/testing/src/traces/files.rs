@@ -18,7 +18,7 @@ use model::{
     conformance::StateOf,
     files::{
         Files, State,
-        aws::{AwsRequest as Step, Deletion, ProfileWrite},
+        aws::{AwsRequest as Step, Deletion, Lock, ProfileWrite},
         cloud::{
             Cloud, Deadline, Existence, File, FileId, Object, Outcome, Pair, Record, Refusal, UPLOADED, Upload,
             UploadRecord, User, UserId,
@@ -33,7 +33,7 @@ use super::{
     Scene,
     values::{all_named, number, text},
 };
-use crate::{Stack, TestFile, TestUpload, TestUser, UNFINISHED_DELETION, faults::AwsRequest};
+use crate::{Stack, TestFile, TestUpload, TestUser, UNFINISHED_DEADLINE, faults::AwsRequest};
 
 /// The longest time, in seconds, by which the code postpones a deadline.
 const MOST_POSTPONED: u64 = 2;
@@ -303,14 +303,23 @@ impl FilesScene {
                     let seconds = number(&values[name]).ok_or_else(|| format!("an update of files has no {name}"))?;
                     self.names.deadline(file, seconds, self.before.day)
                 };
-                if number(&values[":unfinished"]) == Some(UNFINISHED_DELETION) {
+                if number(&values[":unfinished"]) == Some(UNFINISHED_DEADLINE) {
                     let deadline = deadline(":expiresAt")?;
                     return Ok(Some(Step::EndDeletion { file, deadline }));
                 }
                 let read = deadline(":read")?;
-                match body["UpdateExpression"].as_str() {
-                    Some("REMOVE taggingUntil") => Step::Unlock { file, read },
-                    _ => Step::Lock { file, read },
+                let expression = body["UpdateExpression"].as_str().unwrap_or_default();
+                if expression.contains("REMOVE taggingUntil") {
+                    let sets_deadline = values[":expiresAt"].is_object();
+                    // No lock ends by itself during a recording.
+                    let lock = Lock {
+                        deadline: read,
+                        after: 0,
+                    };
+                    let deadline = sets_deadline.then(|| deadline(":expiresAt")).transpose()?;
+                    Step::Unlock { file, lock, deadline }
+                } else {
+                    Step::Lock { file, read }
                 }
             }
             ("UpdateItem", "uploads") if is_conditional => {
@@ -396,14 +405,14 @@ impl FilesScene {
         };
         let expression = item["UpdateExpression"].as_str().unwrap_or_default();
         if expression.contains("deleted") {
-            if number(&values[":expiresAt"]) != Some(UNFINISHED_DELETION) {
+            if number(&values[":expiresAt"]) != Some(UNFINISHED_DEADLINE) {
                 return Err("the record of a deleted file does not expire before its object is deleted".to_owned());
             }
             written.deleted_file = Some((file, deadline(":read")?));
         } else if let Some(read) = deadline(":read")? {
             written.claimed = Some((file, read));
         } else {
-            written.released = Some((file, deadline(":end")?.ok_or("a released file has a deadline")?));
+            written.released = Some((file, deadline(":expiresAt")?.ok_or("a released file has a deadline")?));
         }
         Ok(())
     }
@@ -462,14 +471,11 @@ impl Scene for FilesScene {
     fn learn(&mut self, requests: &[AwsRequest]) {
         for request in requests {
             let items = request.body["TransactItems"].as_array().into_iter().flatten();
-            let puts = items.clone().map(|item| &item["Put"]).chain([&request.body]);
+            let puts = items.map(|item| &item["Put"]).chain([&request.body]);
             for item in puts.map(|put| &put["Item"]) {
                 self.learn_item(item);
             }
-            for update in items.map(|item| &item["Update"]) {
-                self.learn_deadline(update, ":end");
-            }
-            self.learn_deadline(&request.body, ":expiresAt");
+            self.learn_deadline(&request.body);
             if request.name == "s3 CreateMultipartUpload" {
                 let key = request.path.split('/').skip(2).collect::<Vec<_>>().join("/");
                 *self.names.files.of_mut(UPLOADED) = Some(key);
@@ -629,12 +635,12 @@ impl FilesScene {
         }
     }
 
-    /// Learns the deadline that a release, or the end of a deletion, sets as that value.
-    fn learn_deadline(&mut self, update: &Value, name: &str) {
+    /// Learns the deadline that the end of a deletion or of a release sets.
+    fn learn_deadline(&mut self, update: &Value) {
         let Some(file) = text(&update["Key"]["fileId"]).and_then(|id| self.names.file(id).ok()) else {
             return;
         };
-        let set = number(&update["ExpressionAttributeValues"][name]);
+        let set = number(&update["ExpressionAttributeValues"][":expiresAt"]);
         self.names.deadlines.of_mut(file).extend(set);
     }
 }
@@ -705,8 +711,11 @@ impl Names {
 
     /// A deadline: how many seconds it is after one that was set.
     fn deadline(&self, file: FileId, seconds: u64, day: u8) -> Result<Deadline, String> {
-        if seconds == UNFINISHED_DELETION {
-            return Ok(Deadline::UNFINISHED_DELETION);
+        if let Some(postponed) = seconds.checked_sub(UNFINISHED_DEADLINE) {
+            return Ok(Deadline {
+                seconds: u8::try_from(postponed).map_err(|_| "a small number")?,
+                ..Deadline::UNFINISHED
+            });
         }
         let now = u64::try_from(Timestamp::now().as_second()).map_err(|_| "the clock is wrong")?;
         let postponed = self

@@ -10,7 +10,7 @@ mod upload;
 mod video;
 
 use super::{
-    aws::{AwsRequest, Reply},
+    aws::{AwsRequest, Lock, Reply},
     cloud::{Cloud, Deadline, FileId, UserId},
     mutation::Mutation,
 };
@@ -112,6 +112,11 @@ impl Context {
             day: self.day,
             seconds: 0,
         }
+    }
+
+    /// The deadline that an unlock sets, after the tag was set: of a released file.
+    fn deadline_after_tag(self, lock: Lock) -> Option<Deadline> {
+        lock.deadline.is_unfinished().then(|| self.deadline())
     }
 }
 
@@ -232,6 +237,7 @@ impl Process {
     pub const fn locked_file(&self) -> Option<FileId> {
         match self {
             Self::Save(save) => save.locked_file(),
+            Self::Sweep(sweep) => sweep.locked_file(),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Context, Next, Request, Response};
 use crate::files::{
-    aws::{AwsRequest, ProfileWrite, Reply},
+    aws::{AwsRequest, Lock, ProfileWrite, Reply},
     cloud::{Deadline, FileId, User, UserId},
     mutation::Mutation,
 };
@@ -62,12 +62,13 @@ enum State {
     },
     SetTag {
         file: FileId,
-        locked: Deadline,
+        lock: Lock,
         response: Response,
     },
     Unlock {
         file: FileId,
-        locked: Deadline,
+        lock: Lock,
+        deadline: Option<Deadline>,
         response: Response,
     },
 }
@@ -98,18 +99,9 @@ impl Save {
         }
     }
 
-    /// Whether it releases a file, or has released it.
+    /// Whether it sets the deadline of a released file.
     pub(super) const fn sets_deadline(&self) -> bool {
-        match self.state {
-            State::RemoveTag { write, .. }
-            | State::SetTagFirst { write, .. }
-            | State::Write(write)
-            | State::RemoveTagLast { write, .. } => write.released.is_some(),
-            State::Lock { response, .. } | State::SetTag { response, .. } | State::Unlock { response, .. } => {
-                matches!(response, Response::Done)
-            }
-            State::Start | State::ReadRequested { .. } | State::ReadCurrent { .. } | State::ReadAgain { .. } => false,
-        }
+        matches!(self.state, State::Unlock { deadline: Some(_), .. })
     }
 
     pub(super) const fn locked_file(&self) -> Option<FileId> {
@@ -127,7 +119,9 @@ impl Save {
             State::SetTagFirst { file, .. } | State::SetTag { file, .. } => AwsRequest::SetTag(file),
             State::Write(write) => AwsRequest::WriteProfile(write),
             State::Lock { file, read, .. } => AwsRequest::Lock { file, read },
-            State::Unlock { file, locked, .. } => AwsRequest::Unlock { file, read: locked },
+            State::Unlock {
+                file, lock, deadline, ..
+            } => AwsRequest::Unlock { file, lock, deadline },
         }
     }
 
@@ -167,13 +161,18 @@ impl Save {
             (State::Write(write), Reply::Refused) => self.failed(write, Response::Conflict, context),
             (State::Write(write), _) => self.failed(write, Response::Unavailable, context),
             (State::RemoveTagLast { write, .. }, _) => self.released(write, context),
-            (State::Lock { file, read, response }, Reply::Done) => self.step(State::SetTag {
-                file,
-                locked: read.postponed(),
-                response,
-            }),
-            (State::SetTag { file, locked, response }, Reply::Done) if !context.is(Mutation::TagSetWithoutLock) => {
-                self.step(State::Unlock { file, locked, response })
+            (State::Lock { file, response, .. }, Reply::Locked(lock)) => {
+                self.step(State::SetTag { file, lock, response })
+            }
+            (State::SetTag { file, lock, response }, Reply::Done | Reply::Refused)
+                if !context.is(Mutation::TagSetWithoutLock) =>
+            {
+                self.step(State::Unlock {
+                    file,
+                    lock,
+                    deadline: context.deadline_after_tag(lock),
+                    response,
+                })
             }
             (State::Lock { response, .. } | State::SetTag { response, .. } | State::Unlock { response, .. }, _) => {
                 Next::End(response)
@@ -270,7 +269,12 @@ impl Save {
             return self.planned(write, refusal.or(Some(Response::Unavailable)), context);
         };
         let claimed = record.filter(|record| record.deadline.is_none() && record.owner == Some(self.user));
-        let released = claimed.map(|_| (file, context.deadline()));
+        let deadline = if context.is(Mutation::UntaggedReleaseExpires) {
+            context.deadline()
+        } else {
+            Deadline::UNFINISHED
+        };
+        let released = claimed.map(|_| (file, deadline));
         self.planned(ProfileWrite { released, ..write }, refusal, context)
     }
 
@@ -322,7 +326,7 @@ impl Save {
         self.step(if context.is(Mutation::TagSetWithoutLock) {
             State::SetTag {
                 file,
-                locked: read,
+                lock: Lock::default(),
                 response,
             }
         } else {

@@ -2,12 +2,12 @@
 
 use super::{Context, Next, Response};
 use crate::files::{
-    aws::{AwsRequest, Reply},
+    aws::{AwsRequest, Lock, Reply},
     cloud::{Deadline, FileId, Record},
     mutation::Mutation,
 };
 
-/// Deletes expired files, and old objects without a record.
+/// Deletes expired files and old objects without a record, and completes interrupted deletions and releases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sweep {
     state: State,
@@ -30,15 +30,42 @@ enum State {
         deadline: Deadline,
         next: Option<Finding>,
     },
+    /// Completes a release, in three steps.
+    Lock {
+        file: FileId,
+        read: Deadline,
+        next: Option<Finding>,
+    },
+    SetTag {
+        file: FileId,
+        lock: Lock,
+        next: Option<Finding>,
+    },
+    Unlock {
+        file: FileId,
+        lock: Lock,
+        deadline: Option<Deadline>,
+        next: Option<Finding>,
+    },
 }
 
-/// A file to delete. An object without a record has no deadline.
+/// A file to delete, or to mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Finding {
     file: FileId,
-    expired: Option<Deadline>,
-    /// Whether its owner has begun to delete it.
-    is_deletion_unfinished: bool,
+    problem: Problem,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Problem {
+    /// An old object without a record.
+    WithoutRecord,
+    /// Its deadline is over.
+    Expired(Deadline),
+    /// Its owner has begun to delete it.
+    UnfinishedDeletion,
+    /// A profile has released it, and its object may have no tag.
+    UnfinishedRelease(Deadline),
 }
 
 impl Sweep {
@@ -48,9 +75,19 @@ impl Sweep {
         }
     }
 
-    /// Whether it sets the deadline of a deleted file.
+    /// Whether it sets the deadline of a deleted or released file.
     pub(super) const fn sets_deadline(&self) -> bool {
-        matches!(self.state, State::EndDeletion { .. })
+        matches!(
+            self.state,
+            State::EndDeletion { .. } | State::Unlock { deadline: Some(_), .. }
+        )
+    }
+
+    pub(super) const fn locked_file(&self) -> Option<FileId> {
+        match self.state {
+            State::SetTag { file, .. } | State::Unlock { file, .. } => Some(file),
+            _ => None,
+        }
     }
 
     pub(super) const fn next_request(&self) -> AwsRequest {
@@ -59,13 +96,18 @@ impl Sweep {
             State::ScanFiles(_) => AwsRequest::ScanFiles,
             State::DeleteObject { finding, .. } => AwsRequest::DeleteObject(finding.file),
             State::EndDeletion { file, deadline, .. } => AwsRequest::EndDeletion { file, deadline },
-            State::DeleteFile { finding, .. } => match finding.expired {
-                Some(read) => AwsRequest::DeleteExpiredFile {
+            State::DeleteFile { finding, .. } => match finding.problem {
+                Problem::Expired(read) => AwsRequest::DeleteExpiredFile {
                     file: finding.file,
                     read,
                 },
-                None => AwsRequest::DeleteFile(finding.file),
+                _ => AwsRequest::DeleteFile(finding.file),
             },
+            State::Lock { file, read, .. } => AwsRequest::Lock { file, read },
+            State::SetTag { file, .. } => AwsRequest::SetTag(file),
+            State::Unlock {
+                file, lock, deadline, ..
+            } => AwsRequest::Unlock { file, lock, deadline },
         }
     }
 
@@ -77,20 +119,31 @@ impl Sweep {
                 let one = finding(FileId::One, old_one, one, context);
                 let two = finding(FileId::Two, old_two, two, context);
                 match one {
-                    Some(finding) => delete(finding, two, context),
+                    Some(finding) => handle(finding, two, context),
                     None => next(two, context),
                 }
             }
             (State::DeleteFile { finding, next }, Reply::Done) => step(State::DeleteObject { finding, next }),
-            (State::DeleteObject { finding, next }, _) if finding.is_deletion_unfinished => step(State::EndDeletion {
-                file: finding.file,
-                deadline: context.deadline(),
+            (State::DeleteObject { finding, next }, _) if finding.problem == Problem::UnfinishedDeletion => {
+                step(State::EndDeletion {
+                    file: finding.file,
+                    deadline: context.deadline(),
+                    next,
+                })
+            }
+            (State::Lock { file, next, .. }, Reply::Locked(lock)) => step(State::SetTag { file, lock, next }),
+            (State::SetTag { file, lock, next }, _) => step(State::Unlock {
+                file,
+                lock,
+                deadline: context.deadline_after_tag(lock),
                 next,
             }),
             (
                 State::DeleteFile { next: other, .. }
                 | State::DeleteObject { next: other, .. }
-                | State::EndDeletion { next: other, .. },
+                | State::EndDeletion { next: other, .. }
+                | State::Lock { next: other, .. }
+                | State::Unlock { next: other, .. },
                 _,
             ) => next(other, context),
             (State::ListObjects | State::ScanFiles(_), _) => Next::End(Response::Unavailable),
@@ -104,38 +157,37 @@ const fn step(state: State) -> Next<Sweep> {
 
 fn next(finding: Option<Finding>, context: Context) -> Next<Sweep> {
     match finding {
-        Some(finding) => delete(finding, None, context),
+        Some(finding) => handle(finding, None, context),
         None => Next::End(Response::Done),
     }
 }
 
 /// The record goes before the object, because only it can have a condition. An object that an interruption leaves has no record. Nobody
 /// claims a file whose owner has begun to delete it.
-fn delete(finding: Finding, next: Option<Finding>, context: Context) -> Next<Sweep> {
-    let is_record_first = finding.expired.is_some() && !finding.is_deletion_unfinished;
-    if is_record_first && !context.is(Mutation::SweepWithoutCondition) {
-        step(State::DeleteFile { finding, next })
-    } else {
-        step(State::DeleteObject { finding, next })
-    }
+fn handle(finding: Finding, next: Option<Finding>, context: Context) -> Next<Sweep> {
+    step(match finding.problem {
+        Problem::Expired(_) if !context.is(Mutation::SweepWithoutCondition) => State::DeleteFile { finding, next },
+        Problem::UnfinishedRelease(read) => State::Lock {
+            file: finding.file,
+            read,
+            next,
+        },
+        _ => State::DeleteObject { finding, next },
+    })
 }
 
 fn finding(file: FileId, is_old: bool, record: Option<Record>, context: Context) -> Option<Finding> {
-    match record {
-        None if is_old => Some(Finding {
-            file,
-            expired: None,
-            is_deletion_unfinished: false,
+    let problem = match record {
+        None => is_old.then_some(Problem::WithoutRecord),
+        Some(record) => record.deadline.and_then(|deadline| {
+            if !deadline.is_unfinished() {
+                (deadline.day < context.day).then_some(Problem::Expired(deadline))
+            } else if record.deleted {
+                Some(Problem::UnfinishedDeletion)
+            } else {
+                Some(Problem::UnfinishedRelease(deadline))
+            }
         }),
-        None => None,
-        Some(record) => {
-            let is_deletion_unfinished = record.deadline == Some(Deadline::UNFINISHED_DELETION);
-            let expired = (record.deadline).filter(|deadline| deadline.day < context.day || is_deletion_unfinished);
-            expired.map(|deadline| Finding {
-                file,
-                expired: Some(deadline),
-                is_deletion_unfinished,
-            })
-        }
-    }
+    };
+    problem.map(|problem| Finding { file, problem })
 }
