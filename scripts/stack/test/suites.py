@@ -95,7 +95,7 @@ def without_stack(full: bool = False) -> list[TestSuite]:
         TestSuite(
             "Rust: unit tests",
             [*CARGO, "--no-fail-fast", "--lib", "--bins"],
-            inputs=(*RUST_FILES, "infra/"),
+            inputs=(*RUST_FILES, "infra/", "template.yaml", "docs/", "README.md"),
             needs=(RUST_BUILD,),
             count=counts.cargo,
             environment=clippy,
@@ -109,7 +109,12 @@ def without_stack(full: bool = False) -> list[TestSuite]:
         npm("Web: generated list of passwords", "check:known-passwords", inputs=SITE_FILES, needs=web),
         npm("Web: generated artwork", "check:artwork", inputs=SITE_FILES, needs=web),
         npm("Web: rendered icons", "check:icons", inputs=SITE_FILES, needs=web),
-        vitest("Web: unit tests", script="test:shuffled" if full else "test", inputs=SITE_FILES, needs=web),
+        vitest(
+            "Web: unit tests",
+            script="test:shuffled" if full else "test",
+            inputs=(*SITE_FILES, "infra/hosting.yaml", "docs/words.md"),
+            needs=web,
+        ),
         TestSuite("Python: lint", [*python("ruff"), "check"], inputs=PYTHON_FILES),
         TestSuite("Python: format", [*python("ruff"), "format", "--check"], inputs=PYTHON_FILES),
         TestSuite("Python: types", python("mypy"), inputs=PYTHON_FILES),
@@ -118,7 +123,7 @@ def without_stack(full: bool = False) -> list[TestSuite]:
         pytest(
             "Scripts",
             "scripts/tests",
-            inputs=(*STACK_FILES, "docs/", "README.md", "samconfig.toml"),
+            inputs=(*STACK_FILES, "docs/", "README.md", "frontend/README.md", "samconfig.toml"),
             needs=(LINTERS,),
         ),
         mutants(),
@@ -139,7 +144,7 @@ def with_stack(full: bool = False) -> list[TestSuite]:
     """The suites that send requests to a running stack. The journeys are last: they have the machine for themselves."""
     return [
         front_door("Rust: front-door tests", "front_door", full=full, inputs=(*STACK_FILES, "docs/faults.md")),
-        front_door("Rust: tests of scripts/ops", "ops", inputs=STACK_FILES),
+        front_door("Rust: tests of scripts/ops", "ops", inputs=(*STACK_FILES, "docs/costs.md", "docs/scaling.md")),
         on_stack("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES)),
         on_stack("Generated Python clients", GENERATED_CLIENT, inputs=STACK_FILES),
         *([sam_local(), scanner(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
@@ -154,13 +159,7 @@ def on_stack(name: str, path: str, **options: Any) -> TestSuite:
 
 def sam_local() -> TestSuite:
     """Tests of every endpoint through `sam local start-api`."""
-    return pytest(
-        "sam local",
-        SAM_LOCAL,
-        needs=(STACK, PROGRAMS),
-        environment=stack_variables,
-        skip_reason=missing_container_engine,
-    )
+    return on_stack("sam local", SAM_LOCAL, skip_reason=missing_container_engine)
 
 
 def scanner() -> TestSuite:
