@@ -16,6 +16,16 @@ from stack.toml import tomllib
 KINDS = ["document", "image", "video"]
 
 
+#: What functions do with archives of exports, which have a prefix in the same bucket.
+USES_OF_ARCHIVES = {
+    "UsersMakeExportFunction": {"s3:PutObject", "s3:DeleteObject"},
+    # The permission of a presigned URL.
+    "UsersGetExportFunction": {"s3:GetObject"},
+    "UsersDeleteFunction": {"s3:DeleteObject"},
+    "UsersRejectVerificationFunction": {"s3:DeleteObject"},
+}
+
+
 #: Permissions by which the deletion of a user removes the email address from SES's suppression list.
 DELETING_USERS = ["UsersDeleteFunction", "UsersRejectVerificationFunction"]
 SUPPRESSION_LIST = ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"]
@@ -96,9 +106,9 @@ class TestFunction:
                 # The suppression list has no ARN.
                 assert (function in DELETING_USERS, statement["Resource"]) == (True, "*")
                 continue
-            # Wildcards are allowed for the objects of the files bucket, for those of one kind of file, and for the
-            # snapshot of the catalogue.
-            objects = r"\$\{(FilesBucket\.Arn\}(/[a-z]+)?|Hosting\.Outputs\.SiteBucketArn\}/catalogue)/\*"
+            # Wildcards are allowed for the objects of one kind in the files bucket, and for the snapshot of the
+            # catalogue.
+            objects = r"\$\{(FilesBucket\.Arn\}/[a-z]+|Hosting\.Outputs\.SiteBucketArn\}/catalogue)/\*"
             resource = re.sub(objects, "", str(statement["Resource"]))
             # A condition limits the sender of emails.
             resource = re.sub(
@@ -126,13 +136,20 @@ class TestFunction:
         for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
             for statement in policy["PolicyDocument"]["Statement"]:
                 if "s3:DeleteObjectTagging" in statement["Action"]:
-                    tagged |= {
-                        f"{kind}/*" for kind in re.findall(r"\.Arn\}/(\w+)/\*", str(statement["Resource"])) or KINDS
-                    }
+                    tagged |= {f"{kind}/*" for kind in re.findall(r"\.Arn\}/(\w+)/\*", str(statement["Resource"]))}
                 if "s3:ListBucket" in statement["Action"]:
                     prefixes = statement["Condition"]["StringLike"]["s3:prefix"]
                     listed |= {prefixes} if isinstance(prefixes, str) else set(prefixes)
         assert listed == tagged if tagged else listed <= {f"{kind}/*" for kind in KINDS}
+
+    def test_uses_archives_of_exports_only_as_it_needs(self, function: str) -> None:
+        actions = {
+            action
+            for statement in templates.statements(RESOURCES, function)
+            if "FilesBucket.Arn}/export/" in str(statement["Resource"])
+            for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
+        }
+        assert actions == USES_OF_ARCHIVES.get(function, set())
 
     def test_sends_email_as_the_configured_sender_only(self, function: str) -> None:
         # The emulator allows more, so tests with a running stack do not check this.
