@@ -40,6 +40,13 @@ function Steps({ furthest }: { furthest: number }) {
       >
         soon to the first
       </button>
+      <button
+        onClick={() => {
+          setTimeout(goTo, SOON_MS, step + 1);
+        }}
+      >
+        soon to the next
+      </button>
     </>
   );
 }
@@ -103,6 +110,17 @@ describe('useSteps', () => {
     expect(await isAt(0)).toBeVisible();
     await new Promise((resolve) => setTimeout(resolve, 2 * SOON_MS));
     expect(window.location.pathname).toBe('/steps');
+  });
+
+  it('stays where the user has gone when a step ends after the screen was left', async () => {
+    begin(2);
+    fireEvent.click(screen.getByText('soon to the next'));
+    history.back();
+    expect(await screen.findByText('begin')).toBeVisible();
+    const { state } = history as { state: unknown };
+    await new Promise((resolve) => setTimeout(resolve, 2 * SOON_MS));
+    expect(window.location.pathname).toBe('/');
+    expect(history.state).toEqual(state);
   });
 
   it('goes one step further on a double click', async () => {

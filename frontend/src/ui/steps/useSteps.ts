@@ -19,7 +19,7 @@ export function useSteps(furthest: number) {
   const stateStep = typeof state?.step === 'number' ? state.step : 0;
   const step = Math.min(stateStep, furthest);
   const isReturning = useRef(false);
-  /** The step that is shown or being navigated to, so that a second click does not go further. */
+  /** The step that is shown or being navigated to, so that a second click does not go further. No number after the screen was left. */
   const current = useRef(step);
 
   // Before the paint, because a click counts from the step that is shown.
@@ -32,6 +32,7 @@ export function useSteps(furthest: number) {
     history.scrollRestoration = 'manual';
     return () => {
       history.scrollRestoration = 'auto';
+      current.current = NaN;
     };
   }, []);
 
@@ -46,7 +47,7 @@ export function useSteps(furthest: number) {
 
   return {
     step,
-    /** Goes to the next step, or to any earlier one. */
+    /** Goes to the next step, or to any earlier one. Does nothing after the screen was left. */
     goTo: (target: number): void => {
       if (target > current.current) {
         current.current = target;
