@@ -78,6 +78,37 @@ describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => 
     expect(stored()).toMatchObject({ email: OTHER_EMAIL });
   });
 
+  it('keeps the changed address when an earlier request for a link is answered', async () => {
+    let respond: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    mockApi({
+      [RESEND]: async (signal) => {
+        await answered;
+        return jsonResponse(200, { success: true, message: 'Sent to the first' })(signal);
+      },
+      [CORRECT]: ok,
+    });
+    await open(90, language);
+    fireEvent.click(screen.getByRole('button', { name: checkEmail.resend }));
+    fireEvent.click(screen.getByRole('button', { name: checkEmail.mistyped }));
+    fireEvent.change(screen.getByLabelText(checkEmail.newEmail), {
+      target: { value: OTHER_EMAIL },
+    });
+    fireEvent.click(screen.getByRole('button', { name: checkEmail.correct }));
+    const changed = await screen.findByText(sentTo(OTHER_EMAIL), { normalizer: normalizeSpaces });
+    respond();
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: checkEmail.resend })).not.toHaveAttribute(
+        'aria-busy',
+      );
+    });
+    expect(changed).toBeVisible();
+    expect(changed).toHaveTextContent(OTHER_EMAIL);
+    expect(stored()).toMatchObject({ email: OTHER_EMAIL });
+  });
+
   it('says that this tab has no sign-up, and sends a link all the same', async () => {
     const calls = mockApi({ [RESEND]: ok });
     await visit(language);

@@ -1,7 +1,11 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resendVerification } from '#entities/session/api/resendVerification.ts';
-import { pendingSince, type PendingSignup } from '#entities/session/pendingSignup.ts';
+import {
+  pendingSignup,
+  pendingSince,
+  type PendingSignup,
+} from '#entities/session/pendingSignup.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -31,13 +35,20 @@ export function PendingSignupSteps({ signup, onChange }: PendingSignupStepsProps
   const toggle = useRef<HTMLButtonElement>(null);
   const { email, mayResendAt } = signup;
 
+  /** Unless the email address was changed meanwhile. */
+  const changePause = (changed: PendingSignup) => {
+    if (pendingSignup.read()?.email === changed.email) {
+      onChange(changed);
+    }
+  };
+
   const resend = async () => {
     try {
       const message = await resendVerification(lang, email, (seconds) => {
-        onChange({ email, mayResendAt: Date.now() + seconds * SECOND_MS });
+        changePause({ email, mayResendAt: Date.now() + seconds * SECOND_MS });
       });
       showSuccess(message);
-      onChange(pendingSince(Date.now(), email));
+      changePause(pendingSince(Date.now(), email));
     } catch (failure) {
       showError(errorMessage(failure));
     }
