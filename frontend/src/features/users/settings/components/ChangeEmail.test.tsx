@@ -66,6 +66,32 @@ describe.each(languages)('a change of the email address in $ownName', ({ code: l
     });
   });
 
+  it('keeps a form that was opened again when the cancelled one is answered', async () => {
+    let respond: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    mockApi({
+      ...me(),
+      [CHANGE]: async (signal) => {
+        await answered;
+        return started(signal);
+      },
+    });
+    await open(language);
+    await submit(language, NEW_EMAIL, 'Right horse 1');
+    fireEvent.click(screen.getByRole('button', { name: settings.settings.cancel }));
+    fireEvent.click(await screen.findByRole('button', { name: changeEmail.open }));
+    const field = screen.getByLabelText(changeEmail.newEmail);
+    fireEvent.change(field, { target: { value: 'newer@example.org' } });
+    respond();
+    await waitFor(() => {
+      expect(screen.getAllByRole('status')[0]).toHaveTextContent(notice(changeEmail.pending));
+    });
+    expect(field).toBeVisible();
+    expect(field).toHaveValue('newer@example.org');
+  });
+
   it('sends the link of a pending change again', async () => {
     const calls = mockApi({ ...me(change), [CHANGE]: started });
     await open(language);

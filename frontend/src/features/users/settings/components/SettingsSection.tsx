@@ -26,14 +26,15 @@ export function SettingsSection({
   summaryState,
   children,
 }: SettingsSectionProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  /** Identifies the open form: a late response to an earlier one does not close it. */
+  const [openForm, setOpenForm] = useState<symbol>();
   const id = useId();
   const retainFocus = useRetainFocus<HTMLElement>([openLabel, summaryState].join());
   const section = retainFocus.ref;
   const button = useRef<HTMLButtonElement>(null);
   const [timesClosed, setTimesClosed] = useState(0);
   const close = () => {
-    setIsOpen(false);
+    setOpenForm((current) => (current === openForm ? undefined : current));
     setTimesClosed((times) => times + 1);
   };
   useEffect(() => {
@@ -48,13 +49,13 @@ export function SettingsSection({
         {title}
       </h2>
       {summary}
-      {isOpen
+      {openForm
         ? children(close)
         : openLabel !== undefined && (
             <Button
               variant="outlined"
               onClick={() => {
-                setIsOpen(true);
+                setOpenForm(Symbol());
               }}
               ref={button}
             >
