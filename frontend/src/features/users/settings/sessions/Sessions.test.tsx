@@ -37,6 +37,9 @@ const phone = session({
 });
 
 const listOf = (...data: Session[]) => jsonResponse(200, { success: true, data });
+/** Longer than a dialog takes to close. */
+const TRANSITION_MS = 500;
+
 const done = jsonResponse(200, { success: true, message: 'Done' });
 
 const open = (language: LanguageCode = 'en') =>
@@ -154,6 +157,29 @@ describe('the list of sessions', () => {
     await waitFor(() => {
       expect(screen.getAllByRole('listitem')).toHaveLength(1);
     });
+  });
+
+  it('still asks about the others when another session has ended meanwhile', async () => {
+    let respond: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const tablet = session({ _id: 'c', system: 'iPadOS', isCurrent: false });
+    mockApi({
+      [LIST]: listOf(session(), phone, tablet),
+      [END_PHONE]: async (signal) => {
+        await answered;
+        return done(signal);
+      },
+    });
+    await open();
+    fireEvent.click(await endButtonOf('en', phone));
+    fireEvent.click(screen.getByRole('button', { name: sessions.endOthers }));
+    expect(await screen.findByRole('alertdialog')).toBeVisible();
+    respond();
+    expect(await screen.findByRole('status')).toHaveTextContent(deviceOf('en', phone));
+    await new Promise((resolve) => setTimeout(resolve, TRANSITION_MS));
+    expect(screen.getByRole('alertdialog')).toBeVisible();
   });
 
   it('ends nothing without the confirmation', async () => {

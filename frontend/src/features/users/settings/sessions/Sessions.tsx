@@ -40,7 +40,10 @@ export function Sessions() {
     } catch (cause) {
       showError(errorMessage(cause));
     }
-    setEnding(null);
+    setEnding((current) => (current === what ? null : current));
+  };
+  const endOthers = async () => {
+    await end('others', endOtherSessions, t('sessions.othersEnded'));
     setIsAsking(false);
   };
   const endOne = (session: Session) => {
@@ -95,7 +98,7 @@ export function Sessions() {
         onCancel={() => {
           setIsAsking(false);
         }}
-        onConfirm={() => void end('others', endOtherSessions, t('sessions.othersEnded'))}
+        onConfirm={() => void endOthers()}
         open={isAsking}
         title={t('sessions.question')}
       >
