@@ -40,6 +40,10 @@ describe('the error of a response', () => {
     expect(of(body)).toMatchObject({ ...none, status: 400 });
   });
 
+  it('has no message of a gateway, which is in English whatever the language', () => {
+    expect(of({ message: 'Too Many Requests' })).toMatchObject(none);
+  });
+
   it('leaves out values of other types', () => {
     const error = of({ errors: { email: 'email_invalid', phone1: 7 }, missing: [1, '2', 0.5] });
     expect(error.fields).toEqual({ email: 'email_invalid' });

@@ -55,8 +55,8 @@ function errorDetailsIn(body: unknown): Omit<ApiErrorDetails, 'status'> {
   }
   const { code, message, errors, missing, challenge } = body as Record<string, unknown>;
   return {
-    ...(typeof code === 'string' && { code }),
-    ...(typeof message === 'string' && { message }),
+    // A gateway sends a message without a code, always in English.
+    ...(typeof code === 'string' && { code, ...(typeof message === 'string' && { message }) }),
     ...(typeof errors === 'object' && errors !== null && { fields: stringValues(errors) }),
     ...(Array.isArray(missing) && {
       missing: (missing as unknown[]).filter(Number.isInteger) as number[],
