@@ -1,6 +1,7 @@
 """The pipeline, and the roles by which it and operators work."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -95,6 +96,13 @@ def test_no_key_is_stored_and_only_deployments_may_assume_a_role() -> None:
     for job in jobs.values():
         checkouts = [step for step in job.get("steps", []) if step.get("uses", "").startswith("actions/checkout@")]
         assert all(step["with"]["persist-credentials"] is False for step in checkouts)
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS.glob("*.yml"), ids=lambda path: path.name)
+def test_actions_of_others_are_pinned_to_commits(workflow: Path) -> None:
+    """A tag can be moved to other code. Renovate updates the commit with the version in the comment."""
+    used = re.findall(r"uses: (?!\./)(.+)", workflow.read_text())
+    assert used and not [action for action in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", action)]
 
 
 def test_one_environment_of_one_repository_may_assume_the_role() -> None:
