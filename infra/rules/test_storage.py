@@ -7,7 +7,18 @@ import pytest
 from platform_template import RESOURCES, of_type
 from stack import templates
 from stack.instance import ROOT
+from stack.toml import tomllib
 
+#: The crates of cryptography that our code calls, and how the inventory names what they compute.
+ALGORITHMS = {
+    "altcha": "PBKDF2-HMAC-SHA-256",
+    "argon2": "Argon2id",
+    "hmac": "HMAC-SHA-256",
+    "md-5": "MD5",
+    "rand": "ChaCha12",
+    "sha2": "SHA-256",
+    "webauthn-rs": "ES256",
+}
 #: The resources that outlive their stacks, by template and logical id.
 RETAINED = {
     f"{path}: {name}": resource
@@ -129,9 +140,20 @@ def test_the_stack_generates_its_secrets(secret: str) -> None:
     assert properties["GenerateSecretString"]["PasswordLength"] >= 64
 
 
-def test_the_inventory_lists_every_secret() -> None:
+def inventory() -> list[list[str]]:
+    """The rows of the inventory of cryptography: use, algorithm, key."""
     page = (ROOT / "docs" / "security.md").read_text()
-    _, inventory = page.split("\n| Use | Algorithm | Key |\n")
-    keys = [row.split(" | ")[2] for row in inventory.split("\n\n")[0].splitlines()[1:]]
+    _, table = page.split("\n| Use | Algorithm | Key |\n")
+    return [row.split(" | ") for row in table.split("\n\n")[0].splitlines()[1:]]
+
+
+def test_the_inventory_lists_every_secret() -> None:
+    keys = [key for _, _, key in inventory()]
     listed = set(re.findall(r"`(\w+Secret)`", " ".join(keys)))
     assert listed == set(of_type("AWS::SecretsManager::Secret"))
+
+
+@pytest.mark.parametrize("crate", ALGORITHMS)
+def test_the_inventory_lists_the_algorithm_of_every_crate(crate: str) -> None:
+    assert crate in tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["dependencies"]
+    assert any(ALGORITHMS[crate] in algorithm for _, algorithm, _ in inventory())
