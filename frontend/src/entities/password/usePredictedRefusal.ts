@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { predictRefusal, type PasswordRefusal } from './passwordRefusal.ts';
+import { validatePasswordLength } from './passwordRules.ts';
 
-/** A shorter password breaks another rule, which is shown already. */
-const MIN_LENGTH = 8;
 /** In milliseconds. Fewer checks while typing mean fewer requests that reveal something about the password. */
 const PAUSE = 500;
 
@@ -15,7 +14,8 @@ export function usePredictedRefusal(
   const [checked, setChecked] = useState<{ password: string; refusal?: PasswordRefusal }>();
 
   useEffect(() => {
-    if (Array.from(password).length < MIN_LENGTH) {
+    // A password of a wrong length has another error, which is shown already.
+    if (validatePasswordLength(password)) {
       return undefined;
     }
     let isCurrent = true;

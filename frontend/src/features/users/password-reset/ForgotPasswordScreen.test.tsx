@@ -240,6 +240,27 @@ it('warns of a new password that the server will refuse, and says it once when i
   expect(screen.getAllByText(errors.password_known)).toHaveLength(1);
 });
 
+it.each([
+  // Eight UTF-16 code units.
+  ['🔑🔑🔑🔑', translations.en.errors.password_too_short],
+  ['a'.repeat(129), translations.en.errors.field_too_long],
+])('refuses a new password of a wrong length: %s', async (password, text) => {
+  const { fields, newPassword } = translations.en.signIn;
+  mockApi({ 'POST /users/request-reset': ok, 'POST /users/verify-reset-code': ok });
+  await open();
+  requestCode('en', EMAIL);
+  await enterCode('en');
+  const field = await screen.findByLabelText(fields.newPassword);
+  for (const each of [field, screen.getByLabelText(fields.confirmation)]) {
+    fireEvent.change(each, { target: { value: password } });
+    fireEvent.blur(each);
+  }
+  await waitFor(() => {
+    expect(field).toHaveAccessibleDescription(expect.stringContaining(text));
+  });
+  expect(screen.getByRole('button', { name: newPassword.submit })).toBeDisabled();
+});
+
 describe('the request for a code', () => {
   it('accepts an email address that was pasted with direction marks', async () => {
     const calls = mockApi({ 'POST /users/request-reset': ok });

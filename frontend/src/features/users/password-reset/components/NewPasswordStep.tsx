@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
+import { validatePasswordLength } from '#entities/password/passwordRules.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
@@ -8,9 +9,6 @@ import { useForm } from '#ui/form/useForm.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { resetPassword } from '../api/resetPassword.ts';
 
-/** Spec §9. */
-const MIN_LENGTH = 8;
-
 interface NewPasswordStepProps {
   email: string;
   onReset: (message: string) => Promise<void>;
@@ -18,14 +16,14 @@ interface NewPasswordStepProps {
   onExpired: (failure: ApiError) => void;
 }
 
-/** Sets the new password, once it is long enough and confirmed (spec §5, Reset). */
+/** Sets the new password, once its length is right and it is confirmed (spec §5, Reset). */
 export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepProps) {
   const { t } = useTranslation('signIn');
   const lang = useLanguage().code;
   const form = useForm({
     defaultValues: { newPassword: '', confirmation: '' },
     validate: ({ newPassword, confirmation }) => ({
-      newPassword: newPassword.length < MIN_LENGTH ? 'password_too_short' : undefined,
+      newPassword: validatePasswordLength(newPassword),
       confirmation: confirmation === newPassword ? undefined : 'password_mismatch',
     }),
     submit: async ({ newPassword }) => {
@@ -40,7 +38,7 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
     },
   });
   const { newPassword, confirmation } = form.watch();
-  const mayReset = newPassword.length >= MIN_LENGTH && confirmation === newPassword;
+  const mayReset = !validatePasswordLength(newPassword) && confirmation === newPassword;
   return (
     <Form failureFallback={t('newPassword.resetFailed')} form={form} takesFocus>
       {/* Password managers store the new password with a user name. */}

@@ -129,9 +129,24 @@ it.each([
   expect(getAccessToken()).toBe(meanwhile);
 });
 
+it.each([
+  // Eight UTF-16 code units.
+  ['🔑🔑🔑🔑', translations.en.errors.password_too_short],
+  ['a'.repeat(129), translations.en.errors.field_too_long],
+])('does not send a new password of a wrong length: %s', async (password, text) => {
+  const calls = mockApi(me);
+  await open('en');
+  submit('en', ['Right horse 1', password, password]);
+  const field = screen.getByLabelText(translations.en.signIn.fields.newPassword);
+  await waitFor(() => {
+    expect(field).toHaveAccessibleDescription(expect.stringContaining(text));
+  });
+  expect(calls.filter(({ name }) => name === CHANGE)).toEqual([]);
+});
+
 it('shows the error of a new password that the server refuses at its field', async () => {
   const { fields } = translations.en.signIn;
-  const code = 'field_too_long';
+  const code = 'password_personal';
   mockApi({ ...me, [CHANGE]: errorResponse(400, code, { newPassword: code }) });
   await open('en');
   submit('en', ['Right horse 1', 'Another horse 2', 'Another horse 2']);

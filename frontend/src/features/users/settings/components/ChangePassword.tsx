@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
+import { validatePasswordLength } from '#entities/password/passwordRules.ts';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -14,8 +15,6 @@ import { changePassword } from '../api/changePassword.ts';
 import { SettingsSection } from './SettingsSection.tsx';
 import styles from './SettingsSection.module.css';
 
-/** Spec §9. The rules are those of a password reset. */
-const MIN_LENGTH = 8;
 /** In milliseconds. The message is longer than others. */
 const SUCCESS_DURATION = 8000;
 
@@ -38,7 +37,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
     validate: ({ currentPassword, newPassword, confirmation }) => ({
       currentPassword: currentPassword === '' ? 'missing_password' : undefined,
-      newPassword: newPassword.length < MIN_LENGTH ? 'password_too_short' : undefined,
+      newPassword: validatePasswordLength(newPassword),
       confirmation: confirmation === newPassword ? undefined : 'password_mismatch',
     }),
     submit: async ({ currentPassword, newPassword }) => {

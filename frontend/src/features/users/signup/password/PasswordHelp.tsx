@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { passwordRules } from '#entities/password/passwordRules.ts';
 import type { PasswordWarningProps } from '#entities/password/PasswordWarning.tsx';
 import { Drawing, Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import styles from './PasswordHelp.module.css';
-import { passwordRules } from './passwordRules.ts';
 
 const CIRCLE_DRAWING = 'M12 19.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z';
 

@@ -1,5 +1,5 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { validatePassword } from './passwordRules.ts';
+import { validatePassword } from '#entities/password/passwordRules.ts';
 
 export const strengths = ['weak', 'fair', 'good', 'strong'] as const;
 
