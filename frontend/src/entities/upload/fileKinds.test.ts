@@ -26,6 +26,8 @@ describe('a CV', () => {
     ['cv.doc', 10, undefined],
     ['cv.pdf', 2 * MIB + 1, 'cv_file_too_large'],
     ['cv.odt', 10, 'cv_file_type_wrong'],
+    // As the server: the size first.
+    ['cv.odt', 2 * MIB + 1, 'cv_file_too_large'],
     ['pdf', 10, 'cv_file_type_wrong'],
   ])('%s of %i bytes: %s', async (name, size, code) => {
     await expect(fileKinds.cv.check(fileOf(name, size, '%PDF-1.4'))).resolves.toBe(code);

@@ -50,11 +50,11 @@ export const fileKinds = {
     name: 'cv',
     accept: '.pdf,.doc,.docx',
     check: async (file) => {
-      if (!hasExtension(file, ['pdf', 'doc', 'docx'])) {
-        return 'cv_file_type_wrong';
-      }
       if (file.size > CV_BYTES) {
         return 'cv_file_too_large';
+      }
+      if (!hasExtension(file, ['pdf', 'doc', 'docx'])) {
+        return 'cv_file_type_wrong';
       }
       return hasExtension(file, ['pdf']) && !(await isPdf(file)) ? 'cv_file_type_wrong' : undefined;
     },
