@@ -50,6 +50,16 @@ impl Catalogue {
         }
     }
 
+    /// Whether a teacher has courses, all of which are withdrawn.
+    ///
+    /// # Errors
+    /// As [`Self::courses`].
+    pub async fn are_withdrawn(&self, courses: &[CourseId]) -> Result<bool, StoreError> {
+        let listed = self.courses().await?;
+        let is_listed = |id: &CourseId| listed.iter().any(|course| course.id == *id);
+        Ok(!courses.is_empty() && !courses.iter().any(is_listed))
+    }
+
     /// The courses that a teacher chose, with the withdrawn courses that the teacher had before, up to the maximum. The teacher
     /// cannot see a withdrawn course, so an edit without it does not remove it. The course may return.
     ///

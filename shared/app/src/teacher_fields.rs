@@ -20,19 +20,27 @@ pub struct TeacherPayload {
 /// The courses and files of a teacher.
 #[derive(Debug, Clone, Default)]
 pub struct TeacherFields {
-    /// One or two courses. None for a student.
+    /// One or two courses. None for a student, and for a teacher whose courses are all withdrawn and kept.
     pub courses: Vec<CourseId>,
     /// The CV, and the video when there is one.
     pub files: RequestedFiles,
 }
 
+impl TeacherPayload {
+    /// Whether the teacher has chosen no course.
+    #[must_use]
+    pub const fn has_no_course(&self) -> bool {
+        self.courses.is_empty()
+    }
+}
+
 impl TeacherFields {
-    /// Validates what a teacher sent, as part of a form.
-    pub fn parse(form: &mut Form, payload: Option<TeacherPayload>) -> Option<Self> {
+    /// Validates what a teacher sent, as part of a form. `needs_course` is false when courses that the teacher cannot see are kept.
+    pub fn parse(form: &mut Form, payload: Option<TeacherPayload>, needs_course: bool) -> Option<Self> {
         let Some(payload) = payload else {
             return form.reject("teacher", ErrorCode::OneCourseAtLeast);
         };
-        let courses = courses(form, payload.courses);
+        let courses = courses(form, payload.courses, needs_course);
         let curriculum = form.file("teacher.curriculum", Some(payload.curriculum.unwrap_or_default()));
         let video = form.file("teacher.video", payload.video);
         Some(Self {
@@ -46,10 +54,10 @@ impl TeacherFields {
     }
 }
 
-fn courses(form: &mut Form, mut chosen: Vec<String>) -> Option<Vec<CourseId>> {
+fn courses(form: &mut Form, mut chosen: Vec<String>, needs_course: bool) -> Option<Vec<CourseId>> {
     chosen.sort();
     chosen.dedup();
-    if chosen.is_empty() {
+    if chosen.is_empty() && needs_course {
         return form.reject("teacher.courses", ErrorCode::OneCourseAtLeast);
     }
     if chosen.len() > MAX_COURSES {

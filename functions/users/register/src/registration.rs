@@ -99,7 +99,7 @@ fn type_fields(form: &mut Form, kind: Option<&str>, teacher: Option<TeacherPaylo
     match (kind.map(str::trim), teacher) {
         (Some("student"), None) => Some(UserTypeFields::Student),
         (Some("student"), Some(_)) => form.reject("teacher", ErrorCode::TeacherNotAllowed),
-        (Some("teacher"), teacher) => TeacherFields::parse(form, teacher).map(UserTypeFields::Teacher),
+        (Some("teacher"), teacher) => TeacherFields::parse(form, teacher, true).map(UserTypeFields::Teacher),
         _ => form.reject("type", ErrorCode::TypeInvalid),
     }
 }

@@ -21,8 +21,11 @@ impl Endpoint for Update {
         if payload.has_id_of_another_user(&user) {
             return Err(ErrorCode::Forbidden.into());
         }
-        let update = ProfileUpdate::parse(payload, &user)?;
-        self.profiles.catalogue.require_listed(&update.profile.courses).await?;
+        // A teacher whose courses are all withdrawn sees none, and keeps them.
+        let catalogue = &self.profiles.catalogue;
+        let keeps_withdrawn = payload.has_no_course() && catalogue.are_withdrawn(&user.profile.courses).await?;
+        let update = ProfileUpdate::parse(payload, &user, !keeps_withdrawn)?;
+        catalogue.require_listed(&update.profile.courses).await?;
 
         let user = match request.if_match(&etag(&user)) {
             Some(false) => return Err(ErrorCode::Conflict.into()),

@@ -35,14 +35,19 @@ impl Payload {
     pub(crate) fn has_id_of_another_user(&self, user: &User) -> bool {
         self.id.as_deref().is_some_and(|id| id != user.user_id.as_str())
     }
+
+    /// Whether it is of a teacher who has chosen no course.
+    pub(crate) fn has_no_course(&self) -> bool {
+        self.teacher.as_ref().is_some_and(TeacherPayload::has_no_course)
+    }
 }
 
 impl ProfileUpdate {
-    /// Parses every field, in the order of the form.
+    /// Parses every field, in the order of the form. `needs_course` is whether a teacher must choose a course.
     ///
     /// # Errors
     /// Every invalid field, with the code of the first.
-    pub(crate) fn parse(payload: Payload, user: &User) -> ApiResult<Self> {
+    pub(crate) fn parse(payload: Payload, user: &User, needs_course: bool) -> ApiResult<Self> {
         let mut form = Form::default();
         let id = form.required("_id", payload.id, ErrorCode::IdRequired);
         let image = form.file("image", payload.image);
@@ -54,7 +59,7 @@ impl ProfileUpdate {
         let birthdate = form.birthdate(payload.birthdate);
         let country = form.country(payload.country);
         let TeacherFields { courses, files } =
-            teacher_fields(&mut form, user.r#type, payload.teacher).unwrap_or_default();
+            teacher_fields(&mut form, user.r#type, payload.teacher, needs_course).unwrap_or_default();
 
         let valid = || {
             id?;
@@ -84,10 +89,15 @@ fn check_email(form: &mut Form, sent: Option<String>, current: &EmailAddress) {
     }
 }
 
-fn teacher_fields(form: &mut Form, kind: UserType, sent: Option<TeacherPayload>) -> Option<TeacherFields> {
+fn teacher_fields(
+    form: &mut Form,
+    kind: UserType,
+    sent: Option<TeacherPayload>,
+    needs_course: bool,
+) -> Option<TeacherFields> {
     match (kind, sent) {
         (UserType::Student, None) => None,
         (UserType::Student, Some(_)) => form.reject("teacher", ErrorCode::TeacherNotAllowed),
-        (UserType::Teacher, sent) => TeacherFields::parse(form, sent),
+        (UserType::Teacher, sent) => TeacherFields::parse(form, sent, needs_course),
     }
 }

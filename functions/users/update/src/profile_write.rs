@@ -24,7 +24,7 @@ impl Update {
     /// URL becomes the language of the user's emails.
     ///
     /// # Errors
-    /// `conflict` after a concurrent update; `file_not_found`; and when a table or the bucket cannot be read or written.
+    /// `conflict` after a concurrent update, also one that chose a course while this one keeps withdrawn ones only; `file_not_found`; and when a table or the bucket cannot be read or written.
     pub(crate) async fn save(&self, read: &User, update: &ProfileUpdate, request: &ApiRequest) -> ApiResult<User> {
         let user_id = &read.user_id;
         let plan = self.files.plan(user_id, &read.profile.files, update.files.clone());
@@ -33,13 +33,13 @@ impl Update {
             Err(ClaimError::NotFound(_)) if self.has_changed(read).await? => return Err(ErrorCode::Conflict.into()),
             changes => changes.map_err(claim_refused)?,
         };
-        let courses = &update.profile.courses;
+        let (chosen, before) = (&update.profile.courses, &read.profile.courses);
+        let courses = self.profiles.catalogue.with_withdrawn(chosen, before).await?;
+        if courses.is_empty() && !before.is_empty() {
+            return Err(ErrorCode::Conflict.into());
+        }
         let profile = UserProfile {
-            courses: self
-                .profiles
-                .catalogue
-                .with_withdrawn(courses, &read.profile.courses)
-                .await?,
+            courses,
             files: changes.files.clone(),
             ..update.profile.clone()
         };

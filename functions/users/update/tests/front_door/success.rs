@@ -77,7 +77,7 @@ async fn ignores_fields_that_are_not_part_of_the_profile() {
 }
 
 #[tokio::test]
-async fn keeps_a_withdrawn_course_while_the_teacher_chooses_fewer_than_two() {
+async fn keeps_withdrawn_courses_while_the_teacher_chooses_fewer_than_two() {
     let stack = Stack::running();
     let teacher = Teacher::create(&stack).await;
     let user = &teacher.signed_in.user;
@@ -85,11 +85,19 @@ async fn keeps_a_withdrawn_course_while_the_teacher_chooses_fewer_than_two() {
     let stored = async |stack: &Stack| user.record(stack).await["profile"]["courses"].clone();
 
     let mut profile = user.record(&stack).await["profile"].clone();
+    let mut profile_of_withdrawn = profile.clone();
     profile["courses"] = json!([chosen, "withdrawn"]);
     user.set_attribute(&stack, "profile", profile).await;
     let response = stack.send(&teacher.choose(&json!([chosen]))).await;
     assert_eq!(response.data()["teacher"]["courses"].as_array().map(Vec::len), Some(1));
     assert_eq!(stored(&stack).await, json!([chosen, "withdrawn"]));
+
+    profile_of_withdrawn["courses"] = json!(["withdrawn"]);
+    user.set_attribute(&stack, "profile", profile_of_withdrawn).await;
+    let response = stack.send(&teacher.choose(&json!([]))).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    assert_eq!(response.data()["teacher"]["courses"], json!([]));
+    assert_eq!(stored(&stack).await, json!(["withdrawn"]));
 
     let listed = stack.send(&TestRequest::get("/courses")).await;
     let listed: Vec<_> = (0..2).map(|index| listed.data()[index]["_id"].clone()).collect();
