@@ -265,7 +265,7 @@ const COUNTRIES = [
 function handler(event) {
   const request = event.request;
   const site = request.headers['sec-fetch-site'];
-  if (site && site.value === 'cross-site' && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {
+  if (site && site.value.endsWith('-site') && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {
     return {
       statusCode: 403,
       statusDescription: 'Forbidden',

@@ -163,6 +163,7 @@ def test_error_responses_of_the_api_pass_the_cdn_unchanged(method: str, path: An
     ("method", "site", "status", "code"),
     [
         ("POST", "cross-site", 403, "forbidden"),
+        ("POST", "same-site", 403, "forbidden"),
         ("POST", "same-origin", 400, "malformed_request"),
         ("GET", "cross-site", 401, "unauthorized"),
     ],
