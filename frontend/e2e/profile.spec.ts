@@ -46,7 +46,7 @@ for (const { language, tag } of variants('phone')) {
 }
 
 for (const { language, tag } of withoutFrench('phone')) {
-  const { errors, profile, profileFiles, userFields: labels } = translations[language];
+  const { errors, profile, userFields: labels } = translations[language];
 
   test.describe(`the profile (${language})`, { tag }, () => {
     test('requires one or two courses of a teacher', async ({ page, visit }) => {
@@ -58,7 +58,9 @@ for (const { language, tag } of withoutFrench('phone')) {
       await group.getByRole('checkbox', { checked: true }).uncheck();
       await clickButton(page, profile.save);
       await expect(group).toBeFocused();
-      await expect(group).toHaveAccessibleDescription(new RegExp(profileFiles.courses.required));
+      await expect(group).toHaveAccessibleDescription(
+        new RegExp(errors['1_course_atleast_warning']),
+      );
 
       await courses.nth(1).check();
       await courses.nth(2).check();

@@ -46,19 +46,15 @@ const open = (Screen: () => ReactNode, language: LanguageCode) => {
 };
 
 describe.each(languages)('the error of the courses, in $ownName', ({ code: language }) => {
-  const { errors, profileFiles } = translations[language];
+  const { errors } = translations[language];
 
-  it('has a text of its own where none is chosen', async () => {
-    await open(refusedForm('1_course_atleast_warning'), language);
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      normalizeSpaces(profileFiles.courses.required),
-    );
-  });
-
-  it('has the text of its code otherwise', async () => {
-    await open(refusedForm('course_not_found'), language);
-    expect(screen.getByRole('alert')).toHaveTextContent(normalizeSpaces(errors.course_not_found));
-  });
+  it.each(['1_course_atleast_warning', 'course_not_found'] as const)(
+    'has the text of its code: %s',
+    async (code) => {
+      await open(refusedForm(code), language);
+      expect(screen.getByRole('alert')).toHaveTextContent(normalizeSpaces(errors[code]));
+    },
+  );
 });
 
 describe.each(languages)('a third course, in $ownName', ({ code: language }) => {

@@ -10,8 +10,7 @@ import styles from './TaughtCourses.module.css';
 
 /**
  * The courses that a teacher teaches, as a form field. Selecting too many shows an error (spec §5) in the snackbar:
- * it is in sight wherever the user is in the long list, and is gone when the profile is saved. The message for too few courses
- * has its own text, because that of the API is fixed by the specification.
+ * it is in sight wherever the user is in the long list, and is gone when the profile is saved.
  */
 export function TaughtCourses() {
   const { t } = useTranslation(['profileFiles', 'userFields', 'errors']);
@@ -19,9 +18,7 @@ export function TaughtCourses() {
   const fieldErrorMessage = useFieldErrorMessage();
   const id = useId();
   const { showError } = useSnackbar();
-  const code = fieldState.error?.message;
-  const error =
-    code === '1_course_atleast_warning' ? t('courses.required') : fieldErrorMessage(code);
+  const error = fieldErrorMessage(fieldState.error?.message);
   return (
     <section
       aria-describedby={`${id}error ${id}hint`}
