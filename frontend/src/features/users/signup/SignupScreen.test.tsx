@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import legal from '@shared/data/legal.json';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
 import { mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import {
@@ -22,7 +23,7 @@ const open = (language: LanguageCode, state?: object) =>
     path: '/signup',
     ...(state && { state }),
     language,
-    namespaces: ['country', 'errors', 'legal', 'userFields', 'signup', 'signupSteps'],
+    namespaces: ['country', 'errors', 'legal', 'signup', 'signupSteps', 'unsaved', 'userFields'],
   });
 
 describe.each(languages)('signing up in $ownName', ({ code: language }) => {
@@ -108,6 +109,39 @@ it('shows the strength of a password as it is typed', async () => {
   expect(screen.getByText(signupSteps.strength.weak)).toBeVisible();
   enter('en', 'password', 'Correct horse battery 7');
   expect(await screen.findByText(signupSteps.strength.strong)).toBeVisible();
+});
+
+it('tells a user who has left meanwhile for ten seconds that the account is created', async () => {
+  const { signup, signupSteps, unsaved } = translations.en;
+  let register = () => {};
+  const response = new Promise<Response>((resolve) => {
+    register = () => {
+      resolve(Response.json({ success: true, data: {} }, { status: 201 }));
+    };
+  });
+  const calls = mockApi({ 'POST /users/register': () => response });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await open('en');
+  await openOccupation('en', 'student');
+  press(signupSteps.submit);
+  await agree('en');
+  await waitFor(() => {
+    expect(calls.map(({ name }) => name)).toContain('POST /users/register');
+  });
+  fireEvent.click(screen.getByText(signup.login, { selector: 'a' }));
+  fireEvent.click(await screen.findByRole('button', { name: unsaved.leave }));
+  await waitFor(() => {
+    expect(window.location.pathname).toBe('/login');
+  });
+
+  register();
+  const email = isolatedEmail(entries.email);
+  const text = signupSteps.user_created_successfully.replace('{{email}}', email);
+  const message = await screen.findByText(normalizeSpaces(text));
+  await act(() => vi.advanceTimersByTimeAsync(8000));
+  expect(message).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(message).not.toBeInTheDocument();
 });
 
 describe('the email address that was typed at the login', () => {
