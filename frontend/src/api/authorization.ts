@@ -4,11 +4,11 @@ import { rejectAccessToken, getAccessToken } from './accessToken.ts';
 const BEARER = 'Bearer ';
 
 /**
- * Endpoints that need or use an access token (contract, calls). The others return the same for everybody, and
- * get none.
+ * Paths whose operations need or use an access token (`security` in infra/openapi.yaml), and `request-reset`, with which spec §7
+ * sends it. Emailed links are sent without one: they can be another user's, and their refusal would sign out this user.
  */
 const AUTHENTICATED_PATHS =
-  /^\/(users\/(me|delete|request-reset|\{id\})|courses\/\{id\}\/requests|file\/|services\/)/;
+  /^\/(users\/(me(?!\/email\/)|delete|logout|request-reset|\{id\})|courses\/\{id\}\/requests|file\/(?!video\/(upload-chunk|\{))|services\/)/;
 
 /** Sign-ins end the session of the access token that they get. Their refusals are not about that token. */
 const SIGN_IN_PATHS = /^\/users\/(login|passkey-login)$/;
