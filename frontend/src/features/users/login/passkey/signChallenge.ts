@@ -3,7 +3,8 @@ import {
   WebAuthnAbortService,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { beginPasskeyLogin, type SignedChallenge } from '#entities/session/api/passkeyLogin.ts';
+import { beginPasskeyLogin } from '#entities/session/api/beginPasskeyLogin.ts';
+import type { SignedChallenge } from '#entities/session/api/passkeyLogin.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
 interface Request {
