@@ -36,6 +36,14 @@ def test_every_crate_has_its_place() -> None:
     assert {path.parent.name for path in ROOT.glob("shared/*/Cargo.toml")} == {*ALLOWED, TESTS, MODELS, FUZZ}
 
 
+def test_the_table_of_crates_is_in_the_order_of_their_dependencies() -> None:
+    _, table = (ROOT / "docs" / "architecture.md").read_text().split("\n| Crate | Contents | Depends on |\n")
+    rows = re.findall(r"^\| `shared/(\w+)` \|", table.split("\n\n")[0], re.MULTILINE)
+    assert {*rows} == {*ALLOWED, TESTS, MODELS, FUZZ}
+    for place, crate in enumerate(rows):
+        assert dependencies(f"shared/{crate}/Cargo.toml") & {*rows} <= {*rows[:place]}, crate
+
+
 def test_the_list_has_no_circle() -> None:
     known: set[str] = set()
     for crate, allowed in ALLOWED.items():
