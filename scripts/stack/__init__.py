@@ -1,1 +1,1 @@
-"""The local stack: the real template, deployed to an AWS emulator on this machine, with the web app in front."""
+"""The commands of `scripts/`: the local stack, tests, deployments, and maintenance of the repository."""
