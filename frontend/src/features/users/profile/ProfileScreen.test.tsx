@@ -29,7 +29,18 @@ async function open(language: LanguageCode) {
   await openScreen(ProfileScreen, {
     path: '/profile',
     language,
-    namespaces: ['country', 'errors', 'userFields', 'profile', 'profileFiles', 'unsaved', 'upload'],
+    namespaces: [
+      ...[
+        'country',
+        'courses',
+        'errors',
+        'userFields',
+        'profile',
+        'profileFiles',
+        'unsaved',
+        'upload',
+      ],
+    ],
   });
 }
 
@@ -156,6 +167,27 @@ it('keeps what another tab saved before it replaced the token', async () => {
   fireEvent.click(screen.getByText(translations.en.profile.save, { selector: 'button' }));
   expect(await screen.findByText(translations.en.profile.saved)).toBeVisible();
   expect(stored.user).toMatchObject({ address: 'Oran', phone1: '+213559999999' });
+});
+
+it('of a teacher whose courses are all withdrawn can be saved', async () => {
+  const { profile, profileFiles, userFields } = translations.en;
+  const file = { _id: 'cv', url: 'https://files/cv' };
+  const teacher = { courses: [], curriculum: file, video: null };
+  const data: User = { ...student, type: 'teacher', teacher };
+  const calls = mockApi({
+    ...responses,
+    'GET /users/me': jsonResponse(200, { success: true, data }),
+    'GET /courses': jsonResponse(200, { success: true, data: [] }),
+    'PUT /users/a1': jsonResponse(200, { success: true, data }),
+  });
+  await open('en');
+  expect(await screen.findByText(profileFiles.courses.hint)).toBeVisible();
+  const address = screen.getByLabelText(new RegExp(`^${userFields.address}`));
+  fireEvent.change(address, { target: { value: 'Oran' } });
+  fireEvent.click(screen.getByText(profile.save, { selector: 'button' }));
+  expect(await screen.findByText(profile.saved)).toBeVisible();
+  const sent = calls.find(({ name }) => name === 'PUT /users/a1')?.body;
+  expect(sent).toMatchObject({ address: 'Oran', teacher: { courses: [] } });
 });
 
 describe('a profile that cannot be loaded', () => {

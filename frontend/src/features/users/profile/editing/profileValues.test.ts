@@ -28,15 +28,23 @@ describe('profile values', () => {
   });
 
   it('of a teacher contain courses, and require one', () => {
-    const values = toFormValues({ ...fields, courses: ['a', 'b'] }, countries);
+    const stored = { ...fields, courses: ['a', 'b'] };
+    const values = toFormValues(stored, countries);
     expect(toProfile(values).courses).toEqual(['a', 'b']);
-    expect(validateProfile(values).courses).toBeUndefined();
-    expect(validateProfile({ ...values, courses: [] }).courses).toBe('1_course_atleast_warning');
+    expect(validateProfile(values, stored).courses).toBeUndefined();
+    const none = validateProfile({ ...values, courses: [] }, stored);
+    expect(none.courses).toBe('1_course_atleast_warning');
+  });
+
+  it('of a teacher whose courses are all withdrawn require none', () => {
+    const stored = { ...fields, courses: [] };
+    const values = toFormValues(stored, countries);
+    expect(validateProfile(values, stored).courses).toBeUndefined();
   });
 
   it('require name, phone number, postal address and birthdate', () => {
     const empty = { fullname: '', phone1: '', phone2: '', address: '', country: '', birthdate: '' };
-    expect(validateProfile(toFormValues(empty, countries))).toEqual({
+    expect(validateProfile(toFormValues(empty, countries), fields)).toEqual({
       fullname: 'fullname_required',
       phone1: 'phone_required',
       phone2: undefined,

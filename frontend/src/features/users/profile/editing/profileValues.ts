@@ -21,13 +21,17 @@ export function toProfile(values: UserValues): ProfileFields {
   return { ...toProfileFields(values), ...(courses && { courses }) };
 }
 
-/** Returns the error code of each field of a profile (spec §5, Profile). */
+/**
+ * Returns the error code of each field of a profile (spec §5, Profile). A teacher whose profile was read without a course teaches
+ * withdrawn ones, which the API keeps.
+ */
 export function validateProfile(
   values: UserValues,
+  stored: ProfileFields,
 ): Partial<Record<keyof UserValues, FieldErrorCode>> {
-  const teachesNothing = values.courses?.length === 0;
+  const removesAll = values.courses?.length === 0 && stored.courses?.length !== 0;
   return {
     ...validateUserValues(values),
-    courses: teachesNothing ? '1_course_atleast_warning' : undefined,
+    courses: removesAll ? '1_course_atleast_warning' : undefined,
   };
 }

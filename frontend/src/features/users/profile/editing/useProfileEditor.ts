@@ -68,7 +68,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   const [opened] = useState(() => withBirthdate(edit(base.user), offered));
   const form = useForm<UserValues>({
     defaultValues: draft ?? opened,
-    validate: validateProfile,
+    validate: (values) => validateProfile(values, profileFieldsOf(base.user)),
     submit: (values) => save(base, values, toProfile(values)),
   });
   const { files, isPending } = useProfileFiles(form, countries);
