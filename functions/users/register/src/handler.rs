@@ -23,7 +23,7 @@ impl Endpoint for Register {
         let attempts = self.rate_limiter.for_request();
         // Boxed, because the future contains complete SDK calls.
         let (counted, prepared) = tokio::join!(
-            Box::pin(attempts.count_numbered(&self.per_ip, &client_ip)),
+            Box::pin(attempts.count_numbered(&self.registrations_with_proof_per_ip, &client_ip)),
             deadline::leave_time_to_undo(self.prepare(&registration))
         );
         let (_, number) = counted?;
@@ -33,25 +33,15 @@ impl Endpoint for Register {
             self.require_proof(number, proof, &client_ip).await?;
             self.create_user(&registration, prepared??, request.language()).await
         });
-        let is_free = |created: &ApiResult<User>| {
+        let must_refund = |created: &ApiResult<User>| {
             let error = created.as_ref().err();
-            error.is_some_and(|error| error.is_internal() || error.code() == self.per_ip_without_proof.code)
+            error.is_some_and(|error| error.is_internal() || error.code() == self.registrations_per_ip.code)
         };
-        let user = attempts.refund_if(is_free, created).await?;
+        let user = attempts.refund_if(must_refund, created).await?;
         email_verification::send_link(&self.tokens, &self.mailer, &user).await;
         let data = self.profiles.view(&user, request.language()).await?;
         let response = ApiResponse::private(request, StatusCode::CREATED, Data { data })?;
-        let proof = deadline::leave_time_to_respond(signup_proof::cookie(&self.tokens, &user)).await;
-        let proof = proof.map_err(ApiError::from);
-        let proof = proof.and_then(|proof| proof.map_err(|error| error.into_api_error(ErrorCode::InternalError)));
-        Ok(match proof {
-            Ok(cookie) => response.with_cookie(&cookie),
-            // The user exists, and can sign in after the verification.
-            Err(cause) => {
-                warn!(%cause, "no proof of the sign-up");
-                response
-            }
-        })
+        Ok(self.with_signup_cookie(response, &user).await)
     }
 
     async fn warm_up(&self) {
@@ -67,11 +57,25 @@ impl Endpoint for Register {
 impl Register {
     /// Requires a proof of work for an attempt over the number that needs none.
     async fn require_proof(&self, number: u64, proof: Option<&Proof>, client_ip: &str) -> ApiResult<()> {
-        let free = self.per_ip_without_proof.attempts;
-        if number <= free {
+        let without_proof = self.registrations_per_ip.attempts;
+        if number <= without_proof {
             return Ok(());
         }
-        let level = proof_of_work::level(number, free);
+        let level = proof_of_work::level(number, without_proof);
         self.proofs.require(proof, client_ip, level).await
+    }
+
+    /// Adds the cookie that proves in this browser that it has signed the user up. A failure is logged: the user exists, and can sign in
+    /// after the verification.
+    async fn with_signup_cookie(&self, response: ApiResponse, user: &User) -> ApiResponse {
+        let cookie = deadline::leave_time_to_respond(signup_proof::cookie(&self.tokens, user)).await;
+        let cookie = cookie.map_err(ApiError::from);
+        match cookie.and_then(|cookie| cookie.map_err(|error| error.into_api_error(ErrorCode::InternalError))) {
+            Ok(cookie) => response.with_cookie(&cookie),
+            Err(cause) => {
+                warn!(%cause, "no proof of the sign-up");
+                response
+            }
+        }
     }
 }
