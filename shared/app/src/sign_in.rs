@@ -4,14 +4,16 @@ use api::{ApiRequest, ApiResponse, ApiResult, ErrorCode, StatusCode};
 use auth::{
     origin_check::OriginCheck,
     rate_limiter::RequestAttempts,
+    rate_limits::{self, RateLimit},
     sessions::{Sessions, SignIn, StartedSession},
     tokens::Tokens,
 };
 use domain::Language;
 use mail::Mailer;
-use platform::config::ConfigError;
+use platform::{config::ConfigError, deadline};
 use serde::Serialize;
 use store::users::{User, UsersTable};
+use tracing::{info, warn};
 
 use crate::{
     Wiring,
@@ -30,6 +32,7 @@ pub struct SignIns {
     pub mailer: Mailer,
     profiles: ProfileViews,
     sessions: Sessions,
+    reports_per_user: RateLimit,
 }
 
 #[derive(Serialize)]
@@ -51,6 +54,7 @@ impl SignIns {
             mailer: wiring.mailer()?,
             profiles: wiring.profiles()?,
             sessions: wiring.sessions()?,
+            reports_per_user: wiring.rate_limit(rate_limits::SIGN_IN_MAILS_PER_USER)?,
         })
     }
 
@@ -81,9 +85,28 @@ impl SignIns {
             remember,
         };
         let session = self.sessions.start(&self.tokens, sign_in).await?.ok_or(refusal)?;
-        session.report_new_device(&self.mailer, &user).await;
+        if session.is_on_new_device() && self.may_report(attempts, &user).await {
+            session.report_new_device(&self.mailer, &user).await;
+        }
         let StartedSession { token, cookie, .. } = session;
         Ok(ApiResponse::private(request, StatusCode::OK, SignedInBody { token, data })?.with_cookie(&cookie))
+    }
+
+    /// Counts an email about a sign-in. One user who signs in again and again could otherwise use up the emails of all. The session has
+    /// begun, so a failure to count does not fail the sign-in, and does not keep the user from being told.
+    async fn may_report(&self, attempts: &RequestAttempts<'_>, user: &User) -> bool {
+        let counted = attempts.count(&self.reports_per_user, user.user_id.as_str());
+        match deadline::leave_time_to_respond(counted).await {
+            Ok(Err(error)) if error.code() == self.reports_per_user.code => {
+                info!("sign-in not reported");
+                false
+            }
+            Ok(Err(cause)) => {
+                warn!(%cause, "mail not counted");
+                true
+            }
+            _ => true,
+        }
     }
 
     /// Reads the secrets and opens a connection before the first request.

@@ -1,7 +1,8 @@
 //! Every rate limit of the API (contract, "Accounts").
 //!
 //! A limit has one name from the template to the code: the parameter `FailedLoginsPerEmail` sets the variable
-//! `LIMIT_FAILED_LOGINS_PER_EMAIL`, which is the number of attempts of [`FAILED_LOGINS_PER_EMAIL`]. `template.yaml` has the defaults.
+//! `LIMIT_FAILED_LOGINS_PER_EMAIL`, which is the number of attempts of [`FAILED_LOGINS_PER_EMAIL`]. `template.yaml` has the defaults. Rules
+//! that are derived from another one share its variable.
 //! `RateLimit::name` is part of the keys in the attempts table. In it, *account* means an email address or a user, and *address* means
 //! an IP address; a rename would reset the counters.
 
@@ -134,6 +135,26 @@ pub const EMAIL_CHANGE_MAILS_PER_EMAIL: Rule = Rule {
     name: "change-email",
     code: ErrorCode::TooManyRequests,
     ..VERIFICATION_MAILS_PER_EMAIL
+};
+
+/// Sign-ins on new devices that emails report to a user. Above it, the user signs in without an email.
+pub const SIGN_IN_MAILS_PER_USER: Rule = Rule {
+    name: "sign-in-mail-user",
+    window: DAY,
+    variable: "LIMIT_SECURITY_MAILS_PER_USER",
+    code: ErrorCode::TooManyRequests,
+};
+
+/// Changes of the password of a signed-in user, each of which an email reports.
+pub const PASSWORD_CHANGES_PER_USER: Rule = Rule {
+    name: "change-password-user",
+    ..SIGN_IN_MAILS_PER_USER
+};
+
+/// Passkeys that a user adds, each of which an email reports. So they also limit the emails about removed ones.
+pub const PASSKEYS_PER_USER: Rule = Rule {
+    name: "add-passkey-user",
+    ..SIGN_IN_MAILS_PER_USER
 };
 
 /// Exports of their data that a signed-in user asks for.
@@ -292,6 +313,9 @@ mod tests {
             CORRECTIONS_PER_USER,
             EMAIL_CHANGES_PER_USER,
             EMAIL_CHANGE_MAILS_PER_EMAIL,
+            SIGN_IN_MAILS_PER_USER,
+            PASSWORD_CHANGES_PER_USER,
+            PASSKEYS_PER_USER,
             DATA_EXPORTS_PER_USER,
             PLACE_REQUESTS_PER_USER,
             INTERESTS_PER_USER,
@@ -307,17 +331,40 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_that_is_derived_from_another_differs_in_what_its_users_see() {
-        for (rule, code, hours) in [
-            (REQUESTED_VERIFICATION_MAILS_PER_EMAIL, ErrorCode::TooManyRequests, 1),
-            (EMAIL_CHANGE_MAILS_PER_EMAIL, ErrorCode::TooManyRequests, 1),
-            (CORRECTIONS_PER_USER, ErrorCode::TooManyRequests, 24),
-            (REGISTRATIONS_PER_IP, ErrorCode::ProofRequired, 24),
-            (REGISTRATIONS_WITH_PROOF_PER_IP, ErrorCode::TooManyAccounts, 24),
+    fn each_limit_has_its_window_and_its_code() {
+        use ErrorCode::{ProofRequired, TooManyAccounts, TooManyAttempts, TooManyRequests};
+        for (rule, code, minutes) in [
+            (FAILED_LOGINS_PER_EMAIL, TooManyAttempts, 15),
+            (FAILED_LOGINS_PER_IP, TooManyAttempts, 15),
+            (FAILED_LOGINS_PER_DEVICE, TooManyAttempts, 15),
+            (FAILED_PASSKEY_LOGINS_PER_IP, TooManyAttempts, 15),
+            (FAILED_CONFIRMATIONS_PER_USER, TooManyAttempts, 15),
+            (FAILED_RESET_CODES_PER_IP, TooManyAttempts, 15),
+            (VERIFICATION_MAILS_PER_EMAIL, TooManyAttempts, 60),
+            (REQUESTED_VERIFICATION_MAILS_PER_EMAIL, TooManyRequests, 60),
+            (VERIFICATION_MAILS_OF_SIGNUP, TooManyRequests, 60),
+            (VERIFICATION_MAILS_PER_MAILBOX, TooManyRequests, 60),
+            (VERIFICATION_MAILS_PER_IP, TooManyRequests, 60),
+            (EMAIL_CHANGE_MAILS_PER_EMAIL, TooManyRequests, 60),
+            (RESET_MAILS_PER_IP, TooManyRequests, 60),
+            (RESET_MAILS_PER_EMAIL, TooManyRequests, 60),
+            (RESET_MAILS_PER_MAILBOX, TooManyRequests, 60),
+            (UPLOADS_PER_IP, TooManyRequests, 60),
+            (UPLOADS_PER_USER, TooManyRequests, 24 * 60),
+            (CORRECTIONS_PER_USER, TooManyRequests, 24 * 60),
+            (EMAIL_CHANGES_PER_USER, TooManyRequests, 24 * 60),
+            (SIGN_IN_MAILS_PER_USER, TooManyRequests, 24 * 60),
+            (PASSWORD_CHANGES_PER_USER, TooManyRequests, 24 * 60),
+            (PASSKEYS_PER_USER, TooManyRequests, 24 * 60),
+            (DATA_EXPORTS_PER_USER, TooManyRequests, 24 * 60),
+            (PLACE_REQUESTS_PER_USER, TooManyRequests, 24 * 60),
+            (INTERESTS_PER_USER, TooManyRequests, 24 * 60),
+            (REGISTRATIONS_PER_IP, ProofRequired, 24 * 60),
+            (REGISTRATIONS_WITH_PROOF_PER_IP, TooManyAccounts, 24 * 60),
         ] {
             assert_eq!(
                 (rule.code, rule.window),
-                (code, Duration::from_hours(hours)),
+                (code, Duration::from_mins(minutes)),
                 "{}",
                 rule.name
             );

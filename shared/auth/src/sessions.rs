@@ -206,6 +206,12 @@ impl Sessions {
 }
 
 impl StartedSession {
+    /// Whether it has begun on a new device, which is to be reported to the user.
+    #[must_use]
+    pub const fn is_on_new_device(&self) -> bool {
+        self.new_device.is_some()
+    }
+
     /// Reports a sign-in on a new device to the user, by email. A failure to send is logged, and does not fail the sign-in.
     pub async fn report_new_device(&self, mailer: &Mailer, user: &User) {
         if let Some(mail) = &self.new_device {

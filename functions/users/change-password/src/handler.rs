@@ -1,9 +1,11 @@
 //! `PUT /users/me/password`: replaces the password of the signed-in user.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message, StatusCode};
-use auth::authenticate_session;
+use auth::{SignedIn, authenticate_session, rate_limiter::RequestAttempts, sessions::RenewedSession};
+use domain::Password;
 use mail::MailTemplate;
 use serde::{Deserialize, Serialize};
+use store::users::User;
 
 use crate::wiring::ChangePassword;
 
@@ -35,12 +37,10 @@ impl Endpoint for ChangePassword {
         let (current, new) = form.finish(current.zip(new))?;
         self.confirmation.confirm(user, &current).await?;
 
-        let hash = self.confirmation.passwords.hash(&new)?;
+        let attempts = self.rate_limiter.for_request();
         let session = self.sessions.renew(&signed_in, request);
-        let current = signed_in.session.as_ref();
-        let user = self.users.change_password(user, hash, current, session.entry()).await?;
-        // Another request has ended the session since it was read, or replaced the password, which ends it, too.
-        let user = user.ok_or(ErrorCode::Unauthorized)?;
+        let changed = self.change(&attempts, &signed_in, &new, &session);
+        let user = attempts.refund_on_failure(changed).await?;
         let token = session.access_token(&self.tokens, &user).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
@@ -52,5 +52,24 @@ impl Endpoint for ChangePassword {
 
     async fn warm_up(&self) {
         tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.confirmation.warm_up());
+    }
+}
+
+impl ChangePassword {
+    /// Counts the change, and replaces the password. Returns the user with the new one.
+    async fn change(
+        &self,
+        attempts: &RequestAttempts<'_>,
+        signed_in: &SignedIn,
+        new: &Password,
+        session: &RenewedSession,
+    ) -> ApiResult<User> {
+        let SignedIn { user, session: current } = signed_in;
+        attempts.count(&self.changes_per_user, user.user_id.as_str()).await?;
+        let hash = self.confirmation.passwords.hash(new)?;
+        let entry = session.entry();
+        let changed = self.users.change_password(user, hash, current.as_ref(), entry).await?;
+        // Another request has ended the session since it was read, or replaced the password, which ends it, too.
+        changed.ok_or_else(|| ErrorCode::Unauthorized.into())
     }
 }

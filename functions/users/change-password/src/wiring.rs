@@ -1,7 +1,14 @@
 //! The dependencies of `PUT /users/me/password`.
 
 use app::Wiring;
-use auth::{devices::Devices, password_confirmation::PasswordConfirmation, sessions::Sessions, tokens::Tokens};
+use auth::{
+    devices::Devices,
+    password_confirmation::PasswordConfirmation,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    sessions::Sessions,
+    tokens::Tokens,
+};
 use mail::Mailer;
 use platform::config::ConfigError;
 use store::users::UsersTable;
@@ -13,6 +20,8 @@ pub(crate) struct ChangePassword {
     pub(crate) users: UsersTable,
     pub(crate) devices: Devices,
     pub(crate) confirmation: PasswordConfirmation,
+    pub(crate) rate_limiter: RateLimiter,
+    pub(crate) changes_per_user: RateLimit,
     pub(crate) mailer: Mailer,
 }
 
@@ -25,6 +34,8 @@ impl ChangePassword {
             users: wiring.users()?,
             devices: wiring.devices()?,
             confirmation: wiring.password_confirmation()?,
+            rate_limiter: wiring.rate_limiter()?,
+            changes_per_user: wiring.rate_limit(rate_limits::PASSWORD_CHANGES_PER_USER)?,
             mailer: wiring.mailer()?,
         })
     }

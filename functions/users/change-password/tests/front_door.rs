@@ -109,6 +109,25 @@ async fn only_the_device_of_the_change_stays_known() {
 }
 
 #[tokio::test]
+async fn a_user_changes_the_password_few_times_in_a_day() {
+    in_one_window(Duration::from_hours(24), async || {
+        let stack = Stack::running();
+        let overrides = [("LIMIT_SECURITY_MAILS_PER_USER", "1")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let user = TestUser::verified(&stack).await;
+        let token = user.access_token(&stack).await;
+        let changed = function.send(&change(&token, &user.password, NEW_PASSWORD)).await;
+        assert_eq!(changed.status, 200, "{changed:?}");
+        let request = change(token_in(&changed), NEW_PASSWORD, &user.password);
+        let refused = function.send(&request).await;
+        assert_eq!(refused.status_and_code(), (429, "too_many_requests"));
+        let login = user.login_request_with(NEW_PASSWORD);
+        assert_eq!(stack.send(&login).await.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn changes_nothing_without_the_current_password() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
@@ -333,6 +352,7 @@ async fn sends_these_requests_to_aws() {
         requests,
         [
             "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem users",

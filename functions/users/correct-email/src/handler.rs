@@ -67,6 +67,10 @@ impl CorrectEmail {
             .count(&self.corrections_per_user, user.user_id.as_str())
             .await?;
         attempts.count(&self.links_per_mailbox, email.as_str()).await?;
+        if user.email != email {
+            // The registration has sent a link to the former mailbox, whose email address can then be registered again.
+            attempts.count(&self.links_per_mailbox, user.email.as_str()).await?;
+        }
         let changed = self.change_email(user, email).await;
         if let Err(error) = &changed
             && error.code() == ErrorCode::UserAlreadyExists

@@ -237,6 +237,27 @@ async fn limits_the_links_to_a_mailbox() {
     .await;
 }
 
+/// A correction makes the former email address free again, so that it can be registered again, with another email.
+#[tokio::test]
+async fn registrations_and_corrections_in_turns_send_few_links_to_a_mailbox() {
+    in_one_window(HOUR, async || {
+        let stack = Stack::running();
+        let overrides = [("LIMIT_VERIFICATION_MAILS_PER_MAILBOX", "2")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let registration = TestUser::registration();
+        for status in [200, 200, 429] {
+            let request = TestRequest::post("/users/register").json(&registration);
+            let registered = stack.send(&request).await;
+            assert_eq!(registered.status, 201, "{registered:?}");
+            let proof = registered.set_cookie("__Host-signup");
+            let elsewhere = TestUser::registration();
+            let request = correct(elsewhere["email"].as_str().expect("an email address")).cookie(proof);
+            assert_eq!(function.send(&request).await.status, status);
+        }
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_sign_up_sends_links_to_few_mailboxes() {
     in_one_window(DAY, async || {
@@ -315,6 +336,7 @@ async fn sends_these_requests_to_aws() {
         requests,
         [
             "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb TransactWriteItems users",

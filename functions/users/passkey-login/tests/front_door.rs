@@ -289,6 +289,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb UpdateItem users",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem users",
+            "dynamodb UpdateItem attempts",
             "ses SendEmail",
         ]
     );

@@ -1,10 +1,13 @@
 //! The session that a login begins, and the email that reports a new device.
 
+use std::time::Duration;
+
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestRequest, TestSession, TestUser,
     faults::{self, Fault, NthRequest, Proxy},
+    in_one_window,
 };
 
 use super::{BINARY, NAME, login};
@@ -262,6 +265,48 @@ async fn a_sign_in_on_a_known_device_is_not_reported() {
     let cookie_of_other = stack.send(&other.login_request()).await.header("set-cookie").to_owned();
     session_of(&stack, &user.login_request().cookie(&cookie_of_other)).await;
     assert_eq!(stack.emails_to(&user.email).await.len(), emails + 1);
+}
+
+#[tokio::test]
+async fn above_a_limit_sign_ins_are_not_reported() {
+    in_one_window(Duration::from_secs(DAY), async || {
+        let stack = Stack::running();
+        let overrides = [("LIMIT_SECURITY_MAILS_PER_USER", "2")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
+        for user in [&user, &other] {
+            user.sign_in(&stack).await;
+        }
+        let before = stack.emails_to(&user.email).await.len();
+        for reported in [1, 2, 2, 2] {
+            assert_eq!(function.send(&user.login_request()).await.status, 200);
+            assert_eq!(stack.emails_to(&user.email).await.len(), before + reported);
+        }
+        function.wait_for_log("sign-in not reported").await;
+        assert_eq!(function.send(&other.login_request()).await.status, 200);
+        assert_eq!(stack.emails_to(&other.email).await.len(), before + 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_sign_in_whose_email_cannot_be_counted_is_reported() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    user.sign_in(&stack).await;
+    let before = stack.emails_to(&user.email).await.len();
+    let proxy = Proxy::start(&stack).await;
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    // The first two are counted before the password is verified, and the next two refund them.
+    let target = NthRequest {
+        name: "dynamodb UpdateItem attempts".to_owned(),
+        occurrence: 5,
+    };
+    proxy.inject_fault(target, Fault::ServerError, true);
+    assert_eq!(function.send(&user.login_request()).await.status, 200);
+    assert_eq!(stack.emails_to(&user.email).await.len(), before + 1);
+    function.wait_for_log("mail not counted").await;
 }
 
 #[tokio::test]
