@@ -71,3 +71,18 @@ def test_every_parameter_is_documented() -> None:
     manual = (ROOT / "docs" / "operations" / "environments.md").read_text()
     for name in TEMPLATE["Parameters"]:
         assert f"| `{name}` |" in manual
+
+
+def test_parameters_that_set_several_limits_are_documented() -> None:
+    source = (ROOT / "shared" / "auth" / "src" / "rate_limits.rs").read_text()
+    rules = dict(re.findall(r"^pub const (\w+): Rule = Rule \{\n(.+?)^\};", source, re.MULTILINE | re.DOTALL))
+    shared = set()
+    for rule in rules.values():
+        base = rule
+        while "variable:" not in base:
+            base = rules[re.findall(r"\.\.(\w+)", base)[0]]
+        if base is not rule:
+            shared |= set(re.findall(r'variable: "LIMIT_(\w+)"', base))
+    manual = (ROOT / "docs" / "operations" / "environments.md").read_text()
+    documented = re.findall(r"^- `(\w+Per\w+)`: ", manual, re.MULTILINE)
+    assert {"".join(word.capitalize() for word in variable.split("_")) for variable in shared} == {*documented}
