@@ -160,7 +160,7 @@ test.describe('the profile', () => {
 
     test(title, { tag }, async ({ page, visit }) => {
       await page.setViewportSize({ width: 390, height: 640 });
-      const { errors, profile } = translations[language];
+      const { profile } = translations[language];
       const user = await createSignedInUser();
       await visit('/profile', { language, token: user.token });
       const fields = userFields(page, language);
@@ -168,7 +168,7 @@ test.describe('the profile', () => {
       await fields.phone2.fill('021 23 45 67');
       await page.route(/\/api\/users\/[0-9a-f]+/, (route) => route.fulfill({ status: 502 }));
       await clickButton(page, profile.save);
-      const alert = page.getByRole('alert').filter({ hasText: errors.service_unavailable });
+      const alert = page.getByRole('alert').filter({ hasText: profile.saveFailed });
       await expect(alert).toBeInViewport();
       await expect(fields.phone2).toHaveValue('021 23 45 67');
     });

@@ -40,22 +40,15 @@ describe('errorMessage', () => {
     expect(textOf(new ApiError({ code: 'brand_new_code', status: 400 }))).toBe(
       french.default_error,
     );
-    expect(textOf(new ApiError({ status: 404 }))).toBe(french.default_error);
+    expect(textOf(new ApiError({ status: 502 }))).toBe(french.default_error);
   });
 
   it.each([
-    [429, 'Too Many Requests', french.too_many_requests],
-    [500, 'Internal Server Error', french.service_unavailable],
-    [503, 'Service Unavailable', french.service_unavailable],
-    [413, 'Request Entity Too Large', 'Not saved'],
-  ])('has a text for the status %i of a gateway, in the language', (status, message, text) => {
+    [429, 'Too Many Requests'],
+    [503, 'Service Unavailable'],
+  ])('never shows the English message of a gateway (%i)', (status, message) => {
     const error = ApiError.fromResponse(status, { message });
-    expect(textOf(error, instance, 'Not saved')).toBe(text);
-  });
-
-  it('prefers a message of the app to the text for a status', () => {
-    const error = new ApiError({ message: 'Un message', status: 503 });
-    expect(textOf(error)).toBe('Un message');
+    expect(textOf(error, instance, 'Pas enregistré')).toBe('Pas enregistré');
   });
 
   it('never shows the message of an error in the app', () => {

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
 
 /**
- * Returns the message for an error: the translation of its code, else the server's message, else that of a gateway's status,
- * else the fallback (spec §8), which is `default_error` by default. When even the translations could not be loaded, the
+ * Returns the message for an error: the translation of its code, else the server's message, else the fallback
+ * (spec §8), which is `default_error` by default. When even the translations could not be loaded, the
  * connection has failed.
  *
  * The code comes first, because the server's message is in the language of the request, which may have changed
@@ -29,20 +29,8 @@ export function errorMessage(
     if (error.message) {
       return error.message;
     }
-    const code = codeOfStatus(error.status);
-    if (isTranslated(code, i18next)) {
-      return t(code);
-    }
   }
   return fallback;
-}
-
-/** The code for an error of a gateway, which sends none: it limits requests, or a function behind it fails. */
-function codeOfStatus(status: number): string | undefined {
-  if (status === 429) {
-    return 'too_many_requests';
-  }
-  return status >= 500 ? 'service_unavailable' : undefined;
 }
 
 function isTranslated(

@@ -87,17 +87,14 @@ describe.each(languages)('a profile that could not be saved, in $ownName', ({ co
     expect(country).toHaveAccessibleDescription(normalizeSpaces(errors.country_invalid));
   });
 
-  it.each([
-    [502, errors.service_unavailable],
-    [404, profile.saveFailed],
-  ])('reports a failure of a proxy (%i), and keeps all values', async (status, text) => {
+  it('reports a server failure, and keeps all values', async () => {
     mockApi({
       ...responses,
-      'PUT /users/a1': () => new Response('', { status }),
+      'PUT /users/a1': () => new Response('', { status: 502 }),
     });
     await open(language);
     const phone2 = await save();
-    expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(text));
+    expect(await screen.findByRole('alert')).toHaveTextContent(normalizeSpaces(profile.saveFailed));
     expect(phone2).toHaveValue('021 23 45 67');
   });
 });

@@ -33,7 +33,7 @@ describe.each(languages)('a failed sign-up in $ownName', ({ code: language }) =>
   it.each([
     ['a refusal', errorResponse(429, 'too_many_accounts'), errors.too_many_accounts],
     ['an error of the server', errorResponse(500, 'internal_error'), errors.internal_error],
-    ['an error of the CDN', notFromTheApi, errors.service_unavailable],
+    ['an error of the CDN', notFromTheApi, errors.default_error],
     ['no connection', noConnection, `${errors.service_unavailable} ${common.unanswered.kept}`],
   ])('announces %s, and focuses the message in the first step', async (_, answer, text) => {
     mockApi({ [REGISTER]: answer });
@@ -149,7 +149,7 @@ describe('a failed sign-up of a teacher', () => {
   it.each([
     ['the service', errorResponse(503, 'service_unavailable'), errors.service_unavailable],
     ['the server', errorResponse(500, 'internal_error'), errors.internal_error],
-    ['the CDN', notFromTheApi, errors.service_unavailable],
+    ['the CDN', notFromTheApi, errors.default_error],
     ['a rate limit', errorResponse(429, 'too_many_accounts'), errors.too_many_accounts],
     ['the connection', noConnection, errors.service_unavailable],
   ])(
