@@ -91,7 +91,7 @@ async fn a_login_for_an_unverified_user_sends_a_new_link_in_the_users_language()
       },
       "body": {
         "code": "account_not_verified",
-        "message": "Votre compte n’est pas encore confirmé. Ouvrez le dernier lien de confirmation que nous vous avons envoyé par e-mail.",
+        "message": "Votre compte n’est pas encore confirmé. Nous vous avons envoyé un lien de confirmation par e-mail : ouvrez le plus récent.",
         "success": false
       }
     }
