@@ -98,7 +98,7 @@ def test_no_key_is_stored_and_only_deployments_may_assume_a_role() -> None:
         assert all(step["with"]["persist-credentials"] is False for step in checkouts)
 
 
-@pytest.mark.parametrize("workflow", WORKFLOWS.glob("*.yml"), ids=lambda path: path.name)
+@pytest.mark.parametrize("workflow", [*WORKFLOWS.glob("*.yml")], ids=lambda path: path.name)
 def test_actions_of_others_are_pinned_to_commits(workflow: Path) -> None:
     """A tag can be moved to other code. Renovate updates the commit with the version in the comment."""
     used = re.findall(r"uses: (?!\./)(.+)", workflow.read_text())
