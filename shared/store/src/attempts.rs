@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::{Client, types::ReturnValue};
 use domain::random_id;
+use platform::clock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
     table::{Item, Table, key, number, text},
-    time::now,
 };
 
 /// Changes the number of attempts.
@@ -40,7 +40,7 @@ impl AttemptCounter {
     /// The counter of the current window. `hash` is the keyed hash of the key.
     #[must_use]
     pub fn now(limit: &str, hash: &str, window: Duration) -> Self {
-        Self::at(now(), limit, hash, window)
+        Self::at(clock::seconds(), limit, hash, window)
     }
 
     /// As [`Self::now`], for the window of a time in seconds since the epoch.
@@ -56,13 +56,13 @@ impl AttemptCounter {
 
     /// Whether its window is over, so that nothing counts against it any more.
     fn is_over(&self) -> bool {
-        self.expires_at <= now()
+        self.expires_at <= clock::seconds()
     }
 
     /// The seconds until its window is over, at least one.
     #[must_use]
     pub fn seconds_left(&self) -> u64 {
-        self.expires_at.saturating_sub(now()).max(1)
+        self.expires_at.saturating_sub(clock::seconds()).max(1)
     }
 
     /// Its partition key.
@@ -193,8 +193,8 @@ mod tests {
             key: String::new(),
             expires_at,
         };
-        assert!(counter(now()).is_over() && !counter(now() + 60).is_over());
-        assert!((59..=60).contains(&counter(now() + 60).seconds_left()));
+        assert!(counter(clock::seconds()).is_over() && !counter(clock::seconds() + 60).is_over());
+        assert!((59..=60).contains(&counter(clock::seconds() + 60).seconds_left()));
         assert_eq!(counter(0).seconds_left(), 1);
     }
 }

@@ -20,12 +20,12 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, builders::UpdateBuilder},
 };
 use domain::{FileId, FileKind, FileName, FileReference, ScanVerdict, UserId};
+use platform::clock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
     table::{Table, key, number, text},
-    time::now,
     transaction::Transaction,
 };
 
@@ -123,20 +123,20 @@ impl StoredFile {
     /// The claim deadline of a file that is uploaded, marked as unclaimed or deleted now.
     #[must_use]
     pub fn claim_deadline() -> u64 {
-        now() + CLAIM_PERIOD.as_secs()
+        clock::seconds() + CLAIM_PERIOD.as_secs()
     }
 
     /// Whether it belongs to a user and has not expired. The table may delete an expired item days later.
     #[must_use]
     pub fn belongs_to(&self, user: &UserId) -> bool {
-        let is_expired = self.expires_at.is_some_and(|deadline| deadline <= now());
+        let is_expired = self.expires_at.is_some_and(|deadline| deadline <= clock::seconds());
         self.owner.as_ref() == Some(user) && !is_expired
     }
 
     /// Whether a user may claim it, unless it is locked: it is unclaimed, has no owner or is the user's own, and no scan found malware.
     #[must_use]
     pub fn can_be_claimed_by(&self, user: &UserId) -> bool {
-        let is_unclaimed = self.expires_at.is_some_and(|deadline| deadline > now()) && !self.deleted;
+        let is_unclaimed = self.expires_at.is_some_and(|deadline| deadline > clock::seconds()) && !self.deleted;
         let is_infected = (self.scan.as_ref()).is_some_and(|scan| scan.verdict == ScanVerdict::Infected);
         is_unclaimed && !is_infected && self.owner.as_ref().is_none_or(|owner| owner == user)
     }
@@ -144,7 +144,7 @@ impl StoredFile {
     /// Whether a request is setting the tag of its object, or was interrupted while it did.
     #[must_use]
     pub fn is_locked(&self) -> bool {
-        self.tagging_until.is_some_and(|end| end > now())
+        self.tagging_until.is_some_and(|end| end > clock::seconds())
     }
 
     /// Whether a profile refers to it.
@@ -257,7 +257,7 @@ impl FilesTable {
             .expression_attribute_names("#owner", "owner")
             .expression_attribute_values(":user", text(user.as_str()))
             .expression_attribute_values(":read", deadline_of(read))
-            .expression_attribute_values(":now", number(now()));
+            .expression_attribute_values(":now", number(clock::seconds()));
         self.table.transaction_item(claim.build(), read.file_id.as_str())
     }
 
@@ -281,7 +281,7 @@ impl FilesTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn lock(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
-        let end = now() + TAGGING_PERIOD.as_secs();
+        let end = clock::seconds() + TAGGING_PERIOD.as_secs();
         let update = self
             .table
             .update(key("fileId", read.file_id.as_str()))
@@ -292,7 +292,7 @@ impl FilesTable {
             )
             .expression_attribute_values(":second", number(1))
             .expression_attribute_values(":end", number(end))
-            .expression_attribute_values(":now", number(now()))
+            .expression_attribute_values(":now", number(clock::seconds()))
             .expression_attribute_values(":read", deadline_of(read));
         Ok(self.table.write_if(update).await?.map(|_| StoredFile {
             expires_at: read.expires_at.map(|deadline| deadline + 1),
@@ -460,7 +460,7 @@ mod tests {
             content_type: "application/pdf".to_owned(),
             size: 1,
             created_at: "2026-11-22T03:00:00Z".to_owned(),
-            expires_at: Some(now() + 60),
+            expires_at: Some(clock::seconds() + 60),
             deleted: false,
             tagging_until: None,
             scan: scanned(ScanVerdict::Clean),
@@ -501,7 +501,7 @@ mod tests {
             (
                 "expired",
                 StoredFile {
-                    expires_at: Some(now()),
+                    expires_at: Some(clock::seconds()),
                     ..file()
                 },
                 false,
@@ -552,7 +552,7 @@ mod tests {
             (
                 "expired",
                 StoredFile {
-                    expires_at: Some(now()),
+                    expires_at: Some(clock::seconds()),
                     ..file()
                 },
                 false,
@@ -573,7 +573,11 @@ mod tests {
 
     #[test]
     fn a_file_is_locked_until_a_time() {
-        for (tagging_until, locked) in [(None, false), (Some(now()), false), (Some(now() + 60), true)] {
+        for (tagging_until, locked) in [
+            (None, false),
+            (Some(clock::seconds()), false),
+            (Some(clock::seconds() + 60), true),
+        ] {
             let file = StoredFile {
                 tagging_until,
                 ..unclaimed()
@@ -586,9 +590,9 @@ mod tests {
     fn a_deletion_is_unfinished_until_its_deadline_is_set() {
         for (deleted, expires_at, unfinished) in [
             (true, Some(UNFINISHED_DEADLINE), true),
-            (true, Some(now()), false),
+            (true, Some(clock::seconds()), false),
             (false, Some(UNFINISHED_DEADLINE), false),
-            (false, Some(now()), false),
+            (false, Some(clock::seconds()), false),
             (false, None, false),
         ] {
             let file = StoredFile {

@@ -2,7 +2,6 @@
 
 mod error;
 mod table;
-mod time;
 mod transaction;
 
 pub mod attempts;

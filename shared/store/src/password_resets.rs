@@ -15,11 +15,11 @@ use aws_sdk_dynamodb::{
     Client,
     types::{AttributeValue, ReturnValue},
 };
+use platform::clock;
 
 use crate::{
     StoreError, TransactionItem,
     table::{Table, key, number, text},
-    time::now,
 };
 
 /// The table.
@@ -58,7 +58,7 @@ impl PasswordResetsTable {
             .expression_attribute_values(":code", text(code_hash))
             .expression_attribute_values(":user", text(user_hash))
             .expression_attribute_values(":none", number(0))
-            .expression_attribute_values(":end", number(now() + lifetime.as_secs()));
+            .expression_attribute_values(":end", number(clock::seconds() + lifetime.as_secs()));
         self.table.write(update).await?;
         Ok(())
     }
@@ -76,7 +76,7 @@ impl PasswordResetsTable {
             .condition_expression("attribute_exists(codeHash) AND attempts < :most AND codeExpiresAt > :now")
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":most", number(max_attempts))
-            .expression_attribute_values(":now", number(now()))
+            .expression_attribute_values(":now", number(clock::seconds()))
             .return_values(ReturnValue::AllNew);
         let item = self.table.write_if(update).await?.and_then(|output| output.attributes);
         item.map(|mut item| match item.remove("codeHash") {
@@ -106,7 +106,7 @@ impl PasswordResetsTable {
             // The second is for a retry after a lost response.
             .condition_expression("codeHash = :code OR proofHash = :proof")
             .expression_attribute_values(":proof", text(token_hash))
-            .expression_attribute_values(":end", number(now() + lifetime.as_secs()))
+            .expression_attribute_values(":end", number(clock::seconds() + lifetime.as_secs()))
             .expression_attribute_values(":code", text(code_hash));
         Ok(self.table.write_if(update).await?.is_some())
     }
@@ -122,7 +122,7 @@ impl PasswordResetsTable {
             .get("proofExpiresAt")
             .and_then(|time| time.as_n().ok()?.parse::<u64>().ok());
         // The hashes are keyed, so the time of this comparison reveals nothing of the token.
-        Ok(stored.is_some_and(|stored| stored == token_hash) && expires_at.is_some_and(|end| end > now()))
+        Ok(stored.is_some_and(|stored| stored == token_hash) && expires_at.is_some_and(|end| end > clock::seconds()))
     }
 
     /// Consumes a token, as part of the transaction that it allows. Its condition is that the token is valid for that user.
@@ -141,7 +141,7 @@ impl PasswordResetsTable {
             .condition_expression("proofHash = :proof AND userHash = :user AND proofExpiresAt > :now")
             .expression_attribute_values(":proof", text(token_hash))
             .expression_attribute_values(":user", text(user_hash))
-            .expression_attribute_values(":now", number(now()));
+            .expression_attribute_values(":now", number(clock::seconds()));
         self.table.transaction_item(delete.build(), "proof")
     }
 }

@@ -16,6 +16,7 @@ use std::time::Duration;
 use aws_sdk_dynamodb::Client;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::{FileId, UploadId, UserId};
+use platform::clock;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -24,7 +25,6 @@ use crate::{
     attempts::{AttemptCounter, AttemptsTable},
     files::{CLAIM_PERIOD, FilesTable, StoredFile},
     table::{Table, key, number, text},
-    time::now,
     transaction::{Transaction, TransactionOutcome},
 };
 
@@ -148,7 +148,7 @@ impl StoredUpload {
             multipart_id,
             owner: starter.owner,
             counter: Some(starter.counter),
-            expires_at: now() + LIFETIME.as_secs(),
+            expires_at: clock::seconds() + LIFETIME.as_secs(),
             outcome: None,
         }
     }
@@ -177,7 +177,7 @@ impl UploadsTable {
     /// When the table cannot be read, and when the item is malformed.
     pub async fn find(&self, id: &UploadId) -> Result<Option<StoredUpload>, StoreError> {
         let upload = self.get(hash(id.as_str())).await?;
-        Ok(upload.filter(|upload| upload.expires_at > now()))
+        Ok(upload.filter(|upload| upload.expires_at > clock::seconds()))
     }
 
     /// The upload with a key of [`Self::keys_of_owner`], expired or not.
@@ -237,7 +237,10 @@ impl UploadsTable {
     /// None in practice: the request is complete.
     pub fn owner_deleted_item(&self, user: &UserId) -> Result<TransactionItem, StoreError> {
         let mut item = key("upload", key_of_deleted_owner(user));
-        item.insert("expiresAt".to_owned(), number(now() + DELETED_OWNER_PERIOD.as_secs()));
+        item.insert(
+            "expiresAt".to_owned(),
+            number(clock::seconds() + DELETED_OWNER_PERIOD.as_secs()),
+        );
         let put = self.table.put_in_transaction(item);
         self.table.transaction_item(put.build(), "a deleted owner")
     }

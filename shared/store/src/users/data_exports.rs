@@ -6,13 +6,13 @@
 use std::time::Duration;
 
 use domain::{DataExportId, UserId};
+use platform::clock;
 use serde::{Deserialize, Serialize};
 
 use super::{User, UsersTable, user_item_key};
 use crate::{
     StoreError,
     table::{number, text},
-    time,
 };
 
 /// How long an archive can be downloaded. The lifecycle rule of the bucket in `template.yaml` has the same number of days, which
@@ -51,7 +51,7 @@ impl DataExport {
     /// An export that a user asks for now.
     #[must_use]
     pub fn now() -> Self {
-        let now = time::now();
+        let now = clock::seconds();
         Self {
             export_id: DataExportId::random(),
             state: DataExportState::Making,
@@ -111,7 +111,7 @@ impl UsersTable {
     /// # Errors
     /// When the table cannot be written.
     pub async fn finish_data_export(&self, id: &UserId, export: &DataExportId) -> Result<bool, StoreError> {
-        let expires_at = time::now() + ARCHIVE_PERIOD.as_secs();
+        let expires_at = clock::seconds() + ARCHIVE_PERIOD.as_secs();
         let update = self
             .table
             .update(user_item_key(id))

@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::types::{AttributeValue, builders::UpdateBuilder};
 use domain::{EmailAddress, EmailChangeId, UserId};
+use platform::clock;
 use serde::{Deserialize, Serialize};
 
 use super::{EmailClaim, User, UsersTable, email_item_key, sessions::no_sessions, user_item_key, writes::Writing};
 use crate::{
     StoreError, TransactionItem,
     table::{number, text},
-    time,
     transaction::{Transaction, TransactionOutcome},
 };
 
@@ -134,7 +134,7 @@ impl UsersTable {
     /// When the table cannot be read.
     pub async fn is_email_taken_by_other(&self, email: &EmailAddress, user: &User) -> Result<bool, StoreError> {
         let claim = self.claim_on(email).await?;
-        Ok(claim.is_some_and(|claim| claim.holds(time::now()) && claim.user_id != user.user_id))
+        Ok(claim.is_some_and(|claim| claim.holds(clock::seconds()) && claim.user_id != user.user_id))
     }
 
     /// Confirms the pending change in one transaction: claims the new email address, reserves the old one until `revertible_until`, marks
@@ -148,7 +148,7 @@ impl UsersTable {
         change: &EmailChange,
         revertible_until: u64,
     ) -> Result<User, ChangeEmailError> {
-        let now = time::now();
+        let now = clock::seconds();
         let previous = PreviousEmail {
             change_id: change.change_id.clone(),
             email: read.email.clone(),
@@ -197,7 +197,7 @@ impl UsersTable {
         to: &PreviousEmail,
         password_hash: &str,
     ) -> Result<User, ChangeEmailError> {
-        let now = time::now();
+        let now = clock::seconds();
         let earlier = read
             .revertible_emails(now)
             .take_while(|previous| previous.change_id != to.change_id);
@@ -261,7 +261,7 @@ impl UsersTable {
             .put_in_transaction(item)
             .condition_expression("attribute_not_exists(pk) OR userId = :id OR expiresAt <= :now")
             .expression_attribute_values(":id", text(user.as_str()))
-            .expression_attribute_values(":now", number(time::now()));
+            .expression_attribute_values(":now", number(clock::seconds()));
         self.table.transaction_item(claim.build(), described)
     }
 

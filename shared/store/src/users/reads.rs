@@ -3,10 +3,11 @@
 use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{EmailAddress, ReviewStatus, TeacherApproval, UserId, UserType};
 use jiff::Timestamp;
+use platform::clock;
 use serde::Deserialize;
 
 use super::{EmailClaim, User, UsersTable, email_item_key, user_item_key, user_key};
-use crate::{StoreError, table::text, time};
+use crate::{StoreError, table::text};
 
 /// Names the claim on an email address in an error. The email address itself must not be in a log.
 const SOME_EMAIL: &str = "email#…";
@@ -56,7 +57,7 @@ impl UsersTable {
     /// As [`Self::find`].
     pub async fn is_email_taken(&self, email: &EmailAddress) -> Result<bool, StoreError> {
         let claim = self.claim_on(email).await?;
-        Ok(claim.is_some_and(|claim| claim.holds(time::now())))
+        Ok(claim.is_some_and(|claim| claim.holds(clock::seconds())))
     }
 
     /// The users for whom `is_wanted` is true. A malformed item does not hide the others.

@@ -1,6 +1,7 @@
 //! The rules of a user that was read: what has expired, and what has ended.
 
 use domain::{EmailChangeId, EmailRecipient, Language, ServiceArea, SessionId};
+use platform::clock;
 use serde_json::{Map, Value, json};
 
 use super::*;
@@ -125,9 +126,9 @@ fn an_export_that_was_not_finished_in_time_has_failed_until_it_is_forgotten() {
 
 #[test]
 fn a_new_export_is_made_for_some_minutes() {
-    let before = crate::time::now();
+    let before = clock::seconds();
     let export = DataExport::now();
-    assert!((before..=crate::time::now()).contains(&export.requested_at));
+    assert!((before..=clock::seconds()).contains(&export.requested_at));
     assert_eq!(export.expires_at - export.requested_at, MAKING_PERIOD.as_secs());
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue};
 use domain::{EmailAddress, Language, SessionId, UserId};
+use platform::clock;
 use serde::Serialize;
 
 use super::{
@@ -13,7 +14,6 @@ use super::{
 use crate::{
     StoreError, TransactionItem,
     table::{Item, number, text},
-    time,
     transaction::{Transaction, TransactionOutcome},
 };
 
@@ -401,7 +401,7 @@ impl UsersTable {
         let mut transaction = Transaction::new()
             .with(Writing::User, self.table.transaction_item(user.build(), described)?)
             .with(Writing::DeletedOwner, deleted_owner);
-        for email in read.claimed_emails(time::now()) {
+        for email in read.claimed_emails(clock::seconds()) {
             transaction = transaction.with(Writing::EmailClaim, self.release_item(read, email)?);
         }
         Ok(self.table.transact(transaction).await?.is_written())
