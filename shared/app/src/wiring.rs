@@ -223,9 +223,8 @@ impl Wiring {
 
     /// Asks for proofs of work.
     pub fn proofs_of_work(&self) -> Result<ProofsOfWork, ConfigError> {
-        let table = AttemptsTable::new(self.dynamodb(), self.environment.attempts_table()?);
         Ok(ProofsOfWork::new(
-            table,
+            self.attempts()?,
             self.pepper()?,
             self.environment.proof_of_work_keys()?,
         ))

@@ -7,7 +7,7 @@ use domain::{CoursePrice, PriceList};
 use platform::{cache::TimedCache, config::ConfigError};
 use store::course_prices::CoursePricesTable;
 
-/// The dependencies of the endpoint.
+/// The clients and services that the handler uses.
 pub(crate) struct ListCoursePrices {
     pub(crate) table: CoursePricesTable,
     /// One entry per price list. There are no more price lists than countries.
@@ -16,10 +16,7 @@ pub(crate) struct ListCoursePrices {
 }
 
 impl ListCoursePrices {
-    /// Makes the dependencies from the function's environment.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         let max_age = wiring.environment().catalogue_max_age()?;
         Ok(Self {

@@ -10,7 +10,7 @@ use store::{
     courses::CoursesTable,
 };
 
-/// The dependencies of the endpoint.
+/// The clients and services that the handler uses.
 pub(crate) struct GetCourse {
     pub(crate) courses: CoursesTable,
     pub(crate) details: CourseDetailsTable,
@@ -26,10 +26,7 @@ pub(crate) struct CoursePage {
 }
 
 impl GetCourse {
-    /// Makes the dependencies from the function's environment.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         let max_age = wiring.environment().catalogue_max_age()?;
         Ok(Self {

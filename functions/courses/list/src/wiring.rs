@@ -5,17 +5,14 @@ use std::time::Duration;
 use app::{Wiring, catalogue::Catalogue};
 use platform::config::ConfigError;
 
-/// The dependencies of the endpoint.
+/// The clients and services that the handler uses.
 pub(crate) struct ListCourses {
     pub(crate) catalogue: Catalogue,
     pub(crate) max_age: Duration,
 }
 
 impl ListCourses {
-    /// Makes the dependencies from the function's environment.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             catalogue: wiring.catalogue()?,

@@ -6,7 +6,7 @@ use files::FileService;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The dependencies of the endpoint.
+/// The clients and services that the handler uses.
 pub(crate) struct DeleteFile {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
@@ -14,10 +14,7 @@ pub(crate) struct DeleteFile {
 }
 
 impl DeleteFile {
-    /// Makes the dependencies from the function's environment.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             tokens: wiring.tokens()?,

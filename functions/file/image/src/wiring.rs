@@ -5,17 +5,14 @@ use auth::upload_authorizer::UploadAuthorizer;
 use files::FileService;
 use platform::config::ConfigError;
 
-/// The dependencies of the endpoint.
+/// The clients and services that the handler uses.
 pub(crate) struct UploadImage {
     pub(crate) upload_authorizer: UploadAuthorizer,
     pub(crate) files: FileService,
 }
 
 impl UploadImage {
-    /// Makes the dependencies from the function's environment.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             upload_authorizer: wiring.upload_authorizer()?,

@@ -5,8 +5,9 @@ use files::ObjectStore;
 use platform::config::ConfigError;
 use store::{attempts::AttemptsTable, uploads::UploadsTable};
 
-/// The dependencies of the endpoint. There is no authentication: a client that knows the id of an upload may send its parts, and so
-/// may cancel it.
+/// The clients and services that the handler uses.
+///
+/// There is no authentication: a client that knows the id of an upload may send its parts, and so may cancel it.
 pub(crate) struct CancelUpload {
     pub(crate) uploads: UploadsTable,
     pub(crate) attempts: AttemptsTable,
@@ -14,10 +15,7 @@ pub(crate) struct CancelUpload {
 }
 
 impl CancelUpload {
-    /// Makes the dependencies from the function's environment.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             uploads: wiring.uploads()?,

@@ -5,8 +5,9 @@ use files::FileService;
 use platform::{config::ConfigError, metrics::Metrics};
 use store::uploads::UploadsTable;
 
-/// The dependencies of the endpoint. There is no authentication: the owner was set when the upload started, and the id of an upload
-/// is secret.
+/// The clients and services that the handler uses.
+///
+/// There is no authentication: the owner was set when the upload started, and the id of an upload is secret.
 pub(crate) struct FinalizeUpload {
     pub(crate) uploads: UploadsTable,
     pub(crate) files: FileService,
@@ -14,10 +15,7 @@ pub(crate) struct FinalizeUpload {
 }
 
 impl FinalizeUpload {
-    /// Makes the dependencies from the function's environment.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             uploads: wiring.uploads()?,

@@ -6,7 +6,7 @@ use files::ObjectStore;
 use platform::{config::ConfigError, metrics::Metrics};
 use store::uploads::UploadsTable;
 
-/// The dependencies of the endpoint.
+/// The clients and services that the handler uses.
 pub(crate) struct StartUpload {
     pub(crate) upload_authorizer: UploadAuthorizer,
     pub(crate) uploads: UploadsTable,
@@ -15,10 +15,7 @@ pub(crate) struct StartUpload {
 }
 
 impl StartUpload {
-    /// Makes the dependencies from the function's environment.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             upload_authorizer: wiring.upload_authorizer()?,

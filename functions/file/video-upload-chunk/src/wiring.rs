@@ -7,7 +7,9 @@ use files::{ObjectStore, ObjectUrls};
 use platform::config::ConfigError;
 use store::uploads::UploadsTable;
 
-/// The dependencies of the endpoint. There is no authentication: a client that knows the id of an upload may send its parts.
+/// The clients and services that the handler uses.
+///
+/// There is no authentication: a client that knows the id of an upload may send its parts.
 pub(crate) struct UploadChunk {
     pub(crate) uploads: UploadsTable,
     pub(crate) objects: ObjectStore,
@@ -16,10 +18,7 @@ pub(crate) struct UploadChunk {
 }
 
 impl UploadChunk {
-    /// Makes the dependencies from the function's environment.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
+    /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             uploads: wiring.uploads()?,
