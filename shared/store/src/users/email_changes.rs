@@ -165,12 +165,11 @@ impl UsersTable {
         };
         let described = "email change";
         let user = self
-            .email_update(read, &changed)?
+            .email_update(read, &changed, Some("emailChange.changeId = :change"))?
             .update_expression(
                 "SET email = :email, verified = :true, sessions = :none, previousEmails = :previous, tokenVersion = :next \
                  REMOVE emailChange, revertedEmailChange",
             )
-            .condition_expression("tokenVersion = :read AND emailChange.changeId = :change")
             .expression_attribute_values(":change", text(change.change_id.as_str()));
         let transaction = Transaction::new()
             .with(Writing::User, self.table.transaction_item(user.build(), described)?)
@@ -214,7 +213,7 @@ impl UsersTable {
         };
         let described = "revert of an email change";
         let user = self
-            .email_update(read, &reverted)?
+            .email_update(read, &reverted, None)?
             .update_expression(
                 "SET email = :email, verified = :true, sessions = :none, previousEmails = :previous, passwordHash = :hash, \
                  revertedEmailChange = :change, tokenVersion = :next REMOVE emailChange, passkeys",
@@ -289,12 +288,15 @@ impl UsersTable {
     }
 
     /// An update of the email addresses of a user, on the condition that no session, password or email address has changed since the
-    /// user was read: each of these changes raises the token version.
-    fn email_update(&self, read: &User, changed: &User) -> Result<UpdateBuilder, StoreError> {
+    /// user was read: each of these changes raises the token version. `condition` is a further one. A second call of
+    /// `condition_expression` would replace the first one.
+    fn email_update(&self, read: &User, changed: &User, condition: Option<&str>) -> Result<UpdateBuilder, StoreError> {
+        let unchanged = "tokenVersion = :read";
+        let conditions = condition.map_or_else(|| unchanged.to_owned(), |also| format!("{unchanged} AND {also}"));
         Ok(self
             .table
             .update_in_transaction(user_item_key(&read.user_id))
-            .condition_expression("tokenVersion = :read")
+            .condition_expression(conditions)
             .expression_attribute_values(":email", text(changed.email.as_str()))
             .expression_attribute_values(
                 ":previous",
