@@ -320,7 +320,8 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    /// An error whose cause is logged and never sent.
+    /// An error whose cause is logged and never sent. The cause quotes nothing of the request, because the log must not contain tokens,
+    /// passwords and personal data.
     pub fn caused_by(code: ErrorCode, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self {
             code,
@@ -401,6 +402,11 @@ impl ApiError {
         self.status
     }
 
+    /// The cause with its own causes, for the log. None for an error without one.
+    pub(crate) fn cause(&self) -> Option<Causes<'_>> {
+        self.cause.as_deref().map(|cause| Causes(cause))
+    }
+
     /// Whether the platform failed, and not the request.
     #[must_use]
     pub fn is_internal(&self) -> bool {
@@ -444,8 +450,8 @@ impl<E: PlatformError> From<E> for ApiError {
 impl fmt::Display for ApiError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.code.as_str())?;
-        match self.cause.as_deref() {
-            Some(cause) => write!(formatter, ": {}", Causes(cause)),
+        match self.cause() {
+            Some(cause) => write!(formatter, ": {cause}"),
             None => Ok(()),
         }
     }

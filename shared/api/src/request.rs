@@ -3,6 +3,7 @@
 use cookie::Cookie;
 use domain::Language;
 use lambda_http::{Request, RequestExt, http::header, request::RequestContext};
+use platform::causes;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -67,12 +68,7 @@ impl ApiRequest {
         // Parsed as an object first, because serde would also accept an array for a struct.
         serde_json::from_slice::<Map<String, Value>>(body)
             .and_then(|fields| T::deserialize(Value::Object(fields)))
-            .map_err(|error| {
-                // The full error would contain a part of the body, which may be a password.
-                let (kind, line, column) = (error.classify(), error.line(), error.column());
-                let cause = format!("{kind:?} error at line {line}, column {column}");
-                ApiError::caused_by(ErrorCode::MalformedRequest, cause)
-            })
+            .map_err(|error| ApiError::caused_by(ErrorCode::MalformedRequest, causes::of_json(&error)))
     }
 
     /// The raw body.

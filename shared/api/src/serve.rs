@@ -9,7 +9,7 @@ use platform::{
     metrics::{Metrics, ServedRequest},
 };
 use tokio::time::{Instant, timeout};
-use tracing::{Instrument, error, info, info_span};
+use tracing::{Instrument, error, field::display, info, info_span};
 
 use super::{ApiError, ApiRequest, ApiResponse, ApiResult, ErrorCode};
 
@@ -123,21 +123,8 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let code = outcome.as_ref().err().map(|cause| cause.code().as_str());
         self.count(route, milliseconds, code);
-        let response = match outcome {
-            Ok(response) => {
-                info!(status = response.status().as_u16(), milliseconds, "answered");
-                response
-            }
-            Err(cause) => {
-                let status = cause.status().as_u16();
-                if cause.status().is_server_error() {
-                    error!(status, code, milliseconds, %cause, "failed");
-                } else {
-                    info!(status, code, milliseconds, "refused");
-                }
-                ApiResponse::failure(&cause, request.language())
-            }
-        };
+        log_outcome(&outcome, milliseconds);
+        let response = outcome.unwrap_or_else(|cause| ApiResponse::failure(&cause, request.language()));
         response.into_response()
     }
 
@@ -175,6 +162,22 @@ impl<E: Endpoint, G: RequestGuard> Service<E, G> {
     }
 }
 
+/// Writes the log line of a request.
+fn log_outcome(outcome: &ApiResult<ApiResponse>, milliseconds: u64) {
+    match outcome {
+        Ok(response) => info!(status = response.status().as_u16(), milliseconds, "answered"),
+        Err(cause) => {
+            let (status, code) = (cause.status().as_u16(), cause.code().as_str());
+            if cause.status().is_server_error() {
+                error!(status, code, milliseconds, %cause, "failed");
+            } else {
+                let cause = cause.cause().map(display);
+                info!(status, code, milliseconds, cause, "refused");
+            }
+        }
+    }
+}
+
 /// The route's template (`GET /users/{id}`). Unlike the path, it contains no ids.
 fn route(request: &Request) -> Option<String> {
     use lambda_http::request::RequestContext;
@@ -187,9 +190,70 @@ fn route(request: &Request) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeMap, time::Duration};
+    use std::{
+        collections::BTreeMap,
+        io::{self, Write},
+        sync::{Arc, Mutex},
+        time::Duration,
+    };
+
+    use serde_json::{Value, json};
+    use tracing::subscriber::with_default;
 
     use super::*;
+
+    /// What was logged.
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The fields of the log line of an error, without its time.
+    fn logged(error: ApiError) -> Value {
+        let log = Log::default();
+        let written = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .json()
+            .flatten_event(true)
+            .with_target(false)
+            .without_time()
+            .with_writer(move || written.clone());
+        with_default(subscriber.finish(), || log_outcome(&Err(error), 7));
+        let line = log.0.lock().unwrap();
+        serde_json::from_slice(&line).unwrap()
+    }
+
+    #[test]
+    fn a_refusal_is_logged_with_its_cause() {
+        let error = ApiError::caused_by(ErrorCode::Unauthorized, "token refused: ExpiredSignature");
+        assert_eq!(
+            logged(error),
+            json!({"level": "INFO", "message": "refused", "status": 401, "code": "unauthorized", "milliseconds": 7,
+                "cause": "token refused: ExpiredSignature"})
+        );
+        assert_eq!(
+            logged(ErrorCode::Forbidden.into()),
+            json!({"level": "INFO", "message": "refused", "status": 403, "code": "forbidden", "milliseconds": 7})
+        );
+    }
+
+    #[test]
+    fn a_failure_is_logged_with_its_code_and_its_cause() {
+        let error = ApiError::caused_by(ErrorCode::ServiceUnavailable, "users: connection refused");
+        assert_eq!(
+            logged(error),
+            json!({"level": "ERROR", "message": "failed", "status": 503, "code": "service_unavailable", "milliseconds": 7,
+                "cause": "service_unavailable: users: connection refused"})
+        );
+    }
 
     #[test]
     fn a_warm_up_and_a_call_that_time_out_leave_time_for_a_response() {

@@ -1,17 +1,18 @@
 //! Tokens: JWTs with one fixed algorithm, each for one purpose.
 
-use std::{fmt, time::Duration};
+use std::time::Duration;
 
 use api::{ApiError, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::{EmailAddress, EmailChangeId, SessionId};
-use jsonwebtoken::{EncodingKey, Header, decode_header, encode};
+use jsonwebtoken::{EncodingKey, Header, decode_header, encode, errors::ErrorKind};
+use platform::causes;
 use sha2::{Digest, Sha256};
 use store::users::{Session, User};
 
 pub use crate::claims::{Claims, TokenPurpose};
 use crate::{
-    claims::{ALGORITHM, read_signed},
+    claims::{ALGORITHM, ClaimsError, read_signed},
     hs256,
     secrets::{RotatedSecret, SecretError},
 };
@@ -25,7 +26,7 @@ pub struct Tokens {
 /// Why a token is refused. Only the log contains this.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
-    /// It is not ours, has expired, or has another purpose.
+    /// It is not ours, has expired, or has another purpose. The text quotes nothing of the token.
     #[error("token refused: {0}")]
     Refused(String),
     /// The signing key cannot be read.
@@ -97,7 +98,7 @@ impl Tokens {
             kid: Some(key.id),
             ..Header::new(ALGORITHM)
         };
-        encode(&header, claims, &EncodingKey::from_secret(&key.secret)).map_err(refused)
+        Ok(encode(&header, claims, &EncodingKey::from_secret(&key.secret))?)
     }
 
     /// The claims of a token.
@@ -105,11 +106,11 @@ impl Tokens {
     /// # Errors
     /// When its signature is not valid, when it has expired or has another purpose, and when the signing key cannot be read.
     pub async fn read(&self, token: &str, purpose: TokenPurpose) -> Result<Claims, TokenError> {
-        let id = decode_header(token).map_err(refused)?.kid;
+        let id = decode_header(token)?.kid;
         let id = id.ok_or_else(|| refused("it names no key"))?;
         let key = self.keys.find(|key| key.id == id).await?;
         let key = key.ok_or_else(|| refused("it names a key that is not ours"))?;
-        read_signed(token, purpose, &key.secret).map_err(refused)
+        Ok(read_signed(token, purpose, &key.secret)?)
     }
 
     /// Reads the signing keys before the first request.
@@ -146,6 +147,26 @@ impl TokenError {
     }
 }
 
+/// Without the parts of the token that some of these errors quote.
+impl From<jsonwebtoken::errors::Error> for TokenError {
+    fn from(error: jsonwebtoken::errors::Error) -> Self {
+        match error.kind() {
+            ErrorKind::Base64(_) => refused("it is not base64"),
+            ErrorKind::Json(error) => refused(causes::of_json(error)),
+            _ => refused(error.to_string()),
+        }
+    }
+}
+
+impl From<ClaimsError> for TokenError {
+    fn from(error: ClaimsError) -> Self {
+        match error {
+            ClaimsError::Invalid(error) => error.into(),
+            ClaimsError::OtherPurpose => refused(error.to_string()),
+        }
+    }
+}
+
 fn claims(user: &User, purpose: TokenPurpose, lifetime: Duration) -> Claims {
     let iat = jsonwebtoken::get_current_timestamp();
     Claims {
@@ -160,8 +181,8 @@ fn claims(user: &User, purpose: TokenPurpose, lifetime: Duration) -> Claims {
     }
 }
 
-fn refused(why: impl fmt::Display) -> TokenError {
-    TokenError::Refused(why.to_string())
+fn refused(why: impl Into<String>) -> TokenError {
+    TokenError::Refused(why.into())
 }
 
 #[cfg(test)]
@@ -257,6 +278,24 @@ mod tests {
         for token in [unnamed.unwrap().as_str(), "", "a.b.c"] {
             let read = rotated.read(token, TokenPurpose::Signup).await;
             assert!(matches!(read, Err(TokenError::Refused(_))), "{token}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_error_of_a_refused_token_does_not_quote_it() {
+        let tokens = tokens("1", None);
+        for header in [
+            r#"{"alg": "private"}"#,
+            r#"{"alg": "HS256", "kid": "private"}"#,
+            r#""private""#,
+            "private",
+        ] {
+            let token = format!("{}.e30.private", URL_SAFE_NO_PAD.encode(header));
+            let error = tokens.read(&token, TokenPurpose::Access).await.unwrap_err().to_string();
+            assert!(
+                error.starts_with("token refused: ") && !error.contains("private"),
+                "{error}"
+            );
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use api::{ApiError, ApiResult, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::random_id;
-use platform::clock;
+use platform::{causes, clock};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use subtle::ConstantTimeEq;
 
@@ -72,8 +72,8 @@ impl Passkeys {
         let json = URL_SAFE_NO_PAD
             .decode(content)
             .map_err(|error| ApiError::caused_by(ErrorCode::PasskeyExpired, error))?;
-        let challenge: Challenge<S> =
-            serde_json::from_slice(&json).map_err(|error| ApiError::caused_by(ErrorCode::PasskeyExpired, error))?;
+        let challenge: Challenge<S> = serde_json::from_slice(&json)
+            .map_err(|error| ApiError::caused_by(ErrorCode::PasskeyExpired, causes::of_json(&error)))?;
         if challenge.purpose != purpose || challenge.requester != requester {
             return Err(refused("for another requester"));
         }

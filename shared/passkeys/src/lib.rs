@@ -104,6 +104,11 @@ fn from_json<T: DeserializeOwned>(json: &str) -> ApiResult<T> {
     serde_json::from_str(json).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }
 
+/// The error for an authenticator's response that is refused. The cause is without its own causes, which quote the response.
+fn refused(code: ErrorCode, error: &WebauthnError) -> ApiError {
+    ApiError::caused_by(code, error.to_string())
+}
+
 fn internal(error: WebauthnError) -> ApiError {
     ApiError::caused_by(ErrorCode::InternalError, error)
 }

@@ -8,8 +8,8 @@ use store::users::{Passkey, User};
 use webauthn_rs::prelude::{CreationChallengeResponse, Passkey as Credential, PasskeyRegistration};
 
 use crate::{
-    Ceremony, MAX_PASSKEYS, NewPasskey, Passkeys, challenge::Purpose, from_json, internal, passkey_id, to_json,
-    user_handle,
+    Ceremony, MAX_PASSKEYS, NewPasskey, Passkeys, challenge::Purpose, from_json, internal, passkey_id, refused,
+    to_json, user_handle,
 };
 
 impl Passkeys {
@@ -47,7 +47,7 @@ impl Passkeys {
         let credential = self
             .webauthn
             .finish_passkey_registration(response, &challenge.state)
-            .map_err(|error| ApiError::caused_by(ErrorCode::PasskeyInvalid, error))?;
+            .map_err(|error| refused(ErrorCode::PasskeyInvalid, &error))?;
         self.use_up(&challenge).await?;
         let id = passkey_id(credential.cred_id()).ok_or(ErrorCode::InternalError)?;
         let passkey = Passkey {

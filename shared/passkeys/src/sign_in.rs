@@ -13,7 +13,7 @@ use webauthn_rs::prelude::{DiscoverableAuthentication, DiscoverableKey, Passkey 
 use crate::{
     Ceremony, Passkeys, SignInResponse,
     challenge::{LIFETIME, Purpose},
-    from_json, internal, passkey_id, to_json,
+    from_json, internal, passkey_id, refused, to_json,
 };
 
 /// The cookie that binds challenges to the browser. Without it, a site could sign its visitors in as a user of its own.
@@ -62,7 +62,7 @@ impl Passkeys {
     /// `passkey_refused` when it names none.
     pub fn user_of(&self, response: &SignInResponse) -> ApiResult<UserId> {
         let identified = self.webauthn.identify_discoverable_authentication(response);
-        let (handle, _) = identified.map_err(|error| ApiError::caused_by(ErrorCode::PasskeyRefused, error))?;
+        let (handle, _) = identified.map_err(|error| refused(ErrorCode::PasskeyRefused, &error))?;
         let id = handle.simple().to_string().parse();
         id.map_err(|error| ApiError::caused_by(ErrorCode::PasskeyRefused, error))
     }
@@ -92,7 +92,7 @@ impl Passkeys {
             challenge.state.clone(),
             DiscoverableKey::from(&credential),
         );
-        let verified = verified.map_err(|error| ApiError::caused_by(ErrorCode::PasskeyRefused, error))?;
+        let verified = verified.map_err(|error| refused(ErrorCode::PasskeyRefused, &error))?;
         self.use_up(&challenge).await?;
         credential.update_credential(&verified);
         Ok(UsedPasskey {

@@ -20,6 +20,14 @@ impl fmt::Display for Causes<'_> {
     }
 }
 
+/// What is wrong with a JSON document from outside, and where. The display text of the error would quote the document, which may contain
+/// passwords, tokens and personal data.
+#[must_use]
+pub fn of_json(error: &serde_json::Error) -> String {
+    let (kind, line, column) = (error.classify(), error.line(), error.column());
+    format!("{kind:?} error at line {line}, column {column}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -32,5 +40,16 @@ mod tests {
     fn displays_the_whole_chain() {
         let error = Outer(std::io::Error::other("connection refused"));
         assert_eq!(Causes(&error).to_string(), "reading the table: connection refused");
+    }
+
+    #[test]
+    fn an_error_of_json_quotes_no_value() {
+        for (json, expected) in [
+            (r#"["Passw0rd"]"#, "Data error at line 1, column 11"),
+            ("[Passw0rd", "Syntax error at line 1, column 2"),
+        ] {
+            let error = serde_json::from_str::<Vec<u32>>(json).unwrap_err();
+            assert_eq!(of_json(&error), expected);
+        }
     }
 }
