@@ -17,7 +17,7 @@ pub fn claim_refused(error: ClaimError) -> ApiError {
             };
             ApiError::invalid(vec![(field, ErrorCode::FileNotFound)])
         }
-        ClaimError::Locked(_) => ErrorCode::ServiceUnavailable.into(),
+        error @ ClaimError::Locked(_) => ApiError::caused_by(ErrorCode::ServiceUnavailable, format!("files: {error}")),
         ClaimError::Failed(error) => error.into(),
         ClaimError::Late(error) => error.into(),
     }

@@ -2,12 +2,15 @@
 
 use std::iter;
 
-use api::{ApiError, ApiResult, ErrorCode};
+use api::{ApiError, ApiResult};
 use domain::{FileKind, UserId};
 use files::FileService;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use mail::SuppressionList;
-use platform::deadline;
+use platform::{
+    contention::{Contention, TRIES},
+    deadline,
+};
 use store::{
     StoreError,
     course_details::CourseDetailsTable,
@@ -18,8 +21,6 @@ use store::{
 };
 use tracing::error;
 
-/// How often the deletion is tried while other requests change the profile.
-const ATTEMPTS: u32 = 3;
 /// How many uploads are ended at once.
 const CONCURRENT_UPLOADS: usize = 4;
 
@@ -70,7 +71,7 @@ impl UserDeletion {
     /// deleted if SES is unreachable.
     ///
     /// # Errors
-    /// When an AWS service fails, and when other requests changed the profile during every attempt.
+    /// When an AWS service fails, and when other requests changed the profile in every try.
     pub async fn delete(&self, user: User) -> ApiResult<DeletionOutcome> {
         let is_deliverable = !self.suppression_list.remove_bounced(&user.email).await?;
         let status = self.delete_user(user).await?;
@@ -78,7 +79,7 @@ impl UserDeletion {
     }
 
     async fn delete_user(&self, mut user: User) -> ApiResult<DeletionStatus> {
-        for _ in 0..ATTEMPTS {
+        for _ in 0..TRIES {
             self.payments.anonymize(&user.user_id).await?;
             self.delete_place_requests_of(&user.user_id).await?;
             self.end_uploads_of(&user.user_id).await?;
@@ -100,7 +101,7 @@ impl UserDeletion {
                 None => return Ok(DeletionStatus::AlreadyDeleted),
             }
         }
-        Err(ErrorCode::ServiceUnavailable.into())
+        Err(Contention::on("the user").into())
     }
 
     /// As [`Self::delete_leftovers`]. It must not fail a request that has deleted the user, so what the time of the invocation is not enough

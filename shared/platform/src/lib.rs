@@ -6,6 +6,7 @@ pub mod cache;
 pub mod causes;
 pub mod clock;
 pub mod config;
+pub mod contention;
 pub mod deadline;
 pub mod failure;
 pub mod log;

@@ -2,18 +2,16 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use auth::authenticate;
+use platform::contention::{Contention, TRIES};
 use store::{files::StoredFile, users::User};
 
 use crate::wiring::DeleteFile;
-
-/// How often a request tries, if other requests change the file or the profile at the same time.
-const MAX_ATTEMPTS: u32 = 3;
 
 impl Endpoint for DeleteFile {
     /// Deletes the object after the record is marked, and again in every repetition, so a retry completes an interrupted deletion. Until
     /// the object is gone, the record does not expire, so the deletion of the user finds it, too.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        for _ in 0..MAX_ATTEMPTS {
+        for _ in 0..TRIES {
             let user = authenticate(&self.tokens, &self.users, request).await?;
             let file = self.find(request, &user).await?;
             if file.deleted || self.mark_deleted(&user, &file).await? {
@@ -22,7 +20,7 @@ impl Endpoint for DeleteFile {
                 return ApiResponse::message(request, Message::FileDeleted);
             }
         }
-        Err(ErrorCode::ServiceUnavailable.into())
+        Err(Contention::on("the file or the profile").into())
     }
 
     async fn warm_up(&self) {

@@ -6,12 +6,10 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use domain::{FileKind, UploadId};
+use platform::contention::{Contention, TRIES};
 use store::uploads::{StoredUpload, UploadOutcome};
 
 use crate::wiring::CancelUpload;
-
-/// How often a request tries, if other requests end the upload at the same time.
-const MAX_ATTEMPTS: u32 = 3;
 
 impl Endpoint for CancelUpload {
     /// Idempotent. An unknown upload gets the same response, because the record of a cancelled upload is deleted.
@@ -29,7 +27,7 @@ impl Endpoint for CancelUpload {
 
 impl CancelUpload {
     async fn cancel(&self, id: &UploadId) -> ApiResult<()> {
-        for _ in 0..MAX_ATTEMPTS {
+        for _ in 0..TRIES {
             let Some(upload) = self.uploads.find(id).await? else {
                 return Ok(());
             };
@@ -42,7 +40,7 @@ impl CancelUpload {
                 return self.delete(&upload).await;
             }
         }
-        Err(ErrorCode::ServiceUnavailable.into())
+        Err(Contention::on("the upload").into())
     }
 
     /// Deletes the parts, and the object that an interrupted request to finalize may have left.

@@ -7,14 +7,14 @@ use auth::{
 };
 use domain::{EmailChangeId, UserId};
 use mail::MailTemplate;
-use platform::clock;
+use platform::{
+    clock,
+    contention::{Contention, TRIES},
+};
 use serde::Deserialize;
 use store::users::{ChangeEmailError, EmailChange, User};
 
 use crate::wiring::ConfirmEmailChange;
-
-/// How often the change is tried while other requests change the user.
-const ATTEMPTS: u32 = 3;
 
 #[derive(Deserialize)]
 struct Payload {
@@ -41,7 +41,7 @@ impl Endpoint for ConfirmEmailChange {
 
 impl ConfirmEmailChange {
     async fn change_email(&self, id: &UserId, change: &EmailChangeId) -> ApiResult<()> {
-        for _ in 0..ATTEMPTS {
+        for _ in 0..TRIES {
             let user = self.users.find(id).await?.ok_or(ErrorCode::EmailChangeInvalid)?;
             if user.blocked {
                 return Err(ErrorCode::AccountBlocked.into());
@@ -64,7 +64,7 @@ impl ConfirmEmailChange {
                 Err(ChangeEmailError::Store(error)) => return Err(error.into()),
             }
         }
-        Err(ErrorCode::ServiceUnavailable.into())
+        Err(Contention::on("the user").into())
     }
 
     /// Sends the revert link to the old mailbox before the change. A failure prevents the change, because the owner could not revert the

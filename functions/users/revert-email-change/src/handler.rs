@@ -4,14 +4,14 @@ use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use auth::{passwords::UNUSABLE_HASH, tokens::TokenPurpose};
 use domain::{EmailChangeId, EmailRecipient, UserId};
 use mail::MailTemplate;
-use platform::clock;
+use platform::{
+    clock,
+    contention::{Contention, TRIES},
+};
 use serde::Deserialize;
 use store::users::{ChangeEmailError, User};
 
 use crate::wiring::RevertEmailChange;
-
-/// How often the revert is tried while other requests change the user.
-const ATTEMPTS: u32 = 3;
 
 #[derive(Deserialize)]
 struct Payload {
@@ -45,7 +45,7 @@ impl Endpoint for RevertEmailChange {
 impl RevertEmailChange {
     /// Returns the user before that. None when an earlier request has reverted the change.
     async fn revert(&self, id: &UserId, change: &EmailChangeId) -> ApiResult<Option<User>> {
-        for _ in 0..ATTEMPTS {
+        for _ in 0..TRIES {
             let user = self.users.find(id).await?.ok_or(ErrorCode::EmailChangeInvalid)?;
             if user.has_reverted_email_change(change) {
                 return Ok(None);
@@ -60,6 +60,6 @@ impl RevertEmailChange {
                 Err(ChangeEmailError::EmailTaken | ChangeEmailError::UserChanged) => {}
             }
         }
-        Err(ErrorCode::ServiceUnavailable.into())
+        Err(Contention::on("the user or an email address").into())
     }
 }
