@@ -1,11 +1,12 @@
 //! Jobs: work that takes longer than a request may, in functions that other functions invoke asynchronously.
 
 use api::{ApiResult, ErrorCode, RuntimeError};
-use aws_sdk_lambda::{Client, primitives::Blob, types::InvocationType};
+use aws_sdk_lambda::{
+    Client, error::SdkError, operation::invoke::InvokeError, primitives::Blob, types::InvocationType,
+};
 use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
 use platform::{
     aws::LazyClient,
-    causes::Causes,
     config::{ConfigError, Environment},
     deadline,
     failure::{Failure, PlatformError},
@@ -37,14 +38,23 @@ pub struct JobFunction {
     name: String,
 }
 
-/// Lambda did not accept an event.
+/// A job was not started.
 #[derive(Debug, thiserror::Error)]
-#[error("Lambda: {0}")]
-pub struct JobError(String);
+pub enum JobError {
+    /// The event cannot be serialized.
+    #[error("the event of a job cannot be serialized")]
+    Event(#[source] serde_json::Error),
+    /// Lambda did not accept the event.
+    #[error("Lambda")]
+    Lambda(#[source] Box<SdkError<InvokeError>>),
+}
 
 impl PlatformError for JobError {
     fn failure(&self) -> Failure {
-        Failure::Unavailable
+        match self {
+            Self::Event(_) => Failure::Internal,
+            Self::Lambda(_) => Failure::Unavailable,
+        }
     }
 }
 
@@ -56,15 +66,13 @@ impl JobFunction {
     /// Invokes the function asynchronously.
     ///
     /// # Errors
-    /// When Lambda does not accept the event. If its response is lost, Lambda may have accepted the event.
+    /// When the event cannot be serialized, and when Lambda does not accept it. If its response is lost, Lambda may have accepted the event.
     pub async fn start(&self, event: &impl Serialize) -> Result<(), JobError> {
-        let event = serde_json::to_vec(event).map_err(|error| JobError(error.to_string()))?;
+        let event = serde_json::to_vec(event).map_err(JobError::Event)?;
         let request = self.client.invoke().function_name(&self.name);
         let request = request.invocation_type(InvocationType::Event).payload(Blob::new(event));
         let accepted = request.send().await;
-        accepted
-            .map(|_| ())
-            .map_err(|error| JobError(Causes(&error).to_string()))
+        accepted.map(|_| ()).map_err(|error| JobError::Lambda(Box::new(error)))
     }
 }
 
@@ -108,5 +116,25 @@ async fn respond<J: Job>(job: Option<&J>, event: J::Event, deadline: u64) -> Res
             error!(code, milliseconds, %cause, "failed");
             Err(code.into())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use platform::causes::Causes;
+
+    use super::*;
+
+    #[test]
+    fn an_event_that_cannot_be_serialized_is_a_fault_of_the_platform() {
+        let error = JobError::Event(serde::ser::Error::custom("why"));
+        assert_eq!(error.failure(), Failure::Internal);
+    }
+
+    #[test]
+    fn an_event_that_lambda_does_not_accept_may_be_sent_again() {
+        let error = JobError::Lambda(Box::new(SdkError::timeout_error("no response")));
+        assert_eq!(error.failure(), Failure::Unavailable);
+        assert_eq!(Causes(&error).to_string(), "Lambda: request has timed out: no response");
     }
 }
