@@ -22,7 +22,7 @@ pub type ApiResult<T> = Result<T, ApiError>;
 pub enum ErrorCode {
     /// A fault of the API, which a retry does not fix: a malformed item, a missing variable.
     InternalError,
-    /// An AWS service failed, or every attempt conflicted with concurrent requests. A later retry may succeed.
+    /// An AWS service failed or rejected a request, or every try conflicted with concurrent requests. A later retry may succeed.
     ServiceUnavailable,
     /// The body is not JSON, or has values of wrong types.
     MalformedRequest,
@@ -316,6 +316,8 @@ pub struct ApiError {
     challenge: Option<Box<serde_json::Value>>,
     /// How many seconds the client has to wait before it repeats the request.
     retry_after: Option<u64>,
+    /// Whether it is a fault of the release, for which it may be rolled back.
+    is_release_error: bool,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -324,13 +326,8 @@ impl ApiError {
     /// passwords and personal data.
     pub fn caused_by(code: ErrorCode, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self {
-            code,
-            status: code.status(),
-            fields: Vec::new(),
-            missing: Vec::new(),
-            challenge: None,
-            retry_after: None,
             cause: Some(cause.into()),
+            ..code.into()
         }
     }
 
@@ -338,15 +335,7 @@ impl ApiError {
     #[must_use]
     pub fn invalid(fields: Vec<(&'static str, ErrorCode)>) -> Self {
         let code = fields.first().map_or(ErrorCode::MalformedRequest, |(_, code)| *code);
-        Self {
-            code,
-            status: code.status(),
-            fields,
-            missing: Vec::new(),
-            challenge: None,
-            retry_after: None,
-            cause: None,
-        }
+        Self { fields, ..code.into() }
     }
 
     /// 404: the resource that the path names does not exist, or belongs to another user.
@@ -407,6 +396,11 @@ impl ApiError {
         self.cause.as_deref().map(|cause| Causes(cause))
     }
 
+    /// Whether it counts against the release.
+    pub(crate) const fn is_release_error(&self) -> bool {
+        self.is_release_error
+    }
+
     /// Whether the platform failed, and not the request.
     #[must_use]
     pub fn is_internal(&self) -> bool {
@@ -430,19 +424,25 @@ impl From<ErrorCode> for ApiError {
             missing: Vec::new(),
             challenge: None,
             retry_after: None,
+            is_release_error: matches!(code, ErrorCode::InternalError),
             cause: None,
         }
     }
 }
 
-/// A failure of an AWS service, or a fault of the platform. The cause is logged and never sent.
+/// A failure of an AWS service, or a fault of the platform. The cause is logged and never sent. A rejection by AWS looks to the client like
+/// any failure of a dependency, and counts like a fault of the platform.
 impl<E: PlatformError> From<E> for ApiError {
     fn from(error: E) -> Self {
-        let code = match error.failure() {
-            Failure::Unavailable => ErrorCode::ServiceUnavailable,
-            Failure::Internal => ErrorCode::InternalError,
+        let (code, is_release_error) = match error.failure() {
+            Failure::Unavailable => (ErrorCode::ServiceUnavailable, false),
+            Failure::Rejected => (ErrorCode::ServiceUnavailable, true),
+            Failure::Internal => (ErrorCode::InternalError, true),
         };
-        Self::caused_by(code, error)
+        Self {
+            is_release_error,
+            ..Self::caused_by(code, error)
+        }
     }
 }
 
@@ -454,5 +454,43 @@ impl fmt::Display for ApiError {
             Some(cause) => write!(formatter, ": {cause}"),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Failed(Failure);
+
+    impl fmt::Display for Failed {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("users: denied")
+        }
+    }
+
+    impl StdError for Failed {}
+
+    impl PlatformError for Failed {
+        fn failure(&self) -> Failure {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_rejection_by_aws_counts_against_the_release_and_an_outage_does_not() {
+        for (failure, status, is_release_error) in [
+            (Failure::Unavailable, 503, false),
+            (Failure::Rejected, 503, true),
+            (Failure::Internal, 500, true),
+        ] {
+            let error = ApiError::from(Failed(failure));
+            assert_eq!(error.status().as_u16(), status, "{failure:?}");
+            assert_eq!(error.is_release_error(), is_release_error, "{failure:?}");
+            assert!(error.to_string().ends_with(": users: denied"), "{error}");
+        }
+        assert!(ApiError::from(ErrorCode::InternalError).is_release_error());
+        assert!(!ApiError::from(ErrorCode::Unauthorized).is_release_error());
     }
 }

@@ -121,22 +121,21 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
         };
 
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let code = outcome.as_ref().err().map(|cause| cause.code().as_str());
-        self.count(route, milliseconds, code);
+        self.count(route, milliseconds, outcome.as_ref().err());
         log_outcome(&outcome, milliseconds);
         let response = outcome.unwrap_or_else(|cause| ApiResponse::failure(&cause, request.language()));
         response.into_response()
     }
 
     /// Writes the line of metrics.
-    fn count(&self, route: Option<&str>, milliseconds: u64, code: Option<&'static str>) {
+    fn count(&self, route: Option<&str>, milliseconds: u64, error: Option<&ApiError>) {
         let is_first = self.is_fresh.swap(false, Ordering::Relaxed);
         if let (Some(metrics), Some(route)) = (&self.metrics, route) {
             metrics.count_request(ServedRequest {
                 route,
                 milliseconds,
-                code,
-                is_release_error: code == Some(ErrorCode::InternalError.as_str()),
+                code: error.map(|error| error.code().as_str()),
+                is_release_error: error.is_some_and(ApiError::is_release_error),
                 is_first,
                 release: &self.release,
             });

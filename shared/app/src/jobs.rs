@@ -2,7 +2,11 @@
 
 use api::{ApiResult, ErrorCode, RuntimeError};
 use aws_sdk_lambda::{
-    Client, error::SdkError, operation::invoke::InvokeError, primitives::Blob, types::InvocationType,
+    Client,
+    error::{ProvideErrorMetadata, SdkError},
+    operation::invoke::InvokeError,
+    primitives::Blob,
+    types::InvocationType,
 };
 use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
 use platform::{
@@ -53,7 +57,7 @@ impl PlatformError for JobError {
     fn failure(&self) -> Failure {
         match self {
             Self::Event(_) => Failure::Internal,
-            Self::Lambda(_) => Failure::Unavailable,
+            Self::Lambda(error) => Failure::of_aws_code(error.code()),
         }
     }
 }

@@ -11,8 +11,8 @@ use std::{
 
 use api::{ApiError, ApiResult, ErrorCode};
 use aws_sdk_secretsmanager::{
-    Client, Config, config::retry::RetryConfig, operation::get_secret_value::GetSecretValueError,
-    types::SecretValueEntry,
+    Client, Config, config::retry::RetryConfig, error::ProvideErrorMetadata,
+    operation::get_secret_value::GetSecretValueError, types::SecretValueEntry,
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac, digest::InvalidLength};
@@ -127,6 +127,7 @@ pub struct SecretError {
     cause: String,
     /// Whether Secrets Manager answered that there is no such version.
     missing: bool,
+    failure: Failure,
 }
 
 impl Secrets {
@@ -342,6 +343,7 @@ impl SecretError {
             id: id.to_owned(),
             cause,
             missing: false,
+            failure: Failure::Unavailable,
         }
     }
 }
@@ -364,6 +366,7 @@ async fn version(client: &Client, id: &str, stage: &str) -> Result<SecretVersion
         missing: error
             .as_service_error()
             .is_some_and(GetSecretValueError::is_resource_not_found_exception),
+        failure: Failure::of_aws_code(error.code()),
         ..SecretError::new(id, Causes(&error).to_string())
     })?;
     match (output.version_id, output.secret_string) {
@@ -381,7 +384,7 @@ fn is_entry_of(entry: &SecretValueEntry, id: &str) -> bool {
 
 impl PlatformError for SecretError {
     fn failure(&self) -> Failure {
-        Failure::Unavailable
+        self.failure
     }
 }
 

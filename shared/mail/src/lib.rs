@@ -61,6 +61,7 @@ pub struct Attachment {
 pub struct MailError {
     cause: String,
     is_refusal: bool,
+    failure: Failure,
 }
 
 impl MailError {
@@ -69,6 +70,7 @@ impl MailError {
         Self {
             cause,
             is_refusal: false,
+            failure: Failure::Unavailable,
         }
     }
 
@@ -77,6 +79,7 @@ impl MailError {
         Self {
             cause,
             is_refusal: true,
+            failure: Failure::Unavailable,
         }
     }
 
@@ -101,7 +104,7 @@ impl Attachment {
 
 impl PlatformError for MailError {
     fn failure(&self) -> Failure {
-        Failure::Unavailable
+        self.failure
     }
 }
 
@@ -224,10 +227,14 @@ impl Mailer {
 fn refusal<E: ProvideErrorMetadata + Error + 'static>(error: &SdkError<E>) -> MailError {
     let code = error.as_service_error().and_then(ProvideErrorMetadata::code);
     let cause = code.map_or_else(|| Causes(error).to_string(), str::to_owned);
-    match error {
+    let refused = match error {
         SdkError::ConstructionFailure(_) => MailError::not_sent(cause),
         SdkError::ServiceError(error) if error.raw().status().is_client_error() => MailError::not_sent(cause),
         _ => MailError::unknown_outcome(cause),
+    };
+    MailError {
+        failure: Failure::of_aws_code(code),
+        ..refused
     }
 }
 

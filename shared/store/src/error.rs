@@ -2,18 +2,24 @@
 
 use std::error::Error as StdError;
 
-use platform::failure::{Failure, PlatformError};
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use platform::{
+    causes::Causes,
+    failure::{Failure, PlatformError},
+};
 
 /// A table failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// No response, no permission, no such table, or throttled for longer than the retries last.
+    /// A request failed: there was no response, DynamoDB throttled it for longer than the retries last, or rejected it.
     #[error("{table}: {cause}")]
-    Unavailable {
+    Request {
         /// The table.
         table: String,
         /// The SDK's error, with its causes.
         cause: String,
+        /// Its kind.
+        failure: Failure,
     },
     /// An item does not have the form in which this version of the code writes it.
     #[error("{table}: malformed item {key}")]
@@ -27,10 +33,24 @@ pub enum StoreError {
     },
 }
 
+impl StoreError {
+    /// The error for a failed request.
+    pub(crate) fn request<E>(table: &str, error: &SdkError<E>) -> Self
+    where
+        E: ProvideErrorMetadata + StdError + 'static,
+    {
+        Self::Request {
+            table: table.to_owned(),
+            cause: Causes(error).to_string(),
+            failure: Failure::of_aws_code(error.code()),
+        }
+    }
+}
+
 impl PlatformError for StoreError {
     fn failure(&self) -> Failure {
         match self {
-            Self::Unavailable { .. } => Failure::Unavailable,
+            Self::Request { failure, .. } => *failure,
             Self::MalformedItem { .. } => Failure::Internal,
         }
     }

@@ -4,7 +4,7 @@ use std::{collections::HashMap, error::Error as StdError};
 
 use aws_sdk_dynamodb::{
     Client,
-    error::{BuildError, SdkError},
+    error::{BuildError, ProvideErrorMetadata, SdkError},
     operation::{
         delete_item::builders::DeleteItemFluentBuilder,
         query::builders::QueryFluentBuilder,
@@ -16,7 +16,6 @@ use aws_sdk_dynamodb::{
         builders::{ConditionCheckBuilder, DeleteBuilder, PutBuilder, UpdateBuilder},
     },
 };
-use platform::causes::Causes;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
@@ -58,7 +57,7 @@ impl Table {
     pub(crate) async fn get_item(&self, key: Item) -> Result<Option<Item>, StoreError> {
         let request = self.client.get_item().table_name(&self.name).set_key(Some(key));
         let output = request.consistent_read(true).send().await;
-        Ok(output.map_err(|error| self.unavailable(&error))?.item)
+        Ok(output.map_err(|error| self.failed(&error))?.item)
     }
 
     /// As [`Self::get_item`], deserialized. `described` names the item in an error.
@@ -70,7 +69,7 @@ impl Table {
     /// Writes an item, over the one that has its key.
     pub(crate) async fn put(&self, item: Item) -> Result<(), StoreError> {
         let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
-        request.send().await.map_err(|error| self.unavailable(&error))?;
+        request.send().await.map_err(|error| self.failed(&error))?;
         Ok(())
     }
 
@@ -78,7 +77,7 @@ impl Table {
     pub(crate) async fn delete(&self, key: Item) -> Result<(), StoreError> {
         let request = self.deletion(key);
         let deleted = retry_conflicts(|| request.clone().send()).await;
-        deleted.map_err(|error| self.unavailable(&error))?;
+        deleted.map_err(|error| self.failed(&error))?;
         Ok(())
     }
 
@@ -92,7 +91,7 @@ impl Table {
         match retry_conflicts(|| deletion.clone().send()).await {
             Ok(_) => Ok(true),
             Err(SdkError::ServiceError(error)) if error.err().is_conditional_check_failed_exception() => Ok(false),
-            Err(error) => Err(self.unavailable(&error)),
+            Err(error) => Err(self.failed(&error)),
         }
     }
 
@@ -104,7 +103,7 @@ impl Table {
     /// Makes an update.
     pub(crate) async fn write(&self, update: UpdateItemFluentBuilder) -> Result<UpdateItemOutput, StoreError> {
         let written = retry_conflicts(|| update.clone().send()).await;
-        written.map_err(|error| self.unavailable(&error))
+        written.map_err(|error| self.failed(&error))
     }
 
     /// Makes an update that has a condition. None when the condition did not hold.
@@ -115,7 +114,7 @@ impl Table {
         match retry_conflicts(|| update.clone().send()).await {
             Ok(output) => Ok(Some(output)),
             Err(SdkError::ServiceError(error)) if error.err().is_conditional_check_failed_exception() => Ok(None),
-            Err(error) => Err(self.unavailable(&error)),
+            Err(error) => Err(self.failed(&error)),
         }
     }
 
@@ -126,14 +125,14 @@ impl Table {
 
     /// The items of one page.
     pub(crate) async fn query_page(&self, query: QueryFluentBuilder) -> Result<Vec<Item>, StoreError> {
-        let page = query.send().await.map_err(|error| self.unavailable(&error))?;
+        let page = query.send().await.map_err(|error| self.failed(&error))?;
         Ok(page.items.unwrap_or_default())
     }
 
     /// The items of all pages.
     pub(crate) async fn query_all(&self, query: QueryFluentBuilder) -> Result<Vec<Item>, StoreError> {
         let items = query.into_paginator().items().send().collect::<Result<_, _>>().await;
-        items.map_err(|error| self.unavailable(&error))
+        items.map_err(|error| self.failed(&error))
     }
 
     /// A scan, for [`Self::scan_all`] or [`Self::scan_each`].
@@ -144,7 +143,7 @@ impl Table {
     /// All items.
     pub(crate) async fn scan_all(&self, scan: ScanFluentBuilder) -> Result<Vec<Item>, StoreError> {
         let items = scan.into_paginator().items().send().collect::<Result<_, _>>().await;
-        items.map_err(|error| self.unavailable(&error))
+        items.map_err(|error| self.failed(&error))
     }
 
     /// Passes each item to `visit`, page by page, so that not all are in memory at once.
@@ -155,7 +154,7 @@ impl Table {
     ) -> Result<(), StoreError> {
         let mut items = scan.into_paginator().items().send();
         while let Some(item) = items.next().await {
-            visit(item.map_err(|error| self.unavailable(&error))?)?;
+            visit(item.map_err(|error| self.failed(&error))?)?;
         }
         Ok(())
     }
@@ -242,10 +241,7 @@ impl Table {
         }
     }
 
-    fn unavailable<E: StdError + 'static>(&self, error: &SdkError<E>) -> StoreError {
-        StoreError::Unavailable {
-            table: self.name.clone(),
-            cause: Causes(error).to_string(),
-        }
+    fn failed<E: ProvideErrorMetadata + StdError + 'static>(&self, error: &SdkError<E>) -> StoreError {
+        StoreError::request(&self.name, error)
     }
 }

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::{
     operation::transact_write_items::TransactWriteItemsError,
     types::{ConditionCheck, Delete, Put, TransactWriteItem, Update},
 };
-use platform::{causes::Causes, random};
+use platform::{failure::Failure, random};
 use rand::RngExt;
 
 use crate::StoreError;
@@ -89,11 +89,14 @@ impl<L: Copy + PartialEq> Transaction<L> {
                 return Ok(TransactionOutcome::Refused(refused));
             }
             if !is_temporary {
-                return Err(unavailable(table, Causes(&error).to_string()));
+                return Err(StoreError::request(table, &error));
             }
         }
-        let cause = "every attempt conflicted with another transaction, or was throttled";
-        Err(unavailable(table, cause.to_owned()))
+        Err(StoreError::Request {
+            table: table.to_owned(),
+            cause: "every attempt conflicted with another transaction, or was throttled".to_owned(),
+            failure: Failure::Unavailable,
+        })
     }
 }
 
@@ -161,11 +164,4 @@ fn cancelled_by<L: Copy>(error: &SdkError<TransactWriteItemsError>, wanted: &[&s
     let reasons = cancelled.cancellation_reasons().iter().zip(labels);
     let found = reasons.filter(|(reason, _)| reason.code().is_some_and(|code| wanted.contains(&code)));
     found.map(|(_, label)| *label).collect()
-}
-
-fn unavailable(table: &str, cause: String) -> StoreError {
-    StoreError::Unavailable {
-        table: table.to_owned(),
-        cause,
-    }
 }

@@ -8,7 +8,7 @@ use aws_sdk_s3::{
 };
 use domain::UserId;
 
-use super::{NO_UPLOAD, ObjectError, ObjectStore};
+use super::{ObjectError, ObjectStore};
 
 /// The size of the parts in which an archive is written, in bytes. S3 accepts 5 MiB and more, except for the last one.
 const PART_BYTES: usize = 8 * 1024 * 1024;
@@ -35,11 +35,10 @@ impl ObjectStore {
         let key = key(user);
         let request = self.client.create_multipart_upload().bucket(&self.bucket).key(&key);
         let opened = request.content_type(CONTENT_TYPE).send().await;
-        let opened = opened.map_err(|error| self.failed(&error))?;
-        let multipart_id = opened.upload_id.ok_or_else(|| ObjectError {
-            bucket: self.bucket.clone(),
-            cause: "an upload was opened without an id".to_owned(),
-        })?;
+        let opened = opened.map_err(|error| self.failed_request(&error))?;
+        let multipart_id = opened
+            .upload_id
+            .ok_or_else(|| ObjectError::new(&self.bucket, "an upload was opened without an id"))?;
         Ok(ArchiveUpload {
             store: self,
             key,
@@ -86,7 +85,7 @@ impl ArchiveUpload<'_> {
         let completed = request.upload_id(self.multipart_id).multipart_upload(parts);
         // S3 no longer knows an upload when the SDK repeats a request whose response was lost. Nothing aborts uploads of archives
         // earlier.
-        self.store.unless(NO_UPLOAD, completed.send().await)?;
+        self.store.if_open(completed.send().await)?;
         Ok(())
     }
 
@@ -97,7 +96,7 @@ impl ArchiveUpload<'_> {
         let request = request.key(&self.key).upload_id(&self.multipart_id).part_number(number);
         let body = ByteStream::from(mem::take(&mut self.pending));
         let sent = request.body(body).send().await;
-        let sent = sent.map_err(|error| self.store.failed(&error))?;
+        let sent = sent.map_err(|error| self.store.failed_request(&error))?;
         let part = CompletedPart::builder().part_number(number).set_e_tag(sent.e_tag);
         self.parts.push(part.build());
         Ok(())

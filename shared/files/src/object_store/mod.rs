@@ -32,9 +32,11 @@ pub use urls::{ObjectUrls, PresignedPart};
 
 /// The error codes of S3 for a missing object. A client without the permission to list the bucket gets the second. Requests about tags get
 /// the third where the object was deleted, because the bucket keeps versions.
-const NO_OBJECT: [&str; 3] = [NO_KEY, "AccessDenied", "MethodNotAllowed"];
+const NO_OBJECT: [&str; 3] = [NO_KEY, DENIED, "MethodNotAllowed"];
 /// The error code of S3 for a missing object.
 const NO_KEY: &str = "NoSuchKey";
+/// The error code of S3 for a missing permission.
+const DENIED: &str = "AccessDenied";
 /// The error code of S3 for a multipart upload that is not open.
 const NO_UPLOAD: &str = "NoSuchUpload";
 /// The tag of an unclaimed object. The bucket's lifecycle deletes objects with this tag.
@@ -66,6 +68,7 @@ pub fn client(aws: &SdkConfig) -> Client {
 pub struct ObjectError {
     bucket: String,
     cause: String,
+    failure: Failure,
 }
 
 /// An object that is being read.
@@ -84,6 +87,7 @@ impl ObjectError {
         Self {
             bucket: bucket.to_owned(),
             cause: cause.to_string(),
+            failure: Failure::Unavailable,
         }
     }
 }
@@ -131,7 +135,7 @@ impl ObjectStore {
             .body(ByteStream::from(bytes))
             .send()
             .await;
-        written.map_err(|error| self.failed(&error))?;
+        written.map_err(|error| self.failed_request(&error))?;
         Ok(())
     }
 
@@ -172,7 +176,7 @@ impl ObjectStore {
 
     async fn delete_key(&self, key: &str) -> Result<(), ObjectError> {
         let request = self.client.delete_object().bucket(&self.bucket).key(key);
-        request.send().await.map_err(|error| self.failed(&error))?;
+        request.send().await.map_err(|error| self.failed_request(&error))?;
         Ok(())
     }
 
@@ -192,32 +196,35 @@ impl ObjectStore {
     pub async fn open(&self, kind: FileKind, id: &FileId) -> Result<Option<OpenObject>, ObjectError> {
         let key = key(kind, id);
         let request = self.client.get_object().bucket(&self.bucket).key(&key);
-        let object = self.unless(NO_KEY, request.send().await)?;
-        Ok(object.map(|object| OpenObject {
-            store: self.clone(),
-            key,
-            body: object.body,
-            position: 0,
-            is_resumed: false,
-        }))
+        match request.send().await {
+            Ok(object) => Ok(Some(OpenObject {
+                store: self.clone(),
+                key,
+                body: object.body,
+                position: 0,
+                is_resumed: false,
+            })),
+            Err(error) if error.code() == Some(NO_KEY) => Ok(None),
+            Err(error) => Err(self.failed_read(&error)),
+        }
     }
 
     /// A range of the bytes of an object: `0-9`, or `10-` to the end. The object of a file never changes.
     async fn range(&self, key: &str, range: &str) -> Result<ByteStream, ObjectError> {
         let request = self.client.get_object().bucket(&self.bucket).key(key);
         let object = request.range(format!("bytes={range}")).send().await;
-        Ok(object.map_err(|error| self.failed(&error))?.body)
+        Ok(object.map_err(|error| self.failed_read(&error))?.body)
     }
 
-    /// The result of a request. None when it failed with the error code `missing`.
-    fn unless<T, E>(&self, missing: &str, result: Result<T, SdkError<E>>) -> Result<Option<T>, ObjectError>
+    /// The result of a request about a multipart upload. None when the upload is not open.
+    fn if_open<T, E>(&self, result: Result<T, SdkError<E>>) -> Result<Option<T>, ObjectError>
     where
         E: ProvideErrorMetadata + StdError + 'static,
     {
         match result {
             Ok(output) => Ok(Some(output)),
-            Err(error) if error.code() == Some(missing) => Ok(None),
-            Err(error) => Err(self.failed(&error)),
+            Err(error) if error.code() == Some(NO_UPLOAD) => Ok(None),
+            Err(error) => Err(self.failed_request(&error)),
         }
     }
 
@@ -234,7 +241,7 @@ impl ObjectStore {
                 if may_be_missing && self.size(key).await?.is_none() {
                     Ok(false)
                 } else {
-                    Err(self.failed(&error))
+                    Err(self.failed_request(&error))
                 }
             }
         }
@@ -243,7 +250,7 @@ impl ObjectStore {
     /// The size of an object in bytes. None when there is no object.
     async fn size(&self, key: &str) -> Result<Option<u64>, ObjectError> {
         let request = self.client.list_objects_v2().bucket(&self.bucket).prefix(key);
-        let listed = request.send().await.map_err(|error| self.failed(&error))?;
+        let listed = request.send().await.map_err(|error| self.failed_request(&error))?;
         let mut objects = listed.contents().iter();
         let object = objects.find(|object| object.key() == Some(key));
         Ok(object.and_then(|object| u64::try_from(object.size()?).ok()))
@@ -251,6 +258,28 @@ impl ObjectStore {
 
     fn failed(&self, error: &dyn StdError) -> ObjectError {
         ObjectError::new(&self.bucket, Causes(error))
+    }
+
+    /// The error for a failed request. Unlike [`Self::failed`], it tells whether S3 rejected the request.
+    fn failed_request<E>(&self, error: &SdkError<E>) -> ObjectError
+    where
+        E: ProvideErrorMetadata + StdError + 'static,
+    {
+        ObjectError {
+            failure: Failure::of_aws_code(error.code()),
+            ..self.failed(error)
+        }
+    }
+
+    /// As [`Self::failed_request`], for a read of an object. S3 also denies access to an object that is missing.
+    fn failed_read<E>(&self, error: &SdkError<E>) -> ObjectError
+    where
+        E: ProvideErrorMetadata + StdError + 'static,
+    {
+        match error.code() {
+            Some(DENIED) => self.failed(error),
+            _ => self.failed_request(error),
+        }
     }
 }
 
@@ -266,15 +295,39 @@ fn key(kind: FileKind, id: &FileId) -> String {
 
 impl PlatformError for ObjectError {
     fn failure(&self) -> Failure {
-        Failure::Unavailable
+        self.failure
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use aws_sdk_s3::{
+        config::http::HttpResponse, error::ErrorMetadata, operation::get_object::GetObjectError, primitives::SdkBody,
+    };
     use domain::FileName;
 
     use super::*;
+
+    fn refused(code: &str) -> SdkError<GetObjectError> {
+        let error = GetObjectError::generic(ErrorMetadata::builder().code(code).build());
+        SdkError::service_error(error, HttpResponse::new(403.try_into().unwrap(), SdkBody::empty()))
+    }
+
+    #[test]
+    fn a_denied_read_may_be_that_of_a_missing_object_and_a_denied_write_is_not() {
+        let store = ObjectStore::new(
+            LazyClient::new(|| unreachable!("no request is sent")),
+            "files".to_owned(),
+        );
+        for (code, of_write, of_read) in [
+            (DENIED, Failure::Rejected, Failure::Unavailable),
+            ("NoSuchBucket", Failure::Rejected, Failure::Rejected),
+            ("SlowDown", Failure::Unavailable, Failure::Unavailable),
+        ] {
+            assert_eq!(store.failed_request(&refused(code)).failure(), of_write, "{code}");
+            assert_eq!(store.failed_read(&refused(code)).failure(), of_read, "{code}");
+        }
+    }
 
     #[test]
     fn the_key_of_an_object_is_the_kind_and_the_id_of_its_file() {

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use domain::{FileId, FileKind, PartIndex};
 use store::uploads::StoredUpload;
 
-use super::{NO_UPLOAD, ObjectError, ObjectStore, UNCLAIMED, key};
+use super::{ObjectError, ObjectStore, UNCLAIMED, key};
 
 /// A part that S3 has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,11 +38,10 @@ impl ObjectStore {
             .tagging(UNCLAIMED)
             .send()
             .await
-            .map_err(|error| self.failed(&error))?;
-        opened.upload_id.ok_or_else(|| ObjectError {
-            bucket: self.bucket.clone(),
-            cause: "an upload was opened without an id".to_owned(),
-        })
+            .map_err(|error| self.failed_request(&error))?;
+        opened
+            .upload_id
+            .ok_or_else(|| ObjectError::new(&self.bucket, "an upload was opened without an id"))
     }
 
     /// Writes a part, over the one that is there. False when the multipart upload is not open.
@@ -60,7 +59,7 @@ impl ObjectStore {
             .body(ByteStream::from(bytes))
             .send()
             .await;
-        Ok(self.unless(NO_UPLOAD, written)?.is_some())
+        Ok(self.if_open(written)?.is_some())
     }
 
     /// The parts that S3 has, by index. None when the multipart upload is not open.
@@ -78,7 +77,7 @@ impl ObjectStore {
             .items()
             .send();
         let listed: Result<Vec<_>, _> = pages.collect().await;
-        let Some(listed) = self.unless(NO_UPLOAD, listed)? else {
+        let Some(listed) = self.if_open(listed)? else {
             return Ok(None);
         };
         let mut parts: Vec<_> = listed
@@ -117,7 +116,7 @@ impl ObjectStore {
             .multipart_upload(parts.build())
             .send()
             .await;
-        Ok(self.unless(NO_UPLOAD, completed)?.is_some())
+        Ok(self.if_open(completed)?.is_some())
     }
 
     /// Aborts a multipart upload and deletes its parts, if it is open.
@@ -131,7 +130,7 @@ impl ObjectStore {
     async fn abort(&self, key: &str, multipart_id: &str) -> Result<(), ObjectError> {
         let request = self.client.abort_multipart_upload().bucket(&self.bucket);
         let ended = request.key(key).upload_id(multipart_id).send().await;
-        self.unless(NO_UPLOAD, ended)?;
+        self.if_open(ended)?;
         Ok(())
     }
 

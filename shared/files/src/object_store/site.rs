@@ -30,7 +30,7 @@ impl SiteBucket {
         let mut pages = request.into_paginator().send();
         let mut digests = BTreeMap::new();
         while let Some(page) = pages.next().await {
-            let page = page.map_err(|error| self.0.failed(&error))?;
+            let page = page.map_err(|error| self.0.failed_request(&error))?;
             for object in page.contents.unwrap_or_default() {
                 let digest = object
                     .e_tag
@@ -49,7 +49,7 @@ impl SiteBucket {
         let request = self.0.client.put_object().bucket(&self.0.bucket).key(key);
         let request = request.content_type(CONTENT_TYPE).cache_control(cache_control);
         let written = request.body(ByteStream::from(json)).send().await;
-        written.map(|_| ()).map_err(|error| self.0.failed(&error))
+        written.map(|_| ()).map_err(|error| self.0.failed_request(&error))
     }
 
     /// Deletes an object, if there is one.
