@@ -16,7 +16,7 @@ ALLOWED = {
     "api": {"domain", "platform"},
     "files": {"domain", "platform", "store"},
     "auth": {"domain", "platform", "store", "mail", "api"},
-    "export": {"domain", "store", "files"},
+    "export": {"domain", "platform", "store", "files"},
     "app": {"domain", "platform", "store", "mail", "api", "files", "auth", "export"},
     "passkeys": {"domain", "platform", "store", "api", "auth", "app"},
 }

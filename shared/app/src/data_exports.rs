@@ -2,6 +2,7 @@
 
 use domain::{DataExportId, UserId};
 use jiff::Timestamp;
+use platform::clock::{self, TimeError};
 use serde::{Deserialize, Serialize};
 use store::users::{DataExport, DataExportState};
 
@@ -26,17 +27,14 @@ pub struct MakeExportEvent {
 
 impl DataExportView {
     /// The view of an export.
-    #[must_use]
-    pub fn new(export: &DataExport) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// When a time is out of range.
+    pub fn new(export: &DataExport) -> Result<Self, TimeError> {
+        Ok(Self {
             state: export.state,
-            requested_at: timestamp(export.requested_at),
-            expires_at: timestamp(export.expires_at),
-        }
+            requested_at: clock::timestamp(export.requested_at)?,
+            expires_at: clock::timestamp(export.expires_at)?,
+        })
     }
-}
-
-fn timestamp(seconds: u64) -> Timestamp {
-    let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
-    Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX)
 }

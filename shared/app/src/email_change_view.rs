@@ -1,6 +1,7 @@
 //! Pending changes of email addresses as the API returns them.
 
 use jiff::Timestamp;
+use platform::clock::{self, TimeError};
 use serde::Serialize;
 use store::users::EmailChange;
 
@@ -9,19 +10,18 @@ use store::users::EmailChange;
 #[serde(rename_all = "camelCase")]
 pub struct EmailChangeView<'a> {
     email: &'a str,
-    /// RFC 3339.
-    expires_at: String,
+    expires_at: Timestamp,
 }
 
 impl<'a> EmailChangeView<'a> {
     /// The view of a change.
-    #[must_use]
-    pub fn new(change: &'a EmailChange) -> Self {
-        let expires_at = i64::try_from(change.expires_at).ok();
-        let expires_at = expires_at.and_then(|seconds| Timestamp::from_second(seconds).ok());
-        Self {
+    ///
+    /// # Errors
+    /// When its time is out of range.
+    pub fn new(change: &'a EmailChange) -> Result<Self, TimeError> {
+        Ok(Self {
             email: change.email.as_str(),
-            expires_at: expires_at.unwrap_or(Timestamp::MAX).to_string(),
-        }
+            expires_at: clock::timestamp(change.expires_at)?,
+        })
     }
 }

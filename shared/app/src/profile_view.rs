@@ -77,6 +77,7 @@ impl ProfileViews {
     /// When a teacher's courses or the records of scanned files cannot be read, and when there are no credentials for the signatures.
     pub async fn view<'a>(&self, user: &'a User, language: Language) -> ApiResult<ProfileView<'a>> {
         let profile = &user.profile;
+        let pending = user.pending_email_change(clock::seconds());
         Ok(ProfileView {
             _id: &user.user_id,
             fullname: &profile.fullname,
@@ -93,7 +94,7 @@ impl ProfileViews {
                 UserType::Teacher => Some(self.teacher(user, language).await?),
             },
             consent: ConsentView::new(user.consent.as_ref()),
-            email_change: user.pending_email_change(clock::seconds()).map(EmailChangeView::new),
+            email_change: pending.map(EmailChangeView::new).transpose()?,
             interests: user.awaited_services().collect(),
         })
     }

@@ -100,7 +100,7 @@ impl UserData {
     /// Reads all items of a user.
     ///
     /// # Errors
-    /// When a table cannot be read.
+    /// When a table cannot be read, and when an item is malformed.
     pub async fn read(tables: &Tables, user: &User) -> Result<Self, StoreError> {
         let id = &user.user_id;
         // The index is eventually consistent, so files of the profile are added.
@@ -122,7 +122,7 @@ impl UserData {
             uploads.extend(tables.uploads.find_by_key(key).await?);
         }
         Ok(Self {
-            details: UserDetails::of(user, tables.payments.of_user(id).await?),
+            details: UserDetails::of(user, tables.payments.of_user(id).await?)?,
             place_requests: tables.place_requests.of_user(id).await?,
             files: with_paths(files),
             uploads,

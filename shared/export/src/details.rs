@@ -5,8 +5,10 @@ use domain::{
     UserId, UserType,
 };
 use jiff::Timestamp;
+use platform::clock::{self, TimeError};
 use serde::Serialize;
 use store::{
+    StoreError,
     payments::Enrolment,
     users::{
         Consent, DataExport, DataExportState, EmailChange, Interest, Passkey, PreviousEmail, Review, Session, User,
@@ -140,9 +142,18 @@ pub struct InterestDetails {
 impl UserDetails {
     /// The details of a user with those enrolments.
     ///
+    /// # Errors
+    /// When the item has a time that does not exist.
+    pub fn of(user: &User, enrolments: Vec<Enrolment>) -> Result<Self, StoreError> {
+        Self::read(user, enrolments).map_err(|error| StoreError::MalformedItem {
+            table: "users".to_owned(),
+            key: user.user_id.to_string(),
+            source: error.into(),
+        })
+    }
+
     /// It names every attribute, so that a new one cannot be left out by mistake.
-    #[must_use]
-    pub fn of(user: &User, enrolments: Vec<Enrolment>) -> Self {
+    fn read(user: &User, enrolments: Vec<Enrolment>) -> Result<Self, TimeError> {
         let User {
             user_id,
             r#type,
@@ -180,15 +191,15 @@ impl UserDetails {
             .unwrap_or_default()
             .into_values()
             .map(SessionDetails::of)
-            .collect();
+            .collect::<Result<_, _>>()?;
         sessions.sort_by_key(|session| session.created_at);
         let mut passkeys: Vec<_> = passkeys
             .unwrap_or_default()
             .into_values()
             .map(PasskeyDetails::of)
-            .collect();
+            .collect::<Result<_, _>>()?;
         passkeys.sort_by_key(|passkey| passkey.created_at);
-        Self {
+        Ok(Self {
             id: user_id,
             fullname,
             email,
@@ -217,15 +228,19 @@ impl UserDetails {
             reverted_email_change,
             sessions,
             passkeys,
-            data_export: data_export.as_ref().map(DataExportDetails::of),
-            interests: interests.into_iter().flatten().map(InterestDetails::of).collect(),
+            data_export: data_export.as_ref().map(DataExportDetails::of).transpose()?,
+            interests: interests
+                .into_iter()
+                .flatten()
+                .map(InterestDetails::of)
+                .collect::<Result<_, _>>()?,
             enrolments,
-        }
+        })
     }
 }
 
 impl SessionDetails {
-    fn of(session: Session) -> Self {
+    fn of(session: Session) -> Result<Self, TimeError> {
         let Session {
             browser,
             system,
@@ -238,62 +253,54 @@ impl SessionDetails {
             idle_seconds: _,
             token_version: _,
         } = session;
-        Self {
+        Ok(Self {
             browser,
             system,
             country,
             city,
-            created_at: timestamp(created_at),
-            last_seen_at: timestamp(last_seen_at),
-            expires_at: timestamp(expires_at),
-            ends_at: timestamp(ends_at),
-        }
+            created_at: clock::timestamp(created_at)?,
+            last_seen_at: clock::timestamp(last_seen_at)?,
+            expires_at: clock::timestamp(expires_at)?,
+            ends_at: clock::timestamp(ends_at)?,
+        })
     }
 }
 
 impl PasskeyDetails {
-    fn of(passkey: Passkey) -> Self {
+    fn of(passkey: Passkey) -> Result<Self, TimeError> {
         let Passkey {
             name,
             created_at,
             last_used_at,
             credential: _,
         } = passkey;
-        Self {
+        Ok(Self {
             name,
-            created_at: timestamp(created_at),
-            last_used_at: last_used_at.map(timestamp),
-        }
+            created_at: clock::timestamp(created_at)?,
+            last_used_at: last_used_at.map(clock::timestamp).transpose()?,
+        })
     }
 }
 
 impl InterestDetails {
-    fn of((service, interest): (ServiceArea, Interest)) -> Self {
+    fn of((service, interest): (ServiceArea, Interest)) -> Result<Self, TimeError> {
         let Interest {
             asked_at,
             announcement: _,
         } = interest;
-        Self {
+        Ok(Self {
             service,
-            asked_at: timestamp(asked_at),
-        }
+            asked_at: clock::timestamp(asked_at)?,
+        })
     }
 }
 
 impl DataExportDetails {
-    fn of(export: &DataExport) -> Self {
-        Self {
+    fn of(export: &DataExport) -> Result<Self, TimeError> {
+        Ok(Self {
             state: export.state,
-            requested_at: timestamp(export.requested_at),
-            expires_at: timestamp(export.expires_at),
-        }
+            requested_at: clock::timestamp(export.requested_at)?,
+            expires_at: clock::timestamp(export.expires_at)?,
+        })
     }
-}
-
-/// A time of the table, which is in seconds since the epoch.
-fn timestamp(seconds: u64) -> Timestamp {
-    let seconds = i64::try_from(seconds).ok();
-    seconds
-        .and_then(|seconds| Timestamp::from_second(seconds).ok())
-        .unwrap_or(Timestamp::MAX)
 }

@@ -1,8 +1,8 @@
 //! Passkeys as the API shows them.
 
-use api::{ApiError, ApiResult, ErrorCode};
 use domain::PasskeyId;
 use jiff::Timestamp;
+use platform::clock::{self, TimeError};
 use serde::Serialize;
 use store::users::Passkey;
 
@@ -22,17 +22,12 @@ impl<'a> PasskeyView<'a> {
     ///
     /// # Errors
     /// When a time is out of range.
-    pub fn of(id: &'a PasskeyId, passkey: &'a Passkey) -> ApiResult<Self> {
+    pub fn of(id: &'a PasskeyId, passkey: &'a Passkey) -> Result<Self, TimeError> {
         Ok(Self {
             id,
             name: &passkey.name,
-            created_at: timestamp(passkey.created_at)?,
-            last_used_at: passkey.last_used_at.map(timestamp).transpose()?,
+            created_at: clock::timestamp(passkey.created_at)?,
+            last_used_at: passkey.last_used_at.map(clock::timestamp).transpose()?,
         })
     }
-}
-
-fn timestamp(seconds: u64) -> ApiResult<Timestamp> {
-    let seconds = i64::try_from(seconds).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
-    Timestamp::from_second(seconds).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }

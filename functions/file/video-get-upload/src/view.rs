@@ -1,10 +1,9 @@
 //! The data of the response.
 
-use api::{ApiError, ApiResult, ErrorCode};
 use domain::{PART_BYTES, PartIndex};
 use files::UploadPart;
 use jiff::Timestamp;
-use platform::clock;
+use platform::clock::{self, TimeError};
 use serde::Serialize;
 use store::uploads::StoredUpload;
 
@@ -42,12 +41,9 @@ impl UploadView {
     /// `parts` are those that have arrived; none when the upload takes no more.
     ///
     /// # Errors
-    /// `internal_error` when the record has a time that does not exist.
-    pub(crate) fn new(upload: &StoredUpload, parts: Option<Vec<UploadPart>>) -> ApiResult<Self> {
-        let expires_at = upload.expires_at.cast_signed();
-        let expires_at =
-            Timestamp::from_second(expires_at).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
-        let left = expires_at.as_second() - clock::now().as_second();
+    /// When the record has a time that does not exist.
+    pub(crate) fn new(upload: &StoredUpload, parts: Option<Vec<UploadPart>>) -> Result<Self, TimeError> {
+        let expires_at = clock::timestamp(upload.expires_at)?;
         Ok(Self {
             state: if parts.is_some() {
                 UploadState::Open
@@ -57,7 +53,7 @@ impl UploadView {
             chunk_size: PART_BYTES,
             chunks: parts.unwrap_or_default().into_iter().map(ChunkView::from).collect(),
             expires_at,
-            expires_in: u64::try_from(left).unwrap_or(0),
+            expires_in: upload.expires_at.saturating_sub(clock::seconds()),
         })
     }
 }

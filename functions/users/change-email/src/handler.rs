@@ -59,7 +59,7 @@ impl Endpoint for ChangeEmail {
         let is_taken = attempts.refund_on_failure(requested).await?;
         let emails = self.send_emails(&user, &change, is_taken, pending.is_none());
         fixed_time::respond_after(started, emails).await;
-        let data = EmailChangeView::new(&change);
+        let data = EmailChangeView::new(&change)?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }
 

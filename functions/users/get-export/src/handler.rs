@@ -27,7 +27,7 @@ impl Endpoint for GetExport {
                     DataExportState::Ready => Some(self.urls.archive(&user.user_id).await?),
                     DataExportState::Making | DataExportState::Failed => None,
                 },
-                export: DataExportView::new(&export),
+                export: DataExportView::new(&export)?,
             }),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })

@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use auth::authenticate_session;
 use domain::SessionId;
 use jiff::Timestamp;
-use platform::clock;
+use platform::clock::{self, TimeError};
 use serde::Serialize;
 use store::users::Session;
 
@@ -40,7 +40,7 @@ impl Endpoint for ListSessions {
         let mut sessions: Vec<_> = signed_in.user.live_sessions(clock::seconds()).collect();
         sessions.sort_by_key(|(id, session)| (Reverse(is_current(id)), Reverse(session.last_seen_at), id.as_str()));
         let views = sessions.iter().map(|(id, session)| view(id, session, is_current(id)));
-        let data = views.collect::<ApiResult<Vec<_>>>()?;
+        let data = views.collect::<Result<Vec<_>, _>>()?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }
 
@@ -49,7 +49,7 @@ impl Endpoint for ListSessions {
     }
 }
 
-fn view<'a>(id: &'a SessionId, session: &'a Session, is_current: bool) -> ApiResult<SessionView<'a>> {
+fn view<'a>(id: &'a SessionId, session: &'a Session, is_current: bool) -> Result<SessionView<'a>, TimeError> {
     let country = session.country.as_deref();
     Ok(SessionView {
         id,
@@ -59,14 +59,9 @@ fn view<'a>(id: &'a SessionId, session: &'a Session, is_current: bool) -> ApiRes
             country,
             city: session.city.as_deref(),
         }),
-        created_at: timestamp(session.created_at)?,
-        last_seen_at: timestamp(session.last_seen_at)?,
-        expires_at: timestamp(session.expires_at)?,
+        created_at: clock::timestamp(session.created_at)?,
+        last_seen_at: clock::timestamp(session.last_seen_at)?,
+        expires_at: clock::timestamp(session.expires_at)?,
         is_current,
     })
-}
-
-fn timestamp(seconds: u64) -> ApiResult<Timestamp> {
-    let seconds = i64::try_from(seconds).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
-    Timestamp::from_second(seconds).map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }

@@ -30,7 +30,7 @@ impl Endpoint for RequestExport {
             Some(export) => export,
             None => self.begin_limited(&user).await?,
         };
-        let data = DataExportView::new(&export);
+        let data = DataExportView::new(&export)?;
         ApiResponse::private(request, StatusCode::ACCEPTED, Data { data })
     }
 

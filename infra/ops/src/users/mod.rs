@@ -124,7 +124,8 @@ pub(crate) async fn run(command: Command) -> Result<Output, UsersError> {
                 .of_user(&user.user_id)
                 .await
                 .map_err(StackError::from)?;
-            Ok(Box::new(ShownUser::of(&user, enrolments)))
+            let shown = ShownUser::of(&user, enrolments).map_err(StackError::from)?;
+            Ok(Box::new(shown))
         }
         Command::Export {
             target,

@@ -6,6 +6,7 @@ use domain::{EmailAddress, UserId, UserType};
 use export::{SessionDetails, UserDetails};
 use serde::Serialize;
 use store::{
+    StoreError,
     payments::Enrolment,
     users::{Consent, Review, User},
 };
@@ -69,11 +70,11 @@ impl UserSummary {
 }
 
 impl ShownUser {
-    pub(super) fn of(user: &User, enrolments: Vec<Enrolment>) -> Self {
-        Self {
+    pub(super) fn of(user: &User, enrolments: Vec<Enrolment>) -> Result<Self, StoreError> {
+        Ok(Self {
             summary: UserSummary::of(user),
-            details: UserDetails::of(user, enrolments),
-        }
+            details: UserDetails::of(user, enrolments)?,
+        })
     }
 }
 
