@@ -1,5 +1,7 @@
 //! Requests.
 
+use std::str::FromStr;
+
 use cookie::Cookie;
 use domain::Language;
 use lambda_http::{Request, RequestExt, http::header, request::RequestContext};
@@ -80,6 +82,12 @@ impl ApiRequest {
     #[must_use]
     pub fn path_parameter(&self, name: &str) -> Option<&str> {
         self.inner.path_parameters_ref()?.first(name)
+    }
+
+    /// An id in the path, as [`Self::path_parameter`]. None when it does not have the form of one, so that nothing has it.
+    #[must_use]
+    pub fn path_id<T: FromStr>(&self, name: &str) -> Option<T> {
+        self.path_parameter(name)?.parse().ok()
     }
 
     /// The value of a cookie.

@@ -1,6 +1,6 @@
 //! Courses of the catalogue.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,14 @@ impl TryFrom<String> for CourseId {
         } else {
             Err(CourseIdError(id))
         }
+    }
+}
+
+impl FromStr for CourseId {
+    type Err = CourseIdError;
+
+    fn from_str(id: &str) -> Result<Self, Self::Err> {
+        id.to_owned().try_into()
     }
 }
 
@@ -87,10 +95,12 @@ mod tests {
         for text in ["abc", "project-management", "2027", &"a".repeat(60)] {
             let id = CourseId::try_from(text.to_owned()).unwrap();
             assert_eq!((id.as_str(), id.to_string().as_str()), (text, text));
+            assert_eq!(text.parse().ok(), Some(id.clone()));
             assert_eq!(String::from(id), text);
         }
         for text in ["", "ab", &"a".repeat(61), "Abc", "a_b", "a/b", "a.b", "cours-é"] {
             assert!(CourseId::try_from(text.to_owned()).is_err(), "{text:?}");
+            assert!(text.parse::<CourseId>().is_err(), "{text:?}");
         }
     }
 }

@@ -11,8 +11,7 @@ impl Endpoint for GetCourse {
     /// The response depends only on the path, the language and the date, so the CDN caches it. It has no price: prices depend on the
     /// country (`GET /coursePrices`).
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let id = request.path_parameter("id").map(str::to_owned);
-        let id = id.and_then(|id| CourseId::try_from(id).ok()).ok_or_else(not_found)?;
+        let id: CourseId = request.path_id("id").ok_or_else(not_found)?;
         let CoursePage { course, page } = &*self.cache.get_or_fetch(id.clone(), self.fetch(&id)).await?;
         ApiResponse::public(
             request,

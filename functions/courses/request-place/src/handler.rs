@@ -24,10 +24,7 @@ impl Endpoint for RequestPlace {
         let mut form = Form::default();
         let (run, message) = (form.run(payload.run), form.place_request_message(payload.message));
         let run = form.finish(run)?;
-        let course = request
-            .path_parameter("id")
-            .and_then(|id| CourseId::try_from(id.to_owned()).ok());
-        let course = course.ok_or_else(course_not_found)?;
+        let course: CourseId = request.path_id("id").ok_or_else(course_not_found)?;
         // No read depends on another. Boxed, because these futures contain whole SDK calls.
         let (listed, open_run, before) = tokio::join!(
             Box::pin(self.courses.find_listed(&course)),

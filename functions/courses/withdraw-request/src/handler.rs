@@ -11,10 +11,7 @@ impl Endpoint for WithdrawRequest {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?.user_id;
         let not_found = || ApiError::not_found(ErrorCode::PlaceRequestNotFound);
-        let course = request.path_parameter("id").map(str::to_owned);
-        let course = course
-            .and_then(|id| CourseId::try_from(id).ok())
-            .ok_or_else(not_found)?;
+        let course: CourseId = request.path_id("id").ok_or_else(not_found)?;
         let stored = self.requests.find(&user, &course).await?;
         check_withdrawable(stored.ok_or_else(not_found)?.state)?;
         if !self.requests.withdraw(&user, &course).await? {

@@ -31,7 +31,7 @@ impl Endpoint for DeleteFile {
 impl DeleteFile {
     /// The file of the path. The file of another user gets the same error as one that does not exist.
     async fn find(&self, request: &ApiRequest, user: &User) -> ApiResult<StoredFile> {
-        let id = request.path_parameter("id").and_then(|id| id.parse().ok());
+        let id = request.path_id("id");
         let file = match id {
             Some(id) => self.files.table.find(&id).await?,
             None => None,

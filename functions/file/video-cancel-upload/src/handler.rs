@@ -14,7 +14,7 @@ use crate::wiring::CancelUpload;
 impl Endpoint for CancelUpload {
     /// Idempotent. An unknown upload gets the same response, because the record of a cancelled upload is deleted.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        if let Some(id) = request.path_parameter("uploadId").and_then(|id| id.parse().ok()) {
+        if let Some(id) = request.path_id("uploadId") {
             self.cancel(&id).await?;
         }
         ApiResponse::message(request, Message::UploadCancelled)

@@ -22,7 +22,7 @@ impl Endpoint for GetUpload {
 
 impl GetUpload {
     async fn find(&self, request: &ApiRequest) -> ApiResult<StoredUpload> {
-        let id = request.path_parameter("uploadId").and_then(|id| id.parse().ok());
+        let id = request.path_id("uploadId");
         let upload = match id {
             Some(id) => self.uploads.find(&id).await?,
             None => None,

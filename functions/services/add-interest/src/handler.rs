@@ -11,7 +11,7 @@ impl Endpoint for AddInterest {
     /// A repetition changes nothing, and does not count.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
-        let area: Option<ServiceArea> = request.path_parameter("id").and_then(|id| id.parse().ok());
+        let area: Option<ServiceArea> = request.path_id("id");
         let area = area.ok_or_else(|| ApiError::not_found(ErrorCode::ServiceNotFound))?;
         if area.is_open() {
             return Err(ErrorCode::ServiceOpen.into());

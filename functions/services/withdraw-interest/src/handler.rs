@@ -11,7 +11,7 @@ impl Endpoint for WithdrawInterest {
     /// may have opened meanwhile.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
-        let area: Option<ServiceArea> = request.path_parameter("id").and_then(|id| id.parse().ok());
+        let area: Option<ServiceArea> = request.path_id("id");
         let area = area.ok_or_else(|| ApiError::not_found(ErrorCode::ServiceNotFound))?;
         if user.interest_in(area).is_some() {
             self.users.withdraw_interest(&user.user_id, area).await?;

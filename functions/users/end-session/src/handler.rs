@@ -10,7 +10,7 @@ impl Endpoint for EndSession {
     /// The session of another user gets the same error as one that does not exist.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
-        let id: Option<SessionId> = request.path_parameter("id").and_then(|id| id.parse().ok());
+        let id: Option<SessionId> = request.path_id("id");
         let id = id.filter(|id| user.sessions.as_ref().is_some_and(|all| all.contains_key(id)));
         let id = id.ok_or_else(|| ApiError::not_found(ErrorCode::SessionNotFound))?;
         self.users.end_session(&user.user_id, &id).await?;

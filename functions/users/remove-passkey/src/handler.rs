@@ -12,7 +12,7 @@ impl Endpoint for RemovePasskey {
     /// does not exist. An email reports the removal to the user.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
-        let id: Option<PasskeyId> = request.path_parameter("id").and_then(|id| id.parse().ok());
+        let id: Option<PasskeyId> = request.path_id("id");
         let id = id.filter(|id| user.passkeys.as_ref().is_some_and(|all| all.contains_key(id)));
         let id = id.ok_or_else(|| ApiError::not_found(ErrorCode::PasskeyNotFound))?;
         // Another request may have removed it since the user was read. Two emails are better than none.

@@ -20,7 +20,7 @@ impl Endpoint for RenamePasskey {
         let mut form = Form::default();
         let name = form.passkey_name(payload.name);
         let name = form.finish(name)?;
-        let id: Option<PasskeyId> = request.path_parameter("id").and_then(|id| id.parse().ok());
+        let id: Option<PasskeyId> = request.path_id("id");
         let id = id.filter(|id| user.passkeys.as_ref().is_some_and(|all| all.contains_key(id)));
         let id = id.ok_or_else(|| ApiError::not_found(ErrorCode::PasskeyNotFound))?;
         if !self.users.rename_passkey(&user.user_id, &id, &name).await? {
