@@ -19,7 +19,7 @@ use rand::RngExt;
 use store::users::User;
 use subtle::ConstantTimeEq;
 
-use crate::{host_cookie::host_cookie, secrets::Secret};
+use crate::{host_cookie::host_cookie, rate_limiter::RequestAttempts, rate_limits::RateLimit, secrets::Secret};
 
 /// The cookie of a device.
 const COOKIE: &str = "__Host-device";
@@ -82,13 +82,38 @@ impl Devices {
     ///
     /// # Errors
     /// When the key of the MACs cannot be read.
-    pub async fn recognize(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<Option<Device>> {
+    pub(crate) async fn recognize(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<Option<Device>> {
         for entry in entries(request) {
             if let Some(device) = self.verify(entry, email).await? {
                 return Ok(Some(device));
             }
         }
         Ok(None)
+    }
+
+    /// Counts an attempt for the user with that email address, before the user is read. Returns the device, if the user has signed in on it
+    /// before: `per_device` is its limit. On an unknown device, `on_unknown` counts instead.
+    ///
+    /// The caller counts as on an unknown device, too, when the user was read and the device is not [known](Device::is_known_to).
+    ///
+    /// # Errors
+    /// The code of a limit, and when the attempt cannot be counted.
+    pub async fn count(
+        &self,
+        request: &ApiRequest,
+        email: &EmailAddress,
+        attempts: &RequestAttempts<'_>,
+        per_device: &RateLimit,
+        on_unknown: impl Future<Output = ApiResult<()>>,
+    ) -> ApiResult<Option<Device>> {
+        let device = self.recognize(request, email).await?;
+        match &device {
+            Some(device) => {
+                attempts.count(per_device, device.id()).await?;
+            }
+            None => on_unknown.await?,
+        }
+        Ok(device)
     }
 
     /// The cookie that remembers the device for that user, besides the users that it remembers already. A device that is no longer known

@@ -1,36 +1,18 @@
 //! Finds the user that an email address and a password belong to, and limits the attempts to guess a password.
 
 use api::{ApiRequest, ApiResult, ErrorCode};
-use auth::{devices::Device, passwords::PasswordCheck, rate_limiter::RequestAttempts};
+use auth::{passwords::PasswordCheck, rate_limiter::RequestAttempts};
 use domain::EmailAddress;
 use store::users::User;
 
 use crate::wiring::Login;
 
 impl Login {
-    /// Counts an attempt against the rate limits. Returns the device, if the user has signed in on it before.
-    ///
-    /// Such a device has a limit of its own. Otherwise, anybody could lock the user out by failed attempts, whether from elsewhere or
-    /// from the same IP address.
+    /// Counts an attempt on a device on which the user has not signed in. Other devices have a limit of their own. Otherwise, anybody could
+    /// lock the user out by failed attempts, whether from elsewhere or from the same IP address.
     ///
     /// # Errors
     /// `too_many_attempts`; and when the attempt cannot be counted.
-    async fn count_attempt(
-        &self,
-        attempts: &RequestAttempts<'_>,
-        request: &ApiRequest,
-        email: &EmailAddress,
-    ) -> ApiResult<Option<Device>> {
-        let device = self.devices.recognize(request, email).await?;
-        match &device {
-            Some(device) => {
-                attempts.count(&self.per_device, device.id()).await?;
-            }
-            None => self.count_on_unknown_device(attempts, request, email).await?,
-        }
-        Ok(device)
-    }
-
     async fn count_on_unknown_device(
         &self,
         attempts: &RequestAttempts<'_>,
@@ -51,7 +33,7 @@ impl Login {
     /// the password is verified. For a user who does not exist, that is the same.
     ///
     /// # Errors
-    /// As [`Self::count_attempt`] and [`Self::verify`]; and when the users table cannot be read.
+    /// As [`Self::count_on_unknown_device`] and [`Self::verify`]; and when the users table cannot be read.
     pub(crate) async fn authenticate(
         &self,
         attempts: &RequestAttempts<'_>,
@@ -59,10 +41,12 @@ impl Login {
         email: &EmailAddress,
         password: &str,
     ) -> ApiResult<User> {
-        let (device, user) = tokio::join!(
-            Box::pin(self.count_attempt(attempts, request, email)),
-            Box::pin(self.sign_ins.users.find_by_email(email))
-        );
+        let on_unknown = self.count_on_unknown_device(attempts, request, email);
+        let counted = self
+            .devices
+            .count(request, email, attempts, &self.per_device, on_unknown);
+        let user = self.sign_ins.users.find_by_email(email);
+        let (device, user) = tokio::join!(Box::pin(counted), Box::pin(user));
         let (device, user) = (device?, user?);
         if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
             self.count_on_unknown_device(attempts, request, email).await?;

@@ -2,7 +2,6 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
 use auth::{
-    devices::Device,
     password_reset::{Requester, ResetCode},
     rate_limiter::RequestAttempts,
 };
@@ -58,7 +57,11 @@ impl RequestReset {
         email: &EmailAddress,
         requester: &Requester,
     ) -> ApiResult<(Option<User>, ResetCode)> {
-        let device = self.count_request(attempts, request, email).await?;
+        let per_device = &self.limits.per_requester;
+        let on_unknown = self.count_on_unknown_device(attempts, request, email);
+        let counted = self.devices.count(request, email, attempts, per_device, on_unknown);
+        // Boxed, because the future contains whole SDK calls.
+        let device = Box::pin(counted).await?;
         let user = self.users.find_by_email(email).await?;
         if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
             self.count_on_unknown_device(attempts, request, email).await?;
@@ -67,24 +70,7 @@ impl RequestReset {
         Ok((user, code))
     }
 
-    /// Counts a request against the rate limits. A device on which the user has signed in before is not affected by the requests of
-    /// others. Returns it: only the user tells whether it is still known.
-    async fn count_request(
-        &self,
-        attempts: &RequestAttempts<'_>,
-        request: &ApiRequest,
-        email: &EmailAddress,
-    ) -> ApiResult<Option<Device>> {
-        let device = self.devices.recognize(request, email).await?;
-        match &device {
-            Some(device) => {
-                attempts.count(&self.limits.per_requester, device.id()).await?;
-            }
-            None => self.count_on_unknown_device(attempts, request, email).await?,
-        }
-        Ok(device)
-    }
-
+    /// Counts a request from a device on which the user has not signed in. Other devices are not affected by these requests.
     async fn count_on_unknown_device(
         &self,
         attempts: &RequestAttempts<'_>,
