@@ -29,9 +29,9 @@ impl Catalogue {
     /// The listed courses, in the order in which they are shown.
     ///
     /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
+    /// When the table cannot be read and no earlier list is recent enough, and when an item is malformed.
     pub async fn courses(&self) -> Result<Arc<Vec<Course>>, StoreError> {
-        self.cache.get_or_fetch((), self.table.list()).await
+        self.cache.get_or_last((), self.table.list()).await
     }
 
     /// Requires that the courses that a teacher chose are listed. Without courses, nothing is read.

@@ -45,6 +45,6 @@ impl ListCoursePrices {
     }
 
     async fn prices(&self, list: PriceList) -> Result<Arc<Vec<CoursePrice>>, StoreError> {
-        self.cache.get_or_fetch(list, self.table.list(list)).await
+        self.cache.get_or_last(list, self.table.list(list)).await
     }
 }
