@@ -103,7 +103,7 @@ async fn returns_401_without_a_valid_token() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified(stack).await;
+    let user = TestUser::verified_copy(stack).await;
     put_request(stack, &user, "pending").await;
     (withdraw(&user.access_token(stack).await), user)
 }
@@ -124,7 +124,7 @@ async fn sends_these_requests_to_aws() {
 #[tokio::test]
 async fn a_refusal_reads_the_request() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         put_request(stack, &user, "declined").await;
         (withdraw(&user.access_token(stack).await), ())
     };

@@ -108,7 +108,7 @@ async fn uploads_documents_and_images_share_a_rate_limit() {
 }
 
 async fn start_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified(stack).await;
+    let user = TestUser::verified_copy(stack).await;
     let token = user.access_token(stack).await;
     (start().bearer(&token), user)
 }

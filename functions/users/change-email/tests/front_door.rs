@@ -112,12 +112,15 @@ async fn does_not_reveal_whether_somebody_else_has_the_email_address() {
 #[tokio::test]
 async fn a_taken_email_address_causes_the_same_requests_and_the_same_response_time() {
     let of_other = async |stack: &Stack| {
-        let (user, other) = (TestUser::verified(stack).await, TestUser::verified(stack).await);
+        let (user, other) = (
+            TestUser::verified_copy(stack).await,
+            TestUser::verified_copy(stack).await,
+        );
         let token = user.access_token(stack).await;
         (user.change_email_request(&token, &other.email), ())
     };
     let unused = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let token = user.access_token(stack).await;
         (user.change_email_request(&token, &TestUser::unused_email()), ())
     };
@@ -336,9 +339,8 @@ async fn succeeds_and_logs_no_secret_when_emails_cannot_be_sent() {
 
 #[tokio::test]
 async fn after_any_fault_the_change_can_be_requested_and_confirmed() {
-    let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let (user, new) = (template.duplicate(stack).await, TestUser::unused_email());
+        let (user, new) = (TestUser::verified_copy(stack).await, TestUser::unused_email());
         let token = user.access_token(stack).await;
         (user.change_email_request(&token, &new), (user, new))
     };
@@ -358,7 +360,7 @@ async fn after_any_fault_the_change_can_be_requested_and_confirmed() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let token = user.access_token(stack).await;
         (user.change_email_request(&token, &TestUser::unused_email()), ())
     };

@@ -315,9 +315,8 @@ async fn succeeds_and_logs_no_secret_when_the_email_cannot_be_sent() {
 
 #[tokio::test]
 async fn after_any_fault_the_old_or_the_new_password_works() {
-    let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let user = template.duplicate(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let token = user.access_token(stack).await;
         (change(&token, &user.password, NEW_PASSWORD), user)
     };
@@ -343,7 +342,7 @@ async fn after_any_fault_the_old_or_the_new_password_works() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let token = user.access_token(stack).await;
         (change(&token, &user.password, NEW_PASSWORD), Value::Null)
     };
@@ -378,7 +377,7 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
 async fn a_change_is_a_path_of_the_model() {
     let request = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, request, &user)
             .await
@@ -388,7 +387,7 @@ async fn a_change_is_a_path_of_the_model() {
     .await;
     let wrong = SignInRequest::ChangePassword(Browser::One, Password::Other, Password::New);
     traces::check_without_faults(DEPLOYED, async |stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let here = user.sign_in(stack).await;
         let scene = SignInScene::observed(stack, wrong, &user)
             .await
@@ -405,7 +404,7 @@ async fn check_with_another(
 ) {
     let changes = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
     traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, changes, &user).await;
         let scene = scene.session(Browser::One, &here).session(Browser::Two, &elsewhere);

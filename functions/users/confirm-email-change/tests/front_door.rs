@@ -295,9 +295,8 @@ async fn changes_nothing_when_the_old_mailbox_cannot_be_told() {
 
 #[tokio::test]
 async fn after_any_fault_the_change_is_made_with_a_revert_link_or_can_be_retried() {
-    let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let user = template.duplicate(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let link = user.request_email_change(stack, &TestUser::unused_email()).await;
         (confirm(&link), user)
     };
@@ -319,7 +318,7 @@ async fn after_any_fault_the_change_is_made_with_a_revert_link_or_can_be_retried
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let link = user.request_email_change(stack, &TestUser::unused_email()).await;
         (confirm(&link), ())
     };

@@ -28,7 +28,7 @@ const FUTURE: i64 = 4_102_444_800;
 
 /// A user with an export in this state.
 async fn user_with(stack: &Stack, state: &str, requested_at: i64, expires_at: i64) -> TestUser {
-    let user = TestUser::verified(stack).await;
+    let user = TestUser::verified_copy(stack).await;
     let export = json!({
         "exportId": user.id, "state": state, "requestedAt": requested_at, "expiresAt": expires_at,
     });

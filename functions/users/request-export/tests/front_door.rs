@@ -272,9 +272,8 @@ async fn logs_no_secret() {
 
 #[tokio::test]
 async fn after_any_fault_the_user_can_ask_again() {
-    let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let user = template.duplicate(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let token = user.access_token(stack).await;
         (request(&token, &user.password), user)
     };
@@ -296,7 +295,7 @@ async fn after_any_fault_the_user_can_ask_again() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let token = user.access_token(stack).await;
         (request(&token, &user.password), ())
     };

@@ -305,7 +305,7 @@ async fn sends_these_requests_to_aws_for_the_browser_of_the_sign_up() {
 #[tokio::test]
 async fn an_unknown_email_causes_the_same_requests_to_the_tables() {
     let unknown = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         (resend(&format!("nobody-{}", user.email)), ())
     };
     let requests = faults::aws_requests(DEPLOYED, unknown).await;

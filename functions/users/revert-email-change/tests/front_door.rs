@@ -288,9 +288,8 @@ async fn succeeds_and_logs_no_secret_when_the_email_cannot_be_sent() {
 
 #[tokio::test]
 async fn after_any_fault_a_retry_goes_back() {
-    let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let (user, new) = (template.duplicate(stack).await, TestUser::unused_email());
+        let (user, new) = (TestUser::verified_copy(stack).await, TestUser::unused_email());
         let (_, link) = user.change_email(stack, &new).await;
         (revert(&link), (user, new))
     };
@@ -306,7 +305,7 @@ async fn after_any_fault_a_retry_goes_back() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let (_, link) = user.change_email(stack, &TestUser::unused_email()).await;
         (revert(&link), ())
     };

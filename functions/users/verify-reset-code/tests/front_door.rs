@@ -355,9 +355,8 @@ async fn returns_503_during_an_outage_and_succeeds_after_it() {
 
 #[tokio::test]
 async fn after_any_fault_the_code_or_a_new_one_is_valid() {
-    let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let user = template.duplicate(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let code = user.request_reset_code(stack).await;
         (exchange(&user.email, &code), user)
     };
@@ -375,7 +374,7 @@ async fn after_any_fault_the_code_or_a_new_one_is_valid() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let code = user.request_reset_code(stack).await;
         (exchange(&user.email, &code), ())
     };
@@ -394,7 +393,7 @@ async fn sends_these_requests_to_aws() {
 #[tokio::test]
 async fn an_exchange_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let code = user.request_reset_code(stack).await;
         let request = SignInRequest::Exchange(Browser::One, Browser::One);
         let scene = SignInScene::observed(stack, request, &user).await;
@@ -402,7 +401,7 @@ async fn an_exchange_is_a_path_of_the_model() {
     })
     .await;
     traces::check_without_faults(DEPLOYED, async |stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let code = user.request_reset_code(stack).await;
         let request = SignInRequest::Exchange(Browser::One, Browser::Two);
         let scene = SignInScene::observed(stack, request, &user).await;
@@ -415,7 +414,7 @@ async fn an_exchange_is_a_path_of_the_model() {
 #[tokio::test]
 async fn an_exchange_after_another_one_is_a_path_of_the_model() {
     traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem passwordResets", 2), async |stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let code = user.request_reset_code(stack).await;
         let request = SignInRequest::Exchange(Browser::One, Browser::One);
         let scene = SignInScene::observed(stack, request, &user).await;

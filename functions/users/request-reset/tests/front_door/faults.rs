@@ -50,9 +50,8 @@ async fn returns_503_during_an_outage_and_succeeds_after_it() {
 
 #[tokio::test]
 async fn responds_before_lambda_stops_it_when_aws_is_slow() {
-    let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let user = template.duplicate(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         (request_reset(&user.email), user)
     };
     faults::check_slow_aws(DEPLOYED, prepare, async |stack, repeated, user| {
@@ -68,9 +67,8 @@ async fn responds_before_lambda_stops_it_when_aws_is_slow() {
 
 #[tokio::test]
 async fn after_any_fault_the_next_code_is_valid() {
-    let template = TestUser::verified(&Stack::running()).await;
     let prepare = async |stack: &Stack| {
-        let user = template.duplicate(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         (request_reset(&user.email), user)
     };
     faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
@@ -112,7 +110,7 @@ async fn after_any_fault_the_next_code_is_valid() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         (request_reset(&user.email), ())
     };
     let requests = faults::aws_requests(DEPLOYED, prepare).await;
@@ -133,7 +131,7 @@ async fn sends_these_requests_to_aws() {
 #[tokio::test]
 async fn a_request_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified(stack).await;
+        let user = TestUser::verified_copy(stack).await;
         let scene = SignInScene::observed(stack, SignInRequest::RequestCode(Browser::One), &user).await;
         (request_reset(&user.email), scene)
     })
