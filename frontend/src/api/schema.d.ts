@@ -2429,7 +2429,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_attempts`: too many wrong passwords of this user in a quarter of an hour. */
+            /** @description `too_many_attempts`: too many wrong passwords of this user in a quarter of an hour. `too_many_requests`: the user has added too many passkeys in a day. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2556,15 +2556,6 @@ export interface operations {
             };
             /** @description `request_too_large` */
             413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `too_many_requests`: the user has added too many passkeys in a day. */
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };

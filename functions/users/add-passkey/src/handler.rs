@@ -1,6 +1,6 @@
 //! `POST /users/me/passkeys`: adds a passkey to the signed-in user.
 
-use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
 use auth::authenticate;
 use domain::DeviceName;
 use lambda_http::http::header::USER_AGENT;
@@ -33,12 +33,7 @@ impl Endpoint for AddPasskey {
             .passkeys
             .finish_registration(&user, &payload.challenge, &payload.credential, name)
             .await?;
-        let attempts = self.rate_limiter.for_request();
-        let added = async {
-            attempts.count(&self.passkeys_per_user, user.user_id.as_str()).await?;
-            Ok::<_, ApiError>(self.users.add_passkey(&user, &id, &passkey, MAX_PASSKEYS).await?)
-        };
-        if !attempts.refund_on_failure(added).await? {
+        if !self.users.add_passkey(&user, &id, &passkey, MAX_PASSKEYS).await? {
             // Another request has added the same passkey or the last possible one, or has replaced the password.
             return Err(ErrorCode::Conflict.into());
         }

@@ -1,11 +1,7 @@
 //! The dependencies of `POST /users/me/passkeys`.
 
 use app::Wiring;
-use auth::{
-    rate_limiter::RateLimiter,
-    rate_limits::{self, RateLimit},
-    tokens::Tokens,
-};
+use auth::tokens::Tokens;
 use mail::Mailer;
 use passkeys::Passkeys;
 use platform::config::ConfigError;
@@ -16,8 +12,6 @@ pub(crate) struct AddPasskey {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
     pub(crate) passkeys: Passkeys,
-    pub(crate) rate_limiter: RateLimiter,
-    pub(crate) passkeys_per_user: RateLimit,
     pub(crate) mailer: Mailer,
 }
 
@@ -28,8 +22,6 @@ impl AddPasskey {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
             passkeys: Passkeys::wire(wiring)?,
-            rate_limiter: wiring.rate_limiter()?,
-            passkeys_per_user: wiring.rate_limit(rate_limits::PASSKEYS_PER_USER)?,
             mailer: wiring.mailer()?,
         })
     }

@@ -8,11 +8,9 @@
     reason = "a test stops at the first failure"
 )]
 
-use std::time::Duration;
-
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestPasskey, TestRequest, TestUser, faults, in_one_window};
+use testing::{Function, Stack, TestPasskey, TestRequest, TestUser, faults};
 
 const BINARY: &str = "users-add-passkey";
 const NAME: &str = "UsersAddPasskeyFunction";
@@ -105,24 +103,6 @@ async fn refuses_a_passkey_of_another_site_and_one_without_user_verification() {
         assert_eq!(refused.status_and_code(), (400, "passkey_invalid"), "{passkey:?}");
     }
     assert_eq!(user.record(&stack).await["passkeys"], Value::Null);
-}
-
-#[tokio::test]
-async fn a_user_adds_few_passkeys_in_a_day() {
-    in_one_window(Duration::from_hours(24), async || {
-        let stack = Stack::running();
-        let overrides = [("LIMIT_SECURITY_MAILS_PER_USER", "1")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-        let user = TestUser::verified(&stack).await;
-        let token = user.access_token(&stack).await;
-        for expected in [(201, ""), (429, "too_many_requests")] {
-            let request = user.add_passkey_request(&stack, &token, &mut TestPasskey::new()).await;
-            assert_eq!(function.send(&request).await.status_and_code(), expected);
-        }
-        let passkeys = user.record(&stack).await["passkeys"].clone();
-        assert_eq!(passkeys.as_object().map(serde_json::Map::len), Some(1));
-    })
-    .await;
 }
 
 #[tokio::test]
@@ -249,7 +229,6 @@ async fn sends_these_requests_to_aws() {
         requests,
         [
             "dynamodb GetItem users",
-            "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem users",
             "ses SendEmail"

@@ -13,8 +13,8 @@ struct Payload {
 
 impl Endpoint for BeginPasskey {
     /// A stolen access token is not enough for another way to sign in: the password is required, and guesses are limited. It is confirmed
-    /// here, before the authenticator makes a passkey that would be refused afterwards. The challenge carries the confirmation to
-    /// `POST /users/me/passkeys`.
+    /// here, and the passkeys of a day are counted here, before the authenticator makes a passkey that would be refused afterwards. The
+    /// challenge carries the confirmation to `POST /users/me/passkeys`, once.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
@@ -22,7 +22,12 @@ impl Endpoint for BeginPasskey {
         let password = form.current_password("password", payload.password);
         let password = form.finish(password)?;
         self.confirmation.confirm(&user, &password).await?;
-        let data = self.passkeys.start_registration(&user).await?;
+        let attempts = self.rate_limiter.for_request();
+        let begun = async {
+            attempts.count(&self.passkeys_per_user, user.user_id.as_str()).await?;
+            self.passkeys.start_registration(&user).await
+        };
+        let data = attempts.refund_on_failure(begun).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }
 

@@ -81,6 +81,23 @@ async fn requires_the_password_and_limits_wrong_ones() {
 }
 
 #[tokio::test]
+async fn a_user_adds_few_passkeys_in_a_day() {
+    in_one_window(std::time::Duration::from_hours(24), async || {
+        let stack = Stack::running();
+        let overrides = [("LIMIT_SECURITY_MAILS_PER_USER", "2")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let user = TestUser::verified(&stack).await;
+        let token = user.access_token(&stack).await;
+        for _ in 0..2 {
+            assert_eq!(function.send(&user.begin_passkey_request(&token)).await.status, 200);
+        }
+        let refused = function.send(&user.begin_passkey_request(&token)).await;
+        assert_eq!(refused.status_and_code(), (429, "too_many_requests"));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn refuses_a_sixth_passkey_before_the_authenticator_makes_one() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
@@ -119,6 +136,7 @@ async fn sends_these_requests_to_aws() {
         requests,
         [
             "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts"
         ]

@@ -15,9 +15,10 @@ impl Endpoint for RemovePasskey {
         let id: Option<PasskeyId> = request.path_id("id");
         let id = id.filter(|id| user.passkeys.as_ref().is_some_and(|all| all.contains_key(id)));
         let id = id.ok_or_else(|| ApiError::not_found(ErrorCode::PasskeyNotFound))?;
-        // Another request may have removed it since the user was read. Two emails are better than none.
-        self.users.remove_passkey(&user.user_id, &id).await?;
-        self.mailer.send(&user, &MailTemplate::PasskeyRemoved).await;
+        // Of several requests at once, only the one that removes it sends the email. Otherwise a user could cause any number of emails.
+        if self.users.remove_passkey(&user.user_id, &id).await? {
+            self.mailer.send(&user, &MailTemplate::PasskeyRemoved).await;
+        }
         ApiResponse::message(request, Message::PasskeyRemoved)
     }
 

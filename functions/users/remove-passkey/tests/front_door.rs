@@ -9,7 +9,10 @@
 )]
 
 use serde_json::json;
-use testing::{Function, Stack, TestRequest, TestUser, faults};
+use testing::{
+    Function, Stack, TestRequest, TestUser,
+    faults::{self, Fault, NthRequest, Proxy},
+};
 
 const BINARY: &str = "users-remove-passkey";
 const NAME: &str = "UsersRemovePasskeyFunction";
@@ -48,6 +51,28 @@ async fn removes_the_last_passkey_and_sends_an_email() {
     let again = stack.send(&remove(&id, &token)).await;
     assert_eq!(again.status_and_code(), (404, "passkey_not_found"));
     user.add_passkey(&stack, &token).await;
+}
+
+/// Both requests read the user before one of them removes the passkey.
+#[tokio::test]
+async fn of_two_requests_at_once_one_sends_an_email() {
+    let stack = Stack::running();
+    let (request, (user, _)) = prepare(&stack).await;
+    let before = stack.emails_to(&user.email).await.len();
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest::first("dynamodb UpdateItem users");
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let other = async {
+        proxy.wait_for_request(&target).await;
+        let response = stack.send(&request).await;
+        proxy.release();
+        response
+    };
+    let (held, other) = tokio::join!(function.send(&request), other);
+    assert_eq!((held.status, other.status), (200, 200));
+    assert_eq!(stack.emails_to(&user.email).await.len(), before + 1);
 }
 
 #[tokio::test]
