@@ -170,6 +170,25 @@ def test_an_operator_has_the_cloudformation_permissions_of_the_tool() -> None:
     assert asked and asked <= allowed
 
 
+#: The requests about the files bucket in the sources of the tool, and what each needs.
+REQUESTS_TO_FILES = {
+    "list_objects_v2": "s3:ListBucket",
+    "list_multipart_uploads": "s3:ListBucketMultipartUploads",
+    "abort_multipart_upload": "s3:AbortMultipartUpload",
+    "delete_object": "s3:DeleteObject",
+    "mark_unclaimed": "s3:PutObjectTagging",
+}
+
+
+def test_an_operator_has_the_permissions_of_the_sweep() -> None:
+    sources = "".join(path.read_text() for path in (ROOT / "infra" / "ops" / "src" / "storage").glob("*.rs"))
+    asked = {action for request, action in REQUESTS_TO_FILES.items() if f"{request}(" in sources}
+    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    (files,) = (statement for statement in policy["PolicyDocument"]["Statement"] if statement.get("Sid") == "Files")
+    assert asked == set(REQUESTS_TO_FILES.values())
+    assert asked <= set(actions(files))
+
+
 def test_the_pipeline_may_attach_only_policies_of_the_templates() -> None:
     (attaching,) = (
         statement for statement in statements("Provisioning") if "iam:AttachRolePolicy" in actions(statement)

@@ -99,6 +99,7 @@ async fn lists_records_since_a_day_across_months() {
           "action": "storage_sweep",
           "at": "2026-02-28T12:00:00Z",
           "deleted": 3,
+          "marked": 0,
           "operator": "arn:aws:iam::1:user/amina"
         }
       ]
