@@ -43,21 +43,23 @@ impl Catalogue {
             return Ok(());
         }
         let listed = self.courses().await?;
-        if chosen.iter().all(|id| listed.iter().any(|course| course.id == *id)) {
+        if chosen.iter().all(|id| is_listed(&listed, id)) {
             Ok(())
         } else {
             Err(ApiError::invalid(vec![("teacher.courses", ErrorCode::CourseNotFound)]))
         }
     }
 
-    /// Whether a teacher has courses, all of which are withdrawn.
+    /// Whether a teacher has courses, all of which are withdrawn. Without courses, nothing is read.
     ///
     /// # Errors
     /// As [`Self::courses`].
     pub async fn are_withdrawn(&self, courses: &[CourseId]) -> Result<bool, StoreError> {
+        if courses.is_empty() {
+            return Ok(false);
+        }
         let listed = self.courses().await?;
-        let is_listed = |id: &CourseId| listed.iter().any(|course| course.id == *id);
-        Ok(!courses.is_empty() && !courses.iter().any(is_listed))
+        Ok(!courses.iter().any(|id| is_listed(&listed, id)))
     }
 
     /// The courses that a teacher chose, with the withdrawn courses that the teacher had before, up to the maximum. The teacher
@@ -69,13 +71,15 @@ impl Catalogue {
         let mut courses = chosen.to_vec();
         if !before.iter().all(|id| chosen.contains(id)) {
             let listed = self.courses().await?;
-            let withdrawn = before
-                .iter()
-                .filter(|id| !listed.iter().any(|course| course.id == **id));
+            let withdrawn = before.iter().filter(|id| !is_listed(&listed, id));
             courses.extend(withdrawn.take(MAX_COURSES.saturating_sub(chosen.len())).cloned());
         }
         Ok(courses)
     }
+}
+
+fn is_listed(listed: &[Course], id: &CourseId) -> bool {
+    listed.iter().any(|course| course.id == *id)
 }
 
 /// A course as the API returns it, in one language.

@@ -24,7 +24,8 @@ impl Update {
     /// URL becomes the language of the user's emails.
     ///
     /// # Errors
-    /// `conflict` after a concurrent update, also one that chose a course while this one keeps withdrawn ones only; `file_not_found`; and when a table or the bucket cannot be read or written.
+    /// `conflict` after a concurrent update, also one that chose a course while this one keeps withdrawn ones only;
+    /// `file_not_found`; and when a table or the bucket cannot be read or written.
     pub(crate) async fn save(&self, read: &User, update: &ProfileUpdate, request: &ApiRequest) -> ApiResult<User> {
         let user_id = &read.user_id;
         let plan = self.files.plan(user_id, &read.profile.files, update.files.clone());
