@@ -265,7 +265,8 @@ const COUNTRIES = [
 function handler(event) {
   const request = event.request;
   const site = request.headers['sec-fetch-site'];
-  if (site && site.value.endsWith('-site') && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {
+  const isElsewhere = site && ['cross-site', 'same-site'].includes(site.value);
+  if (isElsewhere && !['GET', 'HEAD', 'OPTIONS'].includes(request.method)) {
     return {
       statusCode: 403,
       statusDescription: 'Forbidden',
