@@ -96,7 +96,8 @@ impl ApiRequest {
     }
 }
 
-/// The log must not quote the form, as two of the errors do. The texts of the others are constant, but not those of their causes.
+/// The log must not quote the form, as two of the errors do, and two about constraints on fields, which no form here has. The texts of the others
+/// are constant, but not those of their causes.
 fn malformed(error: multer::Error) -> ApiError {
     let cause = match error {
         multer::Error::IncompleteFieldData { .. } => "a field is incomplete".to_owned(),

@@ -18,14 +18,14 @@ impl Endpoint for BeginRegistration {
     /// Counts and writes nothing. The registration decides whether a proof is needed, and whether it counts.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let client_ip = self.origin_check.client_ip(request).await?;
-        let free = self.per_ip_without_proof.attempts;
+        let without_proof = self.registrations_per_ip.attempts;
         let number = self
             .rate_limiter
-            .attempts(&self.per_ip_without_proof, &client_ip)
+            .attempts(&self.registrations_per_ip, &client_ip)
             .await?
             + 1;
-        let challenge = if number > free {
-            let level = proof_of_work::level(number, free);
+        let challenge = if number > without_proof {
+            let level = proof_of_work::level(number, without_proof);
             Some(self.proofs.begin(&client_ip, level).await?)
         } else {
             None

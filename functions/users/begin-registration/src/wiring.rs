@@ -12,7 +12,7 @@ use platform::config::ConfigError;
 /// The clients and services that the handler uses.
 pub(crate) struct BeginRegistration {
     pub(crate) rate_limiter: RateLimiter,
-    pub(crate) per_ip_without_proof: RateLimit,
+    pub(crate) registrations_per_ip: RateLimit,
     pub(crate) proofs: ProofsOfWork,
     pub(crate) origin_check: OriginCheck,
 }
@@ -22,7 +22,7 @@ impl BeginRegistration {
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             rate_limiter: wiring.rate_limiter()?,
-            per_ip_without_proof: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
+            registrations_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
             proofs: wiring.proofs_of_work()?,
             origin_check: wiring.origin_check()?,
         })

@@ -59,7 +59,9 @@ impl RequestExport {
         let user = self.users.begin_data_export(user, requested).await?;
         // The user was deleted since the request was authenticated.
         let user = user.ok_or(ErrorCode::Unauthorized)?;
-        let current = user.data_export.ok_or(ErrorCode::ServiceUnavailable)?;
+        let current = user
+            .data_export
+            .ok_or_else(|| ApiError::caused_by(ErrorCode::ServiceUnavailable, "the other export was deleted"))?;
         if current.export_id == requested.export_id {
             let event = MakeExportEvent {
                 user_id: user.user_id.clone(),
