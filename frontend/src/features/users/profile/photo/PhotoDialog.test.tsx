@@ -35,7 +35,8 @@ it.each(languages)(
     );
     const name = normalizeSpaces(`${upload.choose}, ${upload.photo.label}`);
     const choose = await screen.findByRole('button', { name });
-    fireEvent.change(screen.getByLabelText(upload.photo.label, { selector: 'input' }), {
+    const input = await screen.findByLabelText(upload.photo.label, { selector: 'input' });
+    fireEvent.change(input, {
       target: { files: [new File(['photo'], 'me.jpg', { type: 'image/jpeg' })] },
     });
     expect(await screen.findByText(normalizeSpaces(profileFiles.photo.hint))).toHaveFocus();

@@ -13,17 +13,22 @@ import styles from './Passkeys.module.css';
 interface PasskeyListProps {
   passkeys: Passkey[];
   now: number;
-  renamed: string | null;
-  onRename: (id: string | null) => void;
+  /** The id of the one whose name is being edited. */
+  renamed: string | undefined;
+  onRename: (id: string) => void;
+  onRenamed: () => void;
 }
 
 /** The passkeys. Removing one asks first. */
-export function PasskeyList({ passkeys, now, renamed, onRename }: PasskeyListProps) {
+export function PasskeyList(props: PasskeyListProps) {
+  const { passkeys, now, renamed, onRename, onRenamed } = props;
   const { t } = useTranslation('settings');
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
   const { showError, showSuccess } = useSnackbar();
-  const [asked, setAsked] = useState<Passkey | null>(null);
+  /** The passkey that the dialog is about, also while it closes. */
+  const [asked, setAsked] = useState<Passkey>();
+  const [isAsking, setIsAsking] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
   const [timesRemoved, setTimesRemoved] = useState(0);
   const group = useRef<HTMLDivElement>(null);
@@ -45,7 +50,7 @@ export function PasskeyList({ passkeys, now, renamed, onRename }: PasskeyListPro
       showError(errorMessage(failure));
     }
     setIsRemoving(false);
-    setAsked(null);
+    setIsAsking(false);
   };
 
   return (
@@ -58,13 +63,12 @@ export function PasskeyList({ passkeys, now, renamed, onRename }: PasskeyListPro
             now={now}
             onRemove={() => {
               setAsked(passkey);
+              setIsAsking(true);
             }}
             onRename={() => {
               onRename(passkey._id);
             }}
-            onRenamed={() => {
-              onRename(null);
-            }}
+            onRenamed={onRenamed}
             passkey={passkey}
           />
         ))}
@@ -74,14 +78,14 @@ export function PasskeyList({ passkeys, now, renamed, onRename }: PasskeyListPro
         cancelLabel={t('passkeys.cancel')}
         confirmLabel={t('passkeys.confirm')}
         onCancel={() => {
-          setAsked(null);
+          setIsAsking(false);
         }}
         onConfirm={() => {
           if (asked) {
             void remove(asked);
           }
         }}
-        open={asked !== null}
+        open={isAsking}
         title={t('passkeys.question', { name })}
       >
         {t('passkeys.warning')}

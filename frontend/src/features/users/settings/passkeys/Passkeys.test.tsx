@@ -187,6 +187,30 @@ describe('passkeys', () => {
     expect(screen.getByRole('button', { name: 'Rename: Work laptop' })).toHaveFocus();
   });
 
+  it('keeps the form of another one when an earlier change is answered', async () => {
+    let respond: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    mockApi({
+      [LIST]: listOf(passkey(), passkey({ _id: 'b', name: 'Phone' })),
+      [RENAME]: async (signal) => {
+        await answered;
+        return done(signal);
+      },
+    });
+    await open();
+    await rename('Work laptop');
+    press(settings.settings.cancel);
+    press('Rename: Phone');
+    const field = screen.getByLabelText(passkeys.name);
+    fireEvent.change(field, { target: { value: 'Old phone' } });
+    respond();
+    expect(await screen.findByText('Work laptop')).toBeVisible();
+    expect(field).toBeVisible();
+    expect(field).toHaveValue('Old phone');
+  });
+
   it('needs a name', async () => {
     const calls = mockApi({ [LIST]: listOf(passkey()) });
     await open();

@@ -20,8 +20,8 @@ export function Passkeys() {
   const query = usePasskeys();
   const { data: passkeys, dataUpdatedAt } = query;
   const failure = useQueryFailure(query);
-  /** The passkey whose name is being edited. */
-  const [renamed, setRenamed] = useState<string | null>(null);
+  /** The passkey whose name is being edited. Each form has its own object: a late response to an earlier one does not close it. */
+  const [renamed, setRenamed] = useState<{ id: string } | null>(null);
   const isFull = passkeys !== undefined && passkeys.length >= MAX_PASSKEYS;
   const canAdd = passkeys !== undefined && !isFull && supportsPasskeys();
   const summary = (
@@ -30,9 +30,14 @@ export function Passkeys() {
       {passkeys && (
         <PasskeyList
           now={dataUpdatedAt}
-          onRename={setRenamed}
+          onRename={(id) => {
+            setRenamed({ id });
+          }}
+          onRenamed={() => {
+            setRenamed((current) => (current === renamed ? null : current));
+          }}
           passkeys={passkeys}
-          renamed={renamed}
+          renamed={renamed?.id}
         />
       )}
       {isFull && <p>{t('errors:passkey_limit_reached')}</p>}
@@ -56,7 +61,7 @@ export function Passkeys() {
           onAdded={({ _id }) => {
             close();
             // The name is that of the device: the user may change it at once.
-            setRenamed(_id);
+            setRenamed({ id: _id });
             showSuccess(t('passkeys.added'));
           }}
           onClose={close}
