@@ -4,8 +4,7 @@ use std::{
     collections::BTreeMap,
     env,
     fmt::{self, Display},
-    fs,
-    sync::Mutex,
+    fs::{self, File},
     thread,
 };
 
@@ -15,9 +14,6 @@ use crate::repository::repository;
 const PAGE: &str = "docs/faults.md";
 /// The text before the first function.
 const INTRODUCTION: &str = include_str!("page.md");
-
-/// Tests of several functions update the page at the same time.
-static UPDATE: Mutex<()> = Mutex::new(());
 
 /// The statuses of the responses to a request, by the fault during it.
 #[derive(Debug, Default)]
@@ -56,9 +52,11 @@ impl Outcomes {
     /// Checks that the page has these outcomes below the function and the running test. A run that injects only some faults checks the
     /// columns of these. With `UPDATE_DOCS=1`, updates the page.
     pub(super) fn check_documented(&self, binary: &str) {
-        let _guard = UPDATE.lock().expect("no test panicked while it updated the page");
         let path = repository().join(PAGE);
-        let mut page = Page::parse(&fs::read_to_string(&path).unwrap_or_default());
+        // Other tests update the page, too, also in other processes. The lock ends with the file.
+        let file = File::open(&path).expect("the page exists");
+        file.lock().expect("the page can be locked");
+        let mut page = Page::parse(&fs::read_to_string(&path).expect("the page is readable"));
         let test = test_name();
         let documented = page.0.entry(binary.to_owned()).or_default().entry(test).or_default();
         let found = self.to_string();
