@@ -32,6 +32,13 @@ SERVICES = {
 }
 
 
+def operator_statements() -> list[dict[str, Any]]:
+    """The statements of the role of operators."""
+    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    found: list[dict[str, Any]] = policy["PolicyDocument"]["Statement"]
+    return found
+
+
 def statements(*policies: str) -> list[dict[str, Any]]:
     return [
         statement for policy in policies for statement in PIPELINE[policy]["Properties"]["PolicyDocument"]["Statement"]
@@ -147,11 +154,10 @@ def test_a_role_has_no_permissions_for_resources_of_other_functions() -> None:
 
 
 def test_cannot_read_secrets_of_another_stack() -> None:
-    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     of_the_stack = {"StringEquals": {"aws:ResourceTag/aws:cloudformation:stack-name": {"Ref": "StackName"}}}
     reading = [
         statement
-        for statement in [*statements("Delivery", "Provisioning"), *policy["PolicyDocument"]["Statement"]]
+        for statement in [*statements("Delivery", "Provisioning"), *operator_statements()]
         if "secretsmanager:GetSecretValue" in actions(statement)
     ]
     assert [statement["Condition"] for statement in reading] == [of_the_stack] * 2
@@ -165,8 +171,7 @@ def test_an_operator_has_the_cloudformation_permissions_of_the_tool() -> None:
             r"\.(describe_stacks|describe_stack_resource|list_stack_resources|describe_stack_events)\(", sources
         )
     }
-    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
-    allowed = {action for statement in policy["PolicyDocument"]["Statement"] for action in actions(statement)}
+    allowed = {action for statement in operator_statements() for action in actions(statement)}
     assert asked and asked <= allowed
 
 
@@ -183,8 +188,7 @@ REQUESTS_TO_FILES = {
 def test_an_operator_has_the_permissions_of_the_sweep() -> None:
     sources = "".join(path.read_text() for path in (ROOT / "infra" / "ops" / "src" / "storage").glob("*.rs"))
     asked = {action for request, action in REQUESTS_TO_FILES.items() if f"{request}(" in sources}
-    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
-    (files,) = (statement for statement in policy["PolicyDocument"]["Statement"] if statement.get("Sid") == "Files")
+    (files,) = (statement for statement in operator_statements() if statement.get("Sid") == "Files")
     assert asked == set(REQUESTS_TO_FILES.values())
     assert asked <= set(actions(files))
 
@@ -203,8 +207,7 @@ def test_the_pipeline_cannot_change_its_own_role() -> None:
 
 def test_neither_operator_nor_pipeline_may_delete_or_update_an_audit_record() -> None:
     changing = {"dynamodb:DeleteItem", "dynamodb:UpdateItem"}
-    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
-    (denied,) = (statement for statement in policy["PolicyDocument"]["Statement"] if statement["Effect"] == "Deny")
+    (denied,) = (statement for statement in operator_statements() if statement["Effect"] == "Deny")
     assert set(actions(denied)) == changing
     assert denied["Resource"]["Fn::Sub"].endswith(":table/${StackName}-audit")
 
@@ -217,9 +220,8 @@ def test_neither_operator_nor_pipeline_may_delete_or_update_an_audit_record() ->
 
 
 def test_an_operator_sends_email_as_the_configured_sender_only() -> None:
-    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
     sending = {"ses:SendEmail", "ses:SendRawEmail"}
-    (statement,) = (one for one in policy["PolicyDocument"]["Statement"] if sending & set(actions(one)))
+    (statement,) = (one for one in operator_statements() if sending & set(actions(one)))
     assert set(actions(statement)) == sending
     # As the roles of the functions.
     assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
@@ -236,8 +238,7 @@ def test_the_documents_have_the_command_that_deploys_the_role(template: str) -> 
 
 
 def test_an_operator_cannot_change_the_stack() -> None:
-    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
-    for statement in policy["PolicyDocument"]["Statement"]:
+    for statement in operator_statements():
         for action in actions(statement):
             assert "*" not in action
             service, verb = action.split(":")
