@@ -66,15 +66,15 @@ pub(crate) async fn run(command: Command) -> Result<Output, StorageError> {
     for finding in findings(&storage.inventory().await?, clock::now()) {
         swept.of(finding.remedy()).push(finding);
     }
-    let to_mend: Vec<_> = swept.deleted.iter().chain(&swept.marked).collect();
-    if !dry_run && !to_mend.is_empty() {
+    let to_fix: Vec<_> = swept.deleted.iter().chain(&swept.marked).collect();
+    if !dry_run && !to_fix.is_empty() {
         let action = Action::StorageSweep {
             deleted: swept.deleted.len(),
             marked: swept.marked.len(),
         };
         stack.write_audit_record(None, action).await?;
-        for finding in to_mend {
-            storage.mend(finding).await?;
+        for finding in to_fix {
+            storage.fix(finding).await?;
         }
     }
     Ok(Box::new(swept))
@@ -109,7 +109,7 @@ impl Storage {
     ///
     /// An interrupted deletion of a file by its owner is completed in the order of `DELETE /file/{id}`, and the record stays for a day,
     /// because that request may still run, or be repeated. Nobody can claim such a file.
-    async fn mend(&self, finding: &Finding) -> Result<(), StorageError> {
+    async fn fix(&self, finding: &Finding) -> Result<(), StorageError> {
         match finding {
             Finding::UnfinishedUpload(upload) => self.bucket.abort(upload).await?,
             Finding::WithoutRecord(object) => self.bucket.delete(&object.key).await?,
