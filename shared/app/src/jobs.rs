@@ -1,4 +1,4 @@
-//! Jobs: work that takes longer than a request may, in functions that other functions invoke asynchronously.
+//! Jobs: functions without a route, which other functions, schedules and events invoke asynchronously.
 
 use api::{ApiResult, ErrorCode, RuntimeError};
 use aws_sdk_lambda::{
