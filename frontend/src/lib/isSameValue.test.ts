@@ -10,6 +10,10 @@ describe('isSameValue', () => {
       ['a', 'b'],
       ['a', 'b'],
     ],
+    [
+      { code: 'FR', names: { en: 'France' } },
+      { code: 'FR', names: { en: 'France' } },
+    ],
   ])('finds %j and %j the same', (a, b) => {
     expect(isSameValue(a, b)).toBe(true);
   });
@@ -23,6 +27,10 @@ describe('isSameValue', () => {
       ['a', 'b'],
       ['a', 'c'],
     ],
+    [{}, null],
+    [{ code: 'FR' }, {}],
+    [{ code: 'FR' }, { code: 'DZ' }],
+    [{ names: { en: 'France' } }, { names: { en: 'Algeria' } }],
   ])('tells %j from %j', (a, b) => {
     expect(isSameValue(a, b)).toBe(false);
   });

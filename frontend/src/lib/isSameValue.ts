@@ -1,6 +1,12 @@
-/** Whether two values of a field are equal; arrays are compared by their items. */
+/** Whether two values of a field are equal; arrays and plain objects are compared by what they contain. */
 export function isSameValue(a: unknown, b: unknown): boolean {
-  return Array.isArray(a) && Array.isArray(b)
-    ? a.length === b.length && a.every((entry, index) => Object.is(entry, b[index]))
-    : Object.is(a, b);
+  if (!isContainer(a) || !isContainer(b)) {
+    return Object.is(a, b);
+  }
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => isSameValue(a[key], b[key]));
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -130,40 +130,79 @@ describe('unsaved edits, when the token is replaced in another tab', () => {
   });
 });
 
-it('keeps what another tab saved before it replaced the token', async () => {
-  let stored = { user: student, version: 1 };
+/** A server with one stored profile, which refuses a save that is based on an older version of it. */
+function mockServer() {
+  const server = {
+    user: student,
+    version: 1,
+    /** Saves on another device. */
+    change: (changes: Partial<User>) => {
+      server.user = { ...server.user, ...changes };
+      server.version += 1;
+    },
+  };
+  const etag = () => `"${String(server.version)}"`;
   const respond = () =>
-    Response.json(
-      { success: true, data: stored.user },
-      { headers: { ETag: `"${String(stored.version)}"` } },
-    );
+    Response.json({ success: true, data: server.user }, { headers: { ETag: etag() } });
   mockApi({
     ...responses,
     'GET /users/me': respond,
     'PUT /users/a1': async (signal, request) => {
-      if (request.headers.get('If-Match') !== `"${String(stored.version)}"`) {
+      if (request.headers.get('If-Match') !== etag()) {
         return errorResponse(409, 'conflict')(signal);
       }
-      const user = { ...student, ...((await request.json()) as Partial<User>) };
-      stored = { user, version: stored.version + 1 };
+      server.change((await request.json()) as Partial<User>);
       return respond();
     },
   });
-  await open('en');
-  const address = await screen.findByLabelText(/./, { selector: '[name=address]' });
+  return server;
+}
 
-  stored = { user: { ...student, phone1: '+213559999999' }, version: 2 };
-  act(() => {
-    setAccessToken(accessTokenOf('a1', 2));
-    followAccessToken(accessTokenOf('a1'), accessTokenOf('a1', 2));
+describe('a profile that was also edited elsewhere', () => {
+  const { profile, userFields } = translations.en;
+  const address = () => screen.findByLabelText(/./, { selector: '[name=address]' });
+
+  const saveAddress = async (server: ReturnType<typeof mockServer>, value: string) => {
+    fireEvent.change(await address(), { target: { value } });
+    fireEvent.click(screen.getByText(profile.save, { selector: 'button' }));
+    await waitFor(() => {
+      expect(server.user.address).toBe(value);
+    });
+    expect(await screen.findByText(profile.save, { selector: 'button' })).toBeVisible();
+  };
+
+  it('keeps what another tab saved before it replaced the token', async () => {
+    const server = mockServer();
+    await open('en');
+    await address();
+    server.change({ phone1: '+213559999999' });
+    act(() => {
+      setAccessToken(accessTokenOf('a1', 2));
+      followAccessToken(accessTokenOf('a1'), accessTokenOf('a1', 2));
+    });
+    await waitFor(() => {
+      expect(queryClient.isFetching()).toBe(0);
+    });
+    await saveAddress(server, 'Oran');
+    expect(server.user).toMatchObject({ address: 'Oran', phone1: '+213559999999' });
   });
-  await waitFor(() => {
-    expect(queryClient.isFetching()).toBe(0);
+
+  it('keeps a country and its phone number from another device, also in the save after', async () => {
+    const server = mockServer();
+    await open('en');
+    await address();
+    server.change({ country: 'France', phone1: '+33612345678' });
+    await saveAddress(server, 'Oran');
+    expect(screen.getByRole('button', { name: /^Country,/ })).toHaveAccessibleName(
+      `${userFields.country}, France, +33`,
+    );
+    await saveAddress(server, 'Constantine');
+    expect(server.user).toMatchObject({
+      address: 'Constantine',
+      country: 'France',
+      phone1: '+33612345678',
+    });
   });
-  fireEvent.change(address, { target: { value: 'Oran' } });
-  fireEvent.click(screen.getByText(translations.en.profile.save, { selector: 'button' }));
-  expect(await screen.findByText(translations.en.profile.saved)).toBeVisible();
-  expect(stored.user).toMatchObject({ address: 'Oran', phone1: '+213559999999' });
 });
 
 it('of a teacher whose courses are all withdrawn can be saved', async () => {

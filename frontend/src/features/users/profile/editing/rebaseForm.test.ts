@@ -63,6 +63,21 @@ it('differs from what the server has until that is saved', () => {
   expect(opened.current.isDirty).toBe(true);
 });
 
+it('takes an object that replaces an equal one', () => {
+  const [algeria, france] = [{ code: 'DZ' }, { code: 'FR' }];
+  const { result } = renderHook(() => {
+    const form = useForm({ defaultValues: { country: algeria } });
+    return { form, isDirty: form.formState.isDirty };
+  });
+  const { form } = result.current;
+  act(() => {
+    // The form submits a copy of its values.
+    rebaseForm(form, { sent: structuredClone(form.getValues()), values: { country: france } });
+  });
+  expect(form.getValues('country')).toEqual(france);
+  expect(result.current.isDirty).toBe(false);
+});
+
 it('keeps every change since the values were sent, and takes all others', () => {
   const text = fc.constantFrom('', 'a', 'b');
   const fields = fc.record({ fullname: text, email: text });
