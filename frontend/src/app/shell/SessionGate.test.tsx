@@ -2,7 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { use } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCESS_TOKEN_KEY, getAccessToken, setAccessToken } from '#api/accessToken.ts';
+import { queryClient } from '#api/queryClient.ts';
 import { cacheCurrentUser } from '#entities/user/currentUser.ts';
+import { changeLanguage } from '#i18n/i18n.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
 import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
@@ -105,21 +107,35 @@ it('is open for visitors', async () => {
   expect(screen.getByText('screen')).toBeVisible();
 });
 
-describe('a token that replaces another one', () => {
-  const openNote = async () => {
-    mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
-    setAccessToken(accessTokenOf('a1'));
-    await openScreen(
-      () => (
-        <SessionGate>
-          <input aria-label="note" />
-        </SessionGate>
-      ),
-      { path: '/settings', namespaces: ['errors'] },
-    );
-    fireEvent.change(await screen.findByLabelText('note'), { target: { value: 'unsaved' } });
-  };
+/** Opens a screen with a field, and types into it. */
+async function openNote() {
+  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
+  setAccessToken(accessTokenOf('a1'));
+  await openScreen(
+    () => (
+      <SessionGate>
+        <input aria-label="note" />
+      </SessionGate>
+    ),
+    { path: '/settings', namespaces: ['errors'] },
+  );
+  fireEvent.change(await screen.findByLabelText('note'), { target: { value: 'unsaved' } });
+}
 
+it('keeps the screen when the user cannot be fetched in another language', async () => {
+  await openNote();
+  const note = screen.getByLabelText('note');
+  const requests = mockApi({ 'GET /users/me': errorResponse(429, 'too_many_requests') });
+  await act(() => changeLanguage('fr'));
+  await waitFor(() => {
+    expect(requests).toHaveLength(1);
+    expect(queryClient.isFetching()).toBe(0);
+  });
+  expect(note).toBeVisible();
+  expect(note).toHaveValue('unsaved');
+});
+
+describe('a token that replaces another one', () => {
   /** As another tab stores a token. */
   const storeElsewhere = (token: string) => {
     act(() => {

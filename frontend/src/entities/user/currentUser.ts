@@ -15,9 +15,9 @@ function currentUserQuery(token: string | null, lang: LanguageCode) {
     queryKey: queryKey(token, lang),
     queryFn: ({ signal }) => getMe(lang, signal),
     enabled: token !== null,
-    // The user stays on screen while the translated course names are fetched in another language.
-    placeholderData: (previous, query) =>
-      query?.queryKey[1] === ownerOf(token) ? previous : undefined,
+    // The user stays on screen while the translated course names are fetched in another language, and when that fails.
+    initialData: () => cachedResponse(token),
+    initialDataUpdatedAt: 0,
     // A refetch would disturb a half-filled form, or the last message after an account was deleted.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -73,10 +73,14 @@ export function cacheCurrentUser({
 
 /** The cached user of the access token, in any language. Undefined while they are unknown. */
 export function getCachedUser(token: string | null): User | undefined {
+  return cachedResponse(token)?.user;
+}
+
+function cachedResponse(token: string | null): CurrentUser | undefined {
   const responses = queryClient.getQueriesData<CurrentUser>({
     queryKey: [...userQueryKey(token), 'me'],
   });
-  return responses.find(([, current]) => current)?.[1]?.user;
+  return responses.find(([, current]) => current)?.[1];
 }
 
 /** Changes the cached user, in each language, after a request that returned no user. Their ETag stays: the profile is the same. */

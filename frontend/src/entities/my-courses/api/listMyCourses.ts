@@ -3,7 +3,7 @@ import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
-import { ownerOf, userQueryKey } from '#entities/user/userQueryKey.ts';
+import { userQueryKey } from '#entities/user/userQueryKey.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
 export type MyCourse = components['schemas']['MyCourse'];
@@ -24,9 +24,12 @@ export function useMyCourses() {
       enabled: token !== null,
       // An operator may have decided since.
       staleTime: 0,
-      // The list stays on screen while the names in another language are fetched.
-      placeholderData: (previous, query) =>
-        query?.queryKey[1] === ownerOf(token) ? previous : undefined,
+      // The list stays on screen while the names in another language are fetched, and when that fails.
+      initialData: () =>
+        queryClient
+          .getQueriesData<MyCourses>({ queryKey: queryKey(token) })
+          .find(([, courses]) => courses)?.[1],
+      initialDataUpdatedAt: 0,
     },
     queryClient,
   );

@@ -1,7 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
+import { queryClient } from '#api/queryClient.ts';
 import type { MyCourse, MyCourses as List } from '#entities/my-courses/api/listMyCourses.ts';
+import { changeLanguage } from '#i18n/i18n.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
@@ -187,6 +189,20 @@ describe('the courses of a user', () => {
     mockApi({ [LIST]: () => new Promise(() => undefined) });
     await open();
     expect(screen.getByText(text.loading)).toHaveAttribute('role', 'status');
+  });
+
+  it('stay on screen when they cannot be fetched in another language', async () => {
+    mockApi({ [LIST]: listOf({ enrolled: [leading] }) });
+    await open();
+    const item = await itemOf(leading);
+    const requests = mockApi({ [LIST]: errorResponse(429, 'too_many_requests') });
+    await act(() => changeLanguage('fr'));
+    await waitFor(() => {
+      expect(requests).toHaveLength(1);
+      expect(queryClient.isFetching()).toBe(0);
+    });
+    expect(item).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('shows what has become of a request that was decided meanwhile', async () => {
