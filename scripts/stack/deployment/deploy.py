@@ -6,7 +6,7 @@ from pathlib import Path
 from .. import publish, tools
 from ..console import step
 from ..instance import ROOT
-from . import binaries, companion_stacks, dns_records, failed_update, leftovers, preflight, releases
+from . import binaries, companion_stacks, dns_records, failed_update, leftovers, preflight, releases, route_settings
 from .environment import Environment, confirm, is_first_deployment, stack_outputs
 from .import_resources import deploy_stack_with_existing_resources
 from .parameters import overrides, values, with_derived
@@ -112,6 +112,7 @@ def deploy_stack(
         *("--template-file", str(build.template), "--resolve-s3", "--region", environment.region),
         *("--output-template-file", str(build.packaged)),
     )
+    route_settings.delete_unneeded(environment.client("apigatewayv2"), stack_outputs(environment), build.packaged)
     if imports_resources:
         with step("Deploying the stack with the existing tables and bucket"):
             deploy_stack_with_existing_resources(

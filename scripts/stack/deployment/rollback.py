@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from samtranslator.yaml_helper import yaml_parse
 
 from ..console import CommandError
-from . import companion_stacks, failed_update, releases
+from . import companion_stacks, failed_update, releases, route_settings
 from .deploy import UNKNOWN_SITE
 from .environment import Environment, confirm, stack_outputs
 from .parameters import overrides, values, with_derived, without_gradual_release
@@ -48,6 +48,7 @@ def roll_back(environment: Environment, name: str) -> int:
             for parameter, value in values(without_gradual_release(derived), site).items()
             if parameter in known
         }
+        route_settings.delete_unneeded(environment.client("apigatewayv2"), before, template)
         sam = sam_for(environment)
         options = ("--no-disable-rollback", "--no-confirm-changeset")
         sam("deploy", "--template-file", str(template), *overrides(parameters), *options)
