@@ -42,6 +42,18 @@ def test_widgets_of_the_dashboard_have_their_titles() -> None:
     assert named and named <= titles
 
 
+def test_failed_events_are_deleted_one_by_one() -> None:
+    assert "sqs delete-message" in PAGE
+    assert "purge-queue" not in PAGE, "it deletes events that nobody has read"
+    queues = [
+        resource["Properties"]["QueueName"]["Fn::Sub"]
+        for resource in templates.main()["Resources"].values()
+        if resource["Type"] == "AWS::SQS::Queue"
+    ]
+    for name in queues:
+        assert name.replace("${AWS::StackName}", "STACK") in PAGE
+
+
 def test_a_manual_copy_of_a_backup_is_kept_as_long_as_a_daily_one() -> None:
     # Without a lifecycle, AWS Backup applies that of the backup, which expires after two days.
     (rule,) = templates.read("infra/backups.yaml")["Resources"]["Plan"]["Properties"]["BackupPlan"]["BackupPlanRule"]
