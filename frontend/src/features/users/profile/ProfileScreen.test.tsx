@@ -1,9 +1,10 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { followAccessToken } from '#entities/user/currentUser.ts';
 import type { User } from '#entities/user/user.ts';
+import { userQueryKey } from '#entities/user/userQueryKey.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
@@ -135,6 +136,8 @@ function mockServer() {
   const server = {
     user: student,
     version: 1,
+    /** What a save waits for. */
+    ready: Promise.resolve(),
     /** Saves on another device. */
     change: (changes: Partial<User>) => {
       server.user = { ...server.user, ...changes };
@@ -148,6 +151,7 @@ function mockServer() {
     ...responses,
     'GET /users/me': respond,
     'PUT /users/a1': async (signal, request) => {
+      await server.ready;
       if (request.headers.get('If-Match') !== etag()) {
         return errorResponse(409, 'conflict')(signal);
       }
@@ -158,13 +162,19 @@ function mockServer() {
   return server;
 }
 
+const address = () => screen.findByLabelText(/./, { selector: '[name=address]' });
+
+async function pressSave(name: string, value: string) {
+  const field = await screen.findByLabelText(/./, { selector: `[name=${name}]` });
+  fireEvent.change(field, { target: { value } });
+  fireEvent.click(screen.getByText(translations.en.profile.save, { selector: 'button' }));
+}
+
 describe('a profile that was also edited elsewhere', () => {
   const { profile, userFields } = translations.en;
-  const address = () => screen.findByLabelText(/./, { selector: '[name=address]' });
 
   const saveAddress = async (server: ReturnType<typeof mockServer>, value: string) => {
-    fireEvent.change(await address(), { target: { value } });
-    fireEvent.click(screen.getByText(profile.save, { selector: 'button' }));
+    await pressSave('address', value);
     await waitFor(() => {
       expect(server.user.address).toBe(value);
     });
@@ -202,6 +212,54 @@ describe('a profile that was also edited elsewhere', () => {
       country: 'France',
       phone1: '+33612345678',
     });
+  });
+});
+
+describe('a save whose response arrives after the screen was left', () => {
+  const { profile } = translations.en;
+
+  /** Leaves while the save waits. */
+  const saveAndLeave = async () => {
+    const server = mockServer();
+    let respond: () => void = () => undefined;
+    server.ready = new Promise((resolve) => {
+      respond = resolve;
+    });
+    await open('en');
+    await pressSave('address', 'Oran');
+    await screen.findByText(profile.saving, { selector: 'button' });
+    cleanup();
+    await waitFor(() => {
+      const queryKey = [...userQueryKey(accessTokenOf('a1')), 'profile'];
+      expect(queryClient.getQueryState(queryKey)).toBeUndefined();
+    });
+    const finish = async () => {
+      respond();
+      await waitFor(() => {
+        expect(server.user.address).toBe('Oran');
+      });
+      // The response is read.
+      await act(() => new Promise((read) => setTimeout(read, 50)));
+    };
+    return { server, finish };
+  };
+
+  it('is not shown in place of what the server has', async () => {
+    const { server, finish } = await saveAndLeave();
+    await finish();
+    server.change({ address: 'Constantine' });
+    await open('en');
+    expect(await address()).toHaveValue('Constantine');
+  });
+
+  it('is not the base of edits of the profile before it', async () => {
+    const { server, finish } = await saveAndLeave();
+    await open('en');
+    expect(await address()).toHaveValue('Algiers');
+    await finish();
+    await pressSave('fullname', 'Amina B.');
+    expect(await screen.findByText(profile.saved)).toBeVisible();
+    expect(server.user).toMatchObject({ fullname: 'Amina B.', address: 'Oran' });
   });
 });
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { getMe } from '#entities/user/api/getMe.ts';
@@ -26,10 +27,20 @@ export function useFreshProfile() {
 /** The version of the profile that editing is based on; `read` returns the latest one even in an earlier closure. */
 export function useEditedProfile() {
   const key = queryKey(useAccessToken());
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   return {
     read: () => queryClient.getQueryData<CurrentUser>(key),
+    /** Does nothing after the screen was left: the cached profile is gone, or belongs to a form that was opened since. */
     write: (profile: CurrentUser): void => {
-      queryClient.setQueryData<CurrentUser>(key, profile);
+      if (isOpen.current) {
+        queryClient.setQueryData<CurrentUser>(key, profile);
+      }
     },
   };
 }
