@@ -1,6 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { removeOtherUsers } from '#entities/user/currentUser.ts';
+import { userQueryKey } from '#entities/user/userQueryKey.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
@@ -115,6 +118,21 @@ describe('a copy of the data', () => {
     await submit('en', '');
     expect(await screen.findByText(errors.missing_password)).toBeVisible();
     expect(calls.map(({ name }) => name)).toEqual([GET]);
+  });
+
+  it('is not kept when the user has signed out before the response', async () => {
+    let respond: (response: Response) => void = () => undefined;
+    const response = new Promise<Response>((resolve) => {
+      respond = resolve;
+    });
+    mockApi({ [GET]: success(null), [REQUEST]: () => response });
+    await open();
+    await submit('en', 'Right horse 1');
+    removeOtherUsers(null);
+    cleanup();
+    respond(Response.json({ success: true, data: exported('making') }));
+    await new Promise((read) => setTimeout(read, 50));
+    expect(queryClient.getQueriesData({ queryKey: userQueryKey('token') })).toEqual([]);
   });
 
   it('becomes ready while the screen is open', async () => {

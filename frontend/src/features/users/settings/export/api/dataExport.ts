@@ -41,7 +41,11 @@ export async function requestDataExport(lang: LanguageCode, password: string): P
     params: { query: { lang } },
     body: { password },
   });
-  queryClient.setQueryData<DataExport | null>(queryKey(token), await dataOf(request));
+  const started = await dataOf(request);
+  // The export of a user who has signed out meanwhile was removed, and stays so.
+  queryClient.setQueryData<DataExport | null>(queryKey(token), (known) =>
+    known === undefined ? undefined : started,
+  );
 }
 
 /** A new URL of the archive. The one before may have expired. Undefined when the archive is deleted. */
