@@ -33,10 +33,12 @@ SERVICES = {
 
 
 def operator_statements() -> list[dict[str, Any]]:
-    """The statements of the role of operators."""
-    (policy,) = templates.read("infra/operator-role.yaml")["Resources"]["Role"]["Properties"]["Policies"]
+    """The statements of the role of operators, also those that only a role which diagnoses has."""
+    resources = templates.read("infra/operator-role.yaml")["Resources"]
+    (policy,) = resources["Role"]["Properties"]["Policies"]
     found: list[dict[str, Any]] = policy["PolicyDocument"]["Statement"]
-    return found
+    diagnosing: list[dict[str, Any]] = resources["Diagnosing"]["Properties"]["PolicyDocument"]["Statement"]
+    return found + diagnosing
 
 
 def statements(*policies: str) -> list[dict[str, Any]]:
@@ -242,5 +244,32 @@ def test_an_operator_cannot_change_the_stack() -> None:
         for action in actions(statement):
             assert "*" not in action
             service, verb = action.split(":")
-            assert service in ("dynamodb", "s3", "ses") or re.match("Get|List|Describe", verb), action
+            reads = re.match("Get|List|Describe", verb) or service == "logs"
+            assert service in ("dynamodb", "s3", "ses", "sqs") or reads, action
             assert not re.search("Table$|Bucket$|TimeToLive$", verb) or verb.startswith(("Describe", "List")), action
+
+
+#: The entries of alarms whose checks need more than the operator's role, as the runbook says at its top.
+OF_AN_ADMINISTRATOR = ("PagesRefused", "CdnFunctionErrors")
+#: Actions whose names differ from those of the commands.
+ACTIONS_OTHERWISE = {"sesv2": "ses", "s3api": "s3"}
+
+
+def test_an_operator_who_diagnoses_can_check_alarms() -> None:
+    page = (ROOT / "docs" / "runbook.md").read_text()
+    allowed = {action for statement in operator_statements() for action in actions(statement)}
+    reading, alarms = re.split("^## Alarms$", page.split("\n## Stack\n")[0], flags=re.MULTILINE)
+    checks = {"reading logs and queues": reading}
+    for name, text in re.findall(r"^### (\w+)$(.+?)(?=^### |\Z)", alarms, re.MULTILINE | re.DOTALL):
+        checks[name] = text.partition("**Check.**")[2].partition("**Fix.**")[0]
+    beyond = {}
+    for name, check in checks.items():
+        needed = {
+            f"{ACTIONS_OTHERWISE.get(service, service)}:{''.join(map(str.capitalize, operation.split('-')))}"
+            for service, operation in re.findall(r"scripts/aws ([\w-]+) ([\w-]+)", check)
+        }
+        if needed - allowed:
+            beyond[name] = needed - allowed
+    assert tuple(beyond) == OF_AN_ADMINISTRATOR, beyond
+    introduction = page.partition("\n## ")[0]
+    assert all(f"[{name}](#{name.lower()})" in introduction for name in OF_AN_ADMINISTRATOR)
