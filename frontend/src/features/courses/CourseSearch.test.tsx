@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
@@ -40,6 +40,8 @@ const field = () => screen.getByRole('searchbox');
 /** The snackbar has a live region too. */
 const announcement = () => within(screen.getByRole('search')).getByRole('status');
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
+/** The query of the URL. */
+const query = () => window.location.search;
 /** How many courses were found, as i18next says it. */
 const found = (language: LanguageCode, count: number) => {
   const texts: Record<string, string> = translations[language].courseSearch as never;
@@ -59,7 +61,7 @@ describe.each(languages)('the search of courses in $ownName', ({ code }) => {
       expect(announcement()).toHaveTextContent(found(code, 1));
     });
     expect(names()).toEqual(['Écriture']);
-    expect(window.location.search).toBe('?q=ecri');
+    await expect.poll(query).toBe('?q=ecri');
   });
 
   it('says what was searched when nothing matches, and removes each with one press', async () => {
@@ -73,14 +75,14 @@ describe.each(languages)('the search of courses in $ownName', ({ code }) => {
       expect(names()).toEqual(['Écriture']);
     });
     expect(field()).toHaveFocus();
-    expect(window.location.search).toBe('?level=beginner');
+    await expect.poll(query).toBe('?level=beginner');
 
     type('zzz');
     fireEvent.click(await screen.findByRole('button', { name: courseSearch.showAll }));
     await waitFor(() => {
       expect(names()).toHaveLength(3);
     });
-    expect(window.location.search).toBe('');
+    await expect.poll(query).toBe('');
   });
 
   it('filters by each choice of the panel', async () => {
@@ -134,8 +136,53 @@ describe('the search of courses', () => {
     await open('/courses?lang=en');
     const { state } = window.history as { state: unknown };
     type('a');
-    expect(window.location.search).toBe('?lang=en&q=a');
+    await expect.poll(query).toBe('?lang=en&q=a');
     expect(window.history.state).toEqual(state);
+  });
+
+  it('takes every key press where the browser limits how often the URL changes', async () => {
+    await open();
+    const { history } = window;
+    const replaceState = history.replaceState.bind(history);
+    const calls = vi.spyOn(history, 'replaceState').mockImplementation((...args) => {
+      // As Safari, which allows 100 calls in 10 seconds.
+      if (calls.mock.calls.length > 100) {
+        throw new DOMException('Too many calls', 'SecurityError');
+      }
+      replaceState(...args);
+    });
+    const word = 'abcdefghij'.repeat(6);
+    for (let length = 1; length <= word.length; length += 1) {
+      type(word.slice(0, length));
+    }
+    for (let length = word.length - 1; length > 0; length -= 1) {
+      type(word.slice(0, length));
+    }
+    expect(field()).toHaveValue('a');
+    await expect.poll(query).toBe('?q=a');
+  });
+
+  it('keeps what was typed while the browser refuses to change the URL', async () => {
+    await open();
+    const refused = vi.spyOn(window.history, 'replaceState').mockImplementation(() => {
+      throw new DOMException('Too many calls', 'SecurityError');
+    });
+    type('a');
+    await waitFor(() => {
+      expect(refused).toHaveBeenCalled();
+    });
+    expect(field()).toHaveValue('a');
+    refused.mockRestore();
+    type('ab');
+    await expect.poll(query).toBe('?q=ab');
+  });
+
+  it('does not write into the URL of another screen', async () => {
+    await open();
+    type('a');
+    window.history.pushState(null, '', '/courses/rust');
+    await new Promise((later) => setTimeout(later, 500));
+    expect(window.location.href).toMatch(/\/courses\/rust$/);
   });
 
   it('opens the filters that the URL has, and closes them only on request', async () => {

@@ -1,9 +1,9 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { readCriteria, writeCriteria, type Criteria } from './criteria.ts';
 
 export interface CourseSearch {
-  /** The query of the URL. */
+  /** The query of the URL, or the one that replaces it soon. */
   query: string;
   criteria: Criteria;
   isActive: boolean;
@@ -13,14 +13,19 @@ export interface CourseSearch {
   setResult: (result: string) => void;
 }
 
-const CHANGED = 'coursesearch';
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener(CHANGED, onChange);
-  return () => {
-    window.removeEventListener(CHANGED, onChange);
-  };
+/** A query that is not yet in the URL. */
+interface Unwritten {
+  query: string;
+  /** The URL that gets it. */
+  url: string;
 }
+
+/** Browsers limit the changes of the URL: Safari before 17 allows 100 in 30 seconds. */
+const WRITE_INTERVAL_MS = 400;
+
+const currentUrl = () => window.location.pathname + window.location.search;
+
+const neverChanges = () => () => undefined;
 
 /**
  * What the user looks for. The URL holds it, for *Back*, reloads and links. The router is not told of a change: a
@@ -29,21 +34,49 @@ function subscribe(onChange: () => void): () => void {
 export function useCourseSearch(): CourseSearch {
   useLocation();
   const [result, setResult] = useState('');
+  const [unwritten, setUnwritten] = useState<Unwritten>();
+  const lastWrite = useRef(0);
   // The prerendered page has no criteria.
   const query = useSyncExternalStore(
-    subscribe,
-    () => window.location.search,
+    neverChanges,
+    () => (unwritten?.url === currentUrl() ? unwritten.query : window.location.search),
     () => '',
   );
   const criteria = readCriteria(query);
+
+  useEffect(() => {
+    if (!unwritten) {
+      return;
+    }
+    const write = () => {
+      lastWrite.current = Date.now();
+      // The router changes the URL before it renders another screen.
+      if (unwritten.url === currentUrl()) {
+        try {
+          const url = window.location.pathname + unwritten.query;
+          window.history.replaceState(window.history.state, '', url);
+        } catch {
+          // The limit is reached. The next change writes again.
+          return;
+        }
+      }
+      setUnwritten(undefined);
+    };
+    const timer = setTimeout(write, lastWrite.current + WRITE_INTERVAL_MS - Date.now());
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [unwritten]);
+
   return {
     query,
     criteria,
     isActive: writeCriteria('', criteria) !== '',
     change: (changed) => {
-      const search = writeCriteria(window.location.search, { ...criteria, ...changed });
-      window.history.replaceState(window.history.state, '', window.location.pathname + search);
-      window.dispatchEvent(new Event(CHANGED));
+      setUnwritten({
+        query: writeCriteria(window.location.search, { ...criteria, ...changed }),
+        url: currentUrl(),
+      });
     },
     result,
     setResult,
