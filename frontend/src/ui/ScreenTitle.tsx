@@ -20,7 +20,8 @@ const FIRST_LOCATION = 'default';
 export function ScreenTitle({ children, documentTitle, className }: ScreenTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { t } = useTranslation();
-  const { key } = useLocation();
+  const location = useLocation();
+  const shown = useRef<typeof location>(undefined);
   const isBackOrForward = useNavigationType() === NavigationType.Pop;
   const brand = t('brand');
 
@@ -30,7 +31,12 @@ export function ScreenTitle({ children, documentTitle, className }: ScreenTitleP
 
   useEffect(() => {
     const { dataset } = document.documentElement;
-    if (key === FIRST_LOCATION && dataset.navigated === undefined) {
+    const { key, pathname, hash } = location;
+    const before = shown.current;
+    shown.current = location;
+    // The browser itself leads to the part of the screen.
+    const isPartOfSame = isBackOrForward && before?.pathname === pathname && before.hash !== hash;
+    if (isPartOfSame || (key === FIRST_LOCATION && dataset.navigated === undefined)) {
       return;
     }
     dataset.navigated = '';
@@ -40,7 +46,7 @@ export function ScreenTitle({ children, documentTitle, className }: ScreenTitleP
     if (!isBackOrForward || history.scrollRestoration === 'manual') {
       window.scrollTo(0, 0);
     }
-  }, [key, isBackOrForward]);
+  }, [location, isBackOrForward]);
 
   return (
     <h1 className={className} ref={heading} tabIndex={-1}>
