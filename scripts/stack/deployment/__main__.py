@@ -14,6 +14,7 @@ from .environment import read_environments
 from .parameters import without_gradual_release
 from .remove import remove
 from .rollback import roll_back
+from .web_acl import deploy_web_acl
 
 
 def command() -> int:
@@ -42,6 +43,11 @@ def command() -> int:
         action="store_true",
         help="deploy the stack with the tables and files that exist outside of it",
     )
+    action.add_argument(
+        "--web-acl",
+        action="store_true",
+        help="only update the web ACL of the deployed stack, such as the addresses that it blocks; takes a minute",
+    )
     # The names that these options had before.
     action.add_argument("--back", nargs="?", const="", dest="rollback", help=argparse.SUPPRESS)
     action.add_argument("--take-in", action="store_true", dest="import_resources", help=argparse.SUPPRESS)
@@ -63,6 +69,8 @@ def command() -> int:
             return remove(environment)
         if options.rollback is not None:
             return roll_back(environment, options.rollback)
+        if options.web_acl:
+            return deploy_web_acl(environment)
         return deploy(environment, options.dry_run, options.import_resources)
     except (BotoCoreError, ClientError) as error:
         raise CommandError(f"AWS refused: {error}", "Check your credentials and permissions, and try again.") from None

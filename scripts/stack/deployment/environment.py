@@ -218,6 +218,11 @@ def outputs_of(stack: Mapping[str, Any]) -> dict[str, str]:
     return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 
+def parameters_of(stack: Mapping[str, Any]) -> dict[str, str]:
+    """The values of the parameters in a description of a stack."""
+    return {found["ParameterKey"]: found["ParameterValue"] for found in stack.get("Parameters", [])}
+
+
 def confirm(question: str, environment: Environment) -> bool:
     """Asks the user to type the name of the stack, unless the user has confirmed in advance."""
     print(question)

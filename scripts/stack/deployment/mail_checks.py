@@ -6,7 +6,7 @@ from typing import Any
 from botocore.exceptions import ClientError
 
 from .domain_checks import existing_records, mail_zone_id, zone_contains
-from .environment import Clients, Environment, describe_stack, was_never_complete
+from .environment import Clients, Environment, describe_stack, parameters_of, was_never_complete
 from .finding import Finding, failure, ok, warning
 from .leftovers import DELETABLE_STATUSES
 
@@ -76,10 +76,7 @@ def domain_of(sender: str) -> str:
 
 def sender_of(stack: Mapping[str, Any]) -> str:
     """The sender in a description of a stack; empty if there is no stack."""
-    parameters: dict[str, str] = {
-        found["ParameterKey"]: found["ParameterValue"] for found in stack.get("Parameters", [])
-    }
-    return parameters.get("MailSender", "")
+    return parameters_of(stack).get("MailSender", "")
 
 
 def changes_identity(environment: Environment, stack: Mapping[str, Any]) -> bool:

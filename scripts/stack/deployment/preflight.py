@@ -4,7 +4,7 @@
 It reports everything at once, before anything is built, and changes nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -32,8 +32,12 @@ CHECKS: tuple[Check, ...] = (
 
 
 def require(environment: Environment) -> None:
-    """Prints all findings, and fails when one is a failure."""
-    findings = check(environment, environment.client)
+    """Runs all checks, prints their findings, and fails when one is a failure."""
+    report(check(environment, environment.client))
+
+
+def report(findings: Sequence[Finding]) -> None:
+    """Prints findings, and fails when one is a failure."""
     for finding in findings:
         print(finding)
     failures = sum(finding.severity == FAILURE for finding in findings)
