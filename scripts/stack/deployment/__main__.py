@@ -14,6 +14,7 @@ from .environment import read_environments
 from .parameters import without_gradual_release
 from .remove import remove
 from .rollback import roll_back
+from .same_release import deploy_same_release
 from .web_acl import deploy_web_acl
 
 
@@ -44,6 +45,11 @@ def command() -> int:
         help="deploy the stack with the tables and files that exist outside of it",
     )
     action.add_argument(
+        "--same-release",
+        action="store_true",
+        help="deploy the release that the stack has again, with the settings of samconfig.toml; nothing is built",
+    )
+    action.add_argument(
         "--web-acl",
         action="store_true",
         help="only update the web ACL of the deployed stack, such as the addresses that it blocks; takes a minute",
@@ -69,6 +75,8 @@ def command() -> int:
             return remove(environment)
         if options.rollback is not None:
             return roll_back(environment, options.rollback)
+        if options.same_release:
+            return deploy_same_release(environment)
         if options.web_acl:
             return deploy_web_acl(environment)
         return deploy(environment, options.dry_run, options.import_resources)

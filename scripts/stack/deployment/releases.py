@@ -53,7 +53,12 @@ def new_name(now: datetime | None = None) -> str:
     """The name of a new release: time and commit. Names sort by time."""
     command = ["git", "describe", "--always", "--exclude=*", "--dirty=-changed"]
     commit = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    return f"{(now or datetime.now(timezone.utc)):%Y%m%d-%H%M%S}-{commit or 'unknown'}"
+    return named(commit or "unknown", now)
+
+
+def named(commit: str, now: datetime | None = None) -> str:
+    """The name of a release of a commit at a time, by default the present one."""
+    return f"{(now or datetime.now(timezone.utc)):%Y%m%d-%H%M%S}-{commit}"
 
 
 def write_name(template: Path, name: str) -> None:
@@ -65,8 +70,9 @@ def write_name(template: Path, name: str) -> None:
 
 
 def rename(packaged: Path, name: str) -> str:
-    """Replaces the name in a packaged template by a new one, and returns that."""
-    new = new_name()
+    """Replaces the name in a packaged template by a new one of the same commit, and returns that."""
+    commit = name.split("-", 2)[2]
+    new = named(commit)
     packaged.write_text(packaged.read_text().replace(name, new))
     return new
 

@@ -23,12 +23,7 @@ def roll_back(environment: Environment, name: str) -> int:
     After an update that failed and was not rolled back, the release before is the one that the stack had until then.
     """
     before = stack_outputs(environment)
-    current = before.get("Release", "")
-    site = environment.value("SiteAddress") or before.get("DistributionAddress", UNKNOWN_SITE)
-    if not current:
-        raise CommandError(
-            f"{environment.stack} has no release.", "Deploy first; every deployment stores its release from then on."
-        )
+    current = current_release(environment, before)
     undoes_update = failed_update.exists(environment)
     if undoes_update and name in ("", current):
         return undo_update(environment, before, current)
@@ -41,17 +36,8 @@ def roll_back(environment: Environment, name: str) -> int:
             return 1
         if undoes_update:
             failed_update.roll_back(environment)
-        known = yaml_parse(template.read_text())["Parameters"]
         derived = with_derived(environment, companion_stacks.parameters(environment, read_only=True))
-        parameters = {
-            parameter: value
-            for parameter, value in values(without_gradual_release(derived), site).items()
-            if parameter in known
-        }
-        route_settings.delete_unneeded(environment.client("apigatewayv2"), before, template)
-        sam = sam_for(environment)
-        options = ("--no-disable-rollback", "--no-confirm-changeset")
-        sam("deploy", "--template-file", str(template), *overrides(parameters), *options)
+        deploy_stored(without_gradual_release(derived), before, template, site_of(environment, before))
         after = stack_outputs(environment)
         catalogue_error = publish_earlier_site(environment, after, dist)
     require_working_site(after)
@@ -59,6 +45,30 @@ def roll_back(environment: Environment, name: str) -> int:
         raise catalogue_error
     print(f"{environment.stack} runs {name} again.")
     return 0
+
+
+def current_release(environment: Environment, outputs: Mapping[str, str]) -> str:
+    """The name of the release that a stack with these outputs has."""
+    if "Release" not in outputs:
+        raise CommandError(
+            f"{environment.stack} has no release.", "Deploy first; every deployment stores its release from then on."
+        )
+    return outputs["Release"]
+
+
+def site_of(environment: Environment, outputs: Mapping[str, str]) -> str:
+    """The URL of the site of a stack with these outputs."""
+    return environment.value("SiteAddress") or outputs.get("DistributionAddress", UNKNOWN_SITE)
+
+
+def deploy_stored(environment: Environment, outputs: Mapping[str, str], template: Path, site: str) -> None:
+    """Deploys the stored template of a release to a stack with these outputs, with those parameters that it has."""
+    known = yaml_parse(template.read_text())["Parameters"]
+    parameters = {name: value for name, value in values(environment, site).items() if name in known}
+    route_settings.delete_unneeded(environment.client("apigatewayv2"), outputs, template)
+    sam = sam_for(environment)
+    options = ("--no-disable-rollback", "--no-confirm-changeset")
+    sam("deploy", "--template-file", str(template), *overrides(parameters), *options)
 
 
 def undo_update(environment: Environment, outputs: Mapping[str, str], release: str) -> int:

@@ -1,0 +1,49 @@
+"""`scripts/deploy --same-release`: deploys the release that a stack has again, with the settings of samconfig.toml."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..console import CommandError, step
+from . import companion_stacks, failed_update, preflight, releases
+from .environment import Environment, confirm, describe_stack, outputs_of, parameters_of, stack_outputs
+from .parameters import values, with_derived
+from .rollback import current_release, deploy_stored, site_of
+from .steps import require_working_site
+
+#: The parameters that the web app and the functions are built for.
+BUILT_IN = ("SiteAddress", "Architecture")
+
+
+def deploy_same_release(environment: Environment) -> int:
+    """
+    Changes the parameters of a stack, and its companion stacks. Nothing is built, and the web app is not changed: so an
+    urgent setting releases nothing else.
+    """
+    preflight.require(environment)
+    if not failed_update.resolve(environment):
+        return 1
+    stack = describe_stack(environment.client("cloudformation"), environment.stack)
+    before = outputs_of(stack)
+    current, site = current_release(environment, before), site_of(environment, before)
+    wanted, deployed = values(environment, site), parameters_of(stack)
+    if changed := [name for name in BUILT_IN if wanted[name] != deployed.get(name)]:
+        raise CommandError(
+            f"{current} was built for another {' and '.join(changed)}.",
+            "Deploy without --same-release. Nothing was changed.",
+        )
+    with TemporaryDirectory() as folder:
+        template, dist = releases.fetch(environment, environment.client, current, Path(folder))
+        question = f"This changes the settings of {environment.stack}, and keeps {current}."
+        if environment.requires_confirmation and not confirm(question, environment):
+            return 1
+        # SAM publishes new versions of functions only under the name of another release.
+        release = releases.rename(template, current)
+        environment = with_derived(environment, companion_stacks.parameters(environment))
+        deploy_stored(environment, before, template, site)
+        with step(f"Storing the release {release}"):
+            releases.store(environment, environment.client, release, template, dist)
+    after = stack_outputs(environment)
+    companion_stacks.deploy_alarms(environment, after)
+    require_working_site(after)
+    print(f"{environment.stack} runs {current} with the present settings, as {release}.")
+    return 0

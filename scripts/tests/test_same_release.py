@@ -1,0 +1,97 @@
+"""`scripts/deploy --same-release`."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import MagicMock
+
+import pytest
+from deployment_support import ENVIRONMENT
+
+from stack.console import CommandError
+from stack.deployment import __main__ as command_line
+from stack.deployment import environment, rollback, same_release
+
+RELEASE = "20261126-120000-abc1234-changed"
+SITE = "https://site.org"
+#: A stored release. It does not know all of the parameters of today.
+TEMPLATE = f"""
+    Parameters: {{SiteAddress: {{}}, Architecture: {{}}, SecretsRevision: {{}}}}
+    Globals: {{Function: {{Environment: {{Variables: {{RELEASE: {RELEASE}}}}}}}}}
+"""
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> MagicMock:
+    """What the command does, with a stack that has the release."""
+    mock = MagicMock()
+    template = tmp_path / "template.yaml"
+    template.write_text(TEMPLATE)
+    mock.fetch.return_value = (template, tmp_path / "dist")
+    mock.describe_stacks.return_value = {
+        "Stacks": [
+            {
+                "StackStatus": "UPDATE_COMPLETE",
+                "Outputs": [
+                    {"OutputKey": name, "OutputValue": value}
+                    for name, value in {"Release": RELEASE, "DistributionAddress": SITE}.items()
+                ],
+                "Parameters": [
+                    {"ParameterKey": name, "ParameterValue": value}
+                    for name, value in {"SiteAddress": SITE, "Architecture": "arm64"}.items()
+                ],
+            }
+        ]
+    }
+    monkeypatch.setattr(environment.Environment, "client", lambda *_, **__: mock)
+    for name in ("fetch", "store"):
+        monkeypatch.setattr(f"stack.deployment.releases.{name}", getattr(mock, name))
+    monkeypatch.setattr("stack.deployment.preflight.require", mock.preflight)
+    monkeypatch.setattr(same_release, "companion_stacks", mock.companion_stacks)
+    monkeypatch.setattr(same_release, "with_derived", lambda environment, _: environment)
+    monkeypatch.setattr(same_release, "require_working_site", mock.require_working_site)
+    monkeypatch.setattr(rollback, "sam_for", lambda _: mock.sam)
+    return mock
+
+
+def given(**parameters: str) -> environment.Environment:
+    return replace(ENVIRONMENT, parameters={**ENVIRONMENT.parameters, **parameters})
+
+
+def test_is_deployed_under_a_new_name_with_the_present_parameters(steps: MagicMock) -> None:
+    assert same_release.deploy_same_release(given(SecretsRevision="2")) == 0
+    (options,) = (call.args for call in steps.sam.call_args_list)
+    overrides = options[options.index("--parameter-overrides") + 1].split()
+    assert set(overrides) == {f"SiteAddress={SITE}", "Architecture=arm64", "SecretsRevision=2"}
+
+    template, dist = steps.fetch.return_value
+    _, _, name, stored_template, stored_dist = steps.store.call_args.args
+    assert (stored_template, stored_dist) == (template, dist)
+    # The name contains the commit of the code, not that of the checkout.
+    assert name != RELEASE and name.endswith("-abc1234-changed")
+    assert name in template.read_text() and RELEASE not in template.read_text()
+    order = ["preflight", "companion_stacks.parameters", "sam", "store", "companion_stacks.deploy_alarms"]
+    assert [call for call, *_ in steps.mock_calls if call in order] == order
+    steps.require_working_site.assert_called_once()
+
+
+@pytest.mark.parametrize(("parameter", "value"), [("SiteAddress", "https://other.org"), ("Architecture", "x86_64")])
+def test_is_refused_when_it_was_built_for_another_value(steps: MagicMock, parameter: str, value: str) -> None:
+    with pytest.raises(CommandError, match=f"was built for another {parameter}"):
+        same_release.deploy_same_release(given(**{parameter: value}))
+    steps.sam.assert_not_called()
+
+
+def test_asks_for_confirmation_where_a_deployment_does(steps: MagicMock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "no")
+    assert same_release.deploy_same_release(replace(ENVIRONMENT, requires_confirmation=True)) == 1
+    steps.sam.assert_not_called()
+    steps.companion_stacks.parameters.assert_not_called()
+
+
+def test_is_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: Any = MagicMock(return_value=0)
+    monkeypatch.setattr(command_line, "deploy_same_release", called)
+    monkeypatch.setattr("sys.argv", ["scripts/deploy", "staging", "--same-release", "--now"])
+    assert command_line.command() == 0
+    assert called.call_args.args[0].value("ReleaseShift") == "AllAtOnce"
