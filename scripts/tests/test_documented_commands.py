@@ -21,6 +21,10 @@ ITS_OWN = {"output", "query", "region"}
 #: What the AWS CLI calls otherwise than the SDK: services, and options by their operation.
 OTHERWISE = {"s3api": "s3"}
 OPTIONS_OTHERWISE = {"sns subscribe": {"notification-endpoint"}}
+#: Services whose resources belong to no region, or whose client finds the region of a resource.
+WITHOUT_REGION = {"cloudfront", "iam", "route53", "s3", "s3api", "sts"}
+#: Commands for the local stack, whose variables have its region.
+OF_LOCAL_STACK = {("logs", "describe-log-groups")}
 COMMANDS = sorted(
     {
         (script, arguments.split("  #")[0].strip())
@@ -55,6 +59,17 @@ def test_documents_use_the_installed_aws_programs(path: Any) -> None:
     assert not re.search(r"(?:^|[`$(] ?)aws [a-z]", path.read_text(), re.MULTILINE), (
         "scripts/aws, since nothing has to be on the PATH"
     )
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_documented_aws_commands_name_their_region(path: Any) -> None:
+    # Without it, a command reads or changes the region of the profile, which may be another one.
+    without = [
+        f"{service} {operation}"
+        for service, operation, rest in OF_AWS.findall(path.read_text())
+        if service not in WITHOUT_REGION and (service, operation) not in OF_LOCAL_STACK and "--region" not in rest
+    ]
+    assert not without
 
 
 def test_documented_aws_commands_exist() -> None:
