@@ -1,8 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { setAccessToken } from '#api/accessToken.ts';
+import { cacheCurrentUser, useCurrentUser } from '#entities/user/currentUser.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
+import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { ChangeEmailScreen } from './ChangeEmailScreen.tsx';
 import { RevertEmailScreen } from './RevertEmailScreen.tsx';
@@ -99,6 +102,45 @@ describe.each(links)('the link that $name', ({ path, call, Screen, texts }) => {
       normalizeSpaces(translations[tongue.code].errors.email_change_invalid),
     );
     expect(screen.queryByRole('button', { name: normalizeSpaces(action) })).toBeNull();
+  });
+
+  it('has the focus at its result, without waiting for the data of the user', async () => {
+    const { action, done } = texts('en');
+    setAccessToken('abc');
+    cacheCurrentUser({ user: student, etag: null, token: 'abc', lang: 'en' });
+    const calls = mockApi({ [call]: ok, 'GET /users/me': noResponse });
+    const SignedIn = () => {
+      useCurrentUser();
+      return <Screen />;
+    };
+    await openScreen(SignedIn, {
+      path: `${path}?token=secret`,
+      route: path,
+      namespaces: ['errors', 'settings'],
+    });
+    fireEvent.click(await screen.findByRole('button', { name: action }));
+    const result = await screen.findByText(done);
+    expect(result.closest('[role=status]')).toHaveFocus();
+    // Once for the cached user, who may be out of date, and again after the action.
+    await expect.poll(() => calls.filter(({ name }) => name === 'GET /users/me')).toHaveLength(2);
+  });
+
+  it('fails at once without a connection', async () => {
+    const { action } = texts('en');
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fireEvent(window, new Event('offline'));
+    onTestFinished(() => {
+      fireEvent(window, new Event('online'));
+    });
+    mockApi({ [call]: () => Promise.reject(new TypeError('Failed to fetch')) });
+    await open('en');
+    const button = await screen.findByRole('button', { name: action });
+    button.focus();
+    fireEvent.click(button);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      translations.en.common.unanswered.offline,
+    );
+    expect(screen.getByRole('button', { name: action })).toHaveFocus();
   });
 
   it('can be tried again when the service does not respond', async () => {

@@ -1,7 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { queryClient } from '#api/queryClient.ts';
 import { refetchUserData } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
@@ -56,35 +54,46 @@ function Question({
 }: EmailedLinkProps & { token: string }) {
   const lang = useLanguage().code;
   const result = useRef<HTMLDivElement>(null);
-  const { mutate, isPending, isSuccess, error } = useMutation(
-    {
-      mutationFn: () => act(lang, token),
-      onSuccess: refetchUserData,
+  const [isActing, setIsActing] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const isRefused = failure instanceof ApiError && failure.status >= 400 && failure.status < 429;
+  const isAnswered = isDone || isRefused;
+
+  useEffect(() => {
+    if (isAnswered) {
       // The button that had the focus is gone.
-      onSettled: () => requestAnimationFrame(() => result.current?.focus()),
-    },
-    queryClient,
-  );
-  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 429;
+      result.current?.focus();
+    }
+  }, [isAnswered]);
+
+  const run = async () => {
+    setIsActing(true);
+    setFailure(undefined);
+    try {
+      await act(lang, token);
+      setIsDone(true);
+      void refetchUserData();
+    } catch (cause) {
+      setFailure(cause);
+    }
+    setIsActing(false);
+  };
+
   const refusedOrAsked = isRefused ? titles.refused : titles.question;
   return (
-    <FormScreen title={isSuccess ? titles.done : refusedOrAsked}>
+    <FormScreen title={isDone ? titles.done : refusedOrAsked}>
       <div ref={result} role="status" tabIndex={-1}>
-        {isSuccess && <p>{done}</p>}
+        {isDone && <p>{done}</p>}
         {isRefused && <p>{whatToDo}</p>}
       </div>
-      <FormError failure={error ?? undefined} />
-      {isSuccess || isRefused ? (
+      <FormError failure={failure} />
+      {isAnswered ? (
         next
       ) : (
         <>
           <p>{explanation}</p>
-          <Button
-            busy={isPending}
-            onClick={() => {
-              mutate();
-            }}
-          >
+          <Button busy={isActing} onClick={() => void run()}>
             {actionLabel}
           </Button>
         </>
