@@ -1,21 +1,22 @@
-import { useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { legalParts, legalSections } from '#entities/legal/legalSections.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { useIsHydrated } from '#ui/useIsHydrated.ts';
 import styles from './LegalContents.module.css';
 
 /** The width at which the style sheet places the contents beside the text. */
 const WIDE_SCREEN = '(width >= 60rem)';
 
-const isWideScreen = () => window.matchMedia(WIDE_SCREEN).matches;
-
-/** Only the initial state: afterwards, the user decides. */
-const neverChanges = () => () => undefined;
-
 /** The table of contents of both texts. Closed at first on narrow screens, where it would push the text down. */
 export function LegalContents({ className }: { className: string | undefined }) {
   const { t } = useTranslation('legal');
-  const isInitiallyOpen = useSyncExternalStore(neverChanges, isWideScreen, () => false);
+  const isHydrated = useIsHydrated();
+  const [isInitiallyOpen, setIsInitiallyOpen] = useState<boolean>();
+  if (isHydrated && isInitiallyOpen === undefined) {
+    // Only the initial state: afterwards, the user decides.
+    setIsInitiallyOpen(window.matchMedia(WIDE_SCREEN).matches);
+  }
   return (
     <nav aria-label={t('contents')} className={className}>
       <details open={isInitiallyOpen}>
