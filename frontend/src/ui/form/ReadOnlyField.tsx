@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#lib/classNames.ts';
 import { Field } from './Field.tsx';
 import styles from './TextField.module.css';
 
@@ -16,7 +17,7 @@ export function ReadOnlyField({ label, name, value, hint, ltr = false }: ReadOnl
   return (
     <Field hint={hint} label={label}>
       {(control) => (
-        <div className={styles.box}>
+        <div className={classNames(styles.box, styles.wrapping)} data-value={value}>
           <textarea
             {...control}
             className={styles.input}
