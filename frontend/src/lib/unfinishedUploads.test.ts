@@ -125,3 +125,14 @@ it('ignores a file whose content the browser has lost, and a browser without sto
   await expect(withoutStorage.clearUnfinishedUploads()).resolves.toBeUndefined();
   expect(await withoutStorage.readUnfinishedUpload('signup')).toBeUndefined();
 });
+
+it('is stored once the library can be loaded, after it could not be', async () => {
+  const { readUnfinishedUpload, storeUnfinishedUpload } = await load();
+  failure.mockImplementationOnce(() => {
+    throw new Error('Failed to fetch');
+  });
+  storeUnfinishedUpload('signup', 'upload-1', file);
+  expect(await readUnfinishedUpload('signup')).toBeUndefined();
+  storeUnfinishedUpload('signup', 'upload-2', file);
+  expect(await readUnfinishedUpload('signup')).toMatchObject({ uploadId: 'upload-2' });
+});

@@ -84,9 +84,12 @@ function change(write: (database: Database) => Promise<unknown>): void {
 }
 
 function open(): Promise<Database> {
-  opened ??= import('idb-keyval').then((library) => ({
-    ...library,
-    store: library.createStore('uploads', 'videos'),
-  }));
+  opened ??= import('idb-keyval')
+    .then((library) => ({ ...library, store: library.createStore('uploads', 'videos') }))
+    .catch((failure: unknown) => {
+      // The next use tries again.
+      opened = undefined;
+      throw failure;
+    });
   return opened;
 }
