@@ -116,6 +116,19 @@ describe('a view transition', () => {
     });
   });
 
+  it('waits for the translations in another language', async () => {
+    fireEvent.pointerOver(link('/faq'));
+    await waitFor(() => {
+      expect(isAnimated('/faq')).toBe(true);
+    });
+    await i18next.changeLanguage('fr');
+    expect(isAnimated('/faq')).toBe(false);
+    fireEvent.pointerOver(link('/faq'));
+    await waitFor(() => {
+      expect(isAnimated('/faq')).toBe(true);
+    });
+  });
+
   it('is not used when the code could not be loaded', async () => {
     const load = vi.mocked(preloadRoute).mockReturnValueOnce({
       translations: [],

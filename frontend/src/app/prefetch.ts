@@ -1,6 +1,6 @@
 import { whenIdle } from '#lib/whenIdle.ts';
 import { getAccessToken } from '#api/accessToken.ts';
-import { prefetchTranslations, shownLanguage } from '#i18n/i18n.ts';
+import { onLanguageChanged, prefetchTranslations, shownLanguage } from '#i18n/i18n.ts';
 import { isForEveryone, preloadRoute, requiresSignIn } from './routes.tsx';
 import { animateLinks } from './viewTransitions.ts';
 
@@ -10,7 +10,7 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** The paths of screens whose code and translations are loaded. */
+/** The paths of screens whose code and translations, in the current language, are loaded. */
 const loadedPaths = new Set<string>();
 
 /** What shows that a visitor may be about to press a link. */
@@ -59,6 +59,9 @@ export function startPrefetching(): void {
       { passive: true },
     );
   }
+  onLanguageChanged(() => {
+    loadedPaths.clear();
+  });
   animateLinks((path) => loadedPaths.has(path));
   // The pointer may be over a link already.
   follow(document.querySelector('a:hover'));
