@@ -35,7 +35,7 @@ const INTENTS = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'focusin'];
  * background, which browsers do not paint, do not wait. It also inserts the link to the whole style sheet, and for signed-in users the
  * elements that preload the code for them.
  *
- * Browsers report a pointer that stands still when the page moves under it. That shows nothing.
+ * Browsers fire `pointermove` when the page scrolls under a resting pointer. That is not an intent.
  *
  * Until the app handles input, the script keeps what was pressed last, and hides it from an app that hydrates: React would let the browser
  * submit a form that it has not hydrated, with the password in the URL. Forms are enabled, so that entries can begin. A link waits for the

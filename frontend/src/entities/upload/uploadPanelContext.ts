@@ -18,7 +18,7 @@ export const UploadPanelContext = createContext<UploadPanelState | undefined>(un
 export function useUploadPanel(): UploadPanelState {
   const place = use(UploadPanelContext);
   if (!place) {
-    throw new Error('This is a part of the panel for a file, and stands nowhere else.');
+    throw new Error('`useUploadPanel` must be used inside `UploadPanelContext`.');
   }
   return place;
 }

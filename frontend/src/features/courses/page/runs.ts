@@ -11,7 +11,7 @@ export interface RunWithState {
   state: RunState;
 }
 
-/** Returns whether users can ask for a place in a run. Its start counts by the date in UTC, as on the server. */
+/** The state of a run on a day. Its start counts by the date in UTC, as on the server. */
 function stateOfRun(run: CourseRun, today: string): RunState {
   if (run.start < today) {
     return 'started';

@@ -9,7 +9,7 @@ interface SettingsSectionProps {
   summary?: ReactNode;
   /** The label of the button that opens the form. Undefined when the form cannot be opened now. */
   openLabel: string | undefined;
-  /** On what the buttons of the summary depend. */
+  /** Changes when the buttons of the summary change. */
   summaryState?: string | undefined;
   /** The form. It is mounted while it is open, so that nothing that was typed remains. */
   children: (close: () => void) => ReactNode;
