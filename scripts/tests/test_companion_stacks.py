@@ -11,7 +11,7 @@ from deployment_support import ENVIRONMENT, IMPOSSIBLE
 from stack import templates
 from stack.console import CommandError
 from stack.deployment import companion_stacks
-from stack.deployment.environment import EDGE_REGION
+from stack.deployment.environment import EDGE_REGION, of_last_operation, wait_for_stack
 from stack.local_clients import LocalClients
 
 pytestmark = pytest.mark.usefixtures("web_acl_of_the_emulator")
@@ -118,14 +118,14 @@ class TestRemoval:
     @staticmethod
     def fail(monkeypatch: pytest.MonkeyPatch, *reasons: str) -> list[str]:
         """Reports these reasons, one after the other, for deletions that succeed. Returns those that are left."""
-        left, wait_for = list(reasons), companion_stacks.wait_for
+        left = list(reasons)
 
         def fail_or_wait(*arguments: Any) -> None:
-            wait_for(*arguments)
+            wait_for_stack(*arguments)
             if left:
                 raise CommandError(left.pop(0), "")
 
-        monkeypatch.setattr(companion_stacks, "wait_for", fail_or_wait)
+        monkeypatch.setattr(companion_stacks, "wait_for_stack", fail_or_wait)
         return left
 
     def test_waits_until_the_cdn_no_longer_uses_the_web_acl(
@@ -158,4 +158,4 @@ class TestRemoval:
         ]
         began = event("web-acl", "DELETE_IN_PROGRESS", "User Initiated")
         earlier = [event("WebAcl", "DELETE_FAILED", self.IN_USE), began]
-        assert list(companion_stacks.of_last_operation([*last, began, *earlier], "web-acl")) == last
+        assert list(of_last_operation([*last, began, *earlier], "web-acl")) == last

@@ -115,9 +115,12 @@ class TestOfADeployedStack:
             assert stack_status(clients, ENVIRONMENT.stack) == "UPDATE_FAILED"
 
     def test_names_the_runbook_when_it_cannot_be_undone(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(failed_update, "wait", MagicMock(side_effect=WaiterError("a", "b", {})))
-        with pytest.raises(CommandError, match="could not be rolled back") as error:
-            failed_update.roll_back(ENVIRONMENT)
+        with monkeypatch.context() as failing:
+            failing.setattr(environment, "wait", MagicMock(side_effect=WaiterError("a", "b", {})))
+            with pytest.raises(CommandError) as error:
+                failed_update.roll_back(ENVIRONMENT)
+        message = str(error.value)
+        assert "masar-release in eu-west-3 could not be rolled back:" in message and "  | Nested: " in message
         assert "Rollback failed" in error.value.hint
 
 

@@ -1,11 +1,14 @@
 """Removal of a stack, and the resources that it leaves, with the local AWS."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
+from botocore.exceptions import WaiterError
 from deployment_support import ENVIRONMENT, IMPOSSIBLE, TABLE
 
 from stack import cloudformation, publish, templates
@@ -80,15 +83,15 @@ def test_lists_resources_that_an_import_would_create() -> None:
     assert import_resources.not_imported(kept, changes) == ["masar-files"]
 
 
-def packaged(table: Template) -> str:
+def packaged(table: Template, **others: Template) -> str:
     """A template with a table, as `sam package` writes it."""
-    resources = {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": table}
+    resources = {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": table, **others}
     return json.dumps({"Metadata": {"Code": f"s3://{ARCHIVES}/code.zip"}, "Resources": resources})
 
 
-def import_table(table: Template = NAMED_TABLE) -> None:
+def import_table(table: Template = NAMED_TABLE, **others: Template) -> None:
     import_resources.deploy_stack_with_existing_resources(
-        ENVIRONMENT.session, ENVIRONMENT.stack, packaged(table), {}, ENVIRONMENT.tags
+        ENVIRONMENT.session, ENVIRONMENT.stack, packaged(table, **others), {}, ENVIRONMENT.tags
     )
 
 
@@ -130,6 +133,10 @@ class TestImportIntoNewStack:
     def test_reports_the_reason_of_a_failure(self) -> None:
         with pytest.raises(CommandError, match="must have the DeletionPolicy attribute set to 'Retain'"):
             import_table({**TABLE, "DeletionPolicy": "Delete"})
+
+    def test_reports_why_the_stack_could_not_be_created(self) -> None:
+        with pytest.raises(CommandError, match=r"masar-release in eu-west-3 could not be deployed:\n  \| Nested: "):
+            import_table(Nested=IMPOSSIBLE)
 
 
 @pytest.mark.usefixtures("archives")
@@ -296,6 +303,53 @@ def test_a_removal_continues_after_the_stack_is_gone(clients: LocalClients) -> N
     with pytest.raises(CommandError, match="no stack masar-release in eu-west-3, and no web ACL"):
         remove.remove(agreeing)
     clients("cloudformation").delete_stack(StackName=releases.SAM_STACK)
+
+
+def test_a_removal_reports_why_the_stack_could_not_be_deleted() -> None:
+    client = MagicMock()
+    client.meta.region_name = "eu-west-3"
+    client.describe_stacks.return_value = {"Stacks": [{"StackStatus": "CREATE_COMPLETE"}]}
+    client.get_waiter.return_value.wait.side_effect = WaiterError("StackDeleteComplete", "DELETE_FAILED", {})
+    reason = "The bucket you tried to delete is not empty"
+    client.describe_stack_events.return_value = {
+        "StackEvents": [
+            {"LogicalResourceId": "SiteBucket", "ResourceStatus": "DELETE_FAILED", "ResourceStatusReason": reason}
+        ]
+    }
+    message = f"masar-release in eu-west-3 could not be deleted:\n  | SiteBucket: {reason}"
+    with pytest.raises(CommandError, match=re.escape(message)):
+        leftovers.delete_stack(ENVIRONMENT, lambda *_, **__: client)
+
+
+class TestDeletionThatFailsOnce:
+    @pytest.fixture
+    def bucket(self, clients: LocalClients) -> Iterator[str]:
+        """The bucket of the site."""
+        cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(TEMPLATE)}, {})
+        yield environment.stack_outputs(ENVIRONMENT)["SiteBucketName"]
+        leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
+        leftovers.delete_table(clients("dynamodb"), "masar-release-users")
+
+    @pytest.fixture
+    def delete_stack(self) -> Iterator[MagicMock]:
+        """Deletes no stack. The first try fails."""
+        mock = MagicMock(side_effect=[CommandError("masar-release could not be deleted", ""), None])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(leftovers, "delete_stack", mock)
+            yield mock
+
+    def test_is_repeated_when_the_sites_bucket_was_filled_meanwhile(
+        self, clients: LocalClients, bucket: str, delete_stack: MagicMock
+    ) -> None:
+        clients("s3").put_object(Bucket=bucket, Key="catalogue/courses.json", Body=b"1")
+        remove.delete_stack(ENVIRONMENT, bucket)
+        assert delete_stack.call_count == 2
+        assert clients("s3").list_objects_v2(Bucket=bucket)["KeyCount"] == 0
+
+    def test_is_reported_for_another_reason(self, bucket: str, delete_stack: MagicMock) -> None:
+        with pytest.raises(CommandError, match="could not be deleted"):
+            remove.delete_stack(ENVIRONMENT, bucket)
+        assert delete_stack.call_count == 1
 
 
 def test_a_removal_stops_publishing_into_the_bucket(clients: LocalClients) -> None:

@@ -1,15 +1,12 @@
 """Companion stacks in other regions: the web ACL and alarms of the CDN, and the vault for copies of the tables."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
-
-from botocore.exceptions import WaiterError
+from collections.abc import Mapping
 
 from ..console import CommandError, step
 from ..instance import ROOT
 from ..local_clients import Client
-from .environment import EDGE_REGION, Environment, describe_stack, outputs_of, wait
+from .environment import EDGE_REGION, Environment, describe_stack, outputs_of, wait_for_stack
 from .leftovers import DELETABLE_STATUSES
 
 WEB_ACL = "infra/waf.yaml"
@@ -130,11 +127,11 @@ def deploy(
         status = None
     if status is None:
         cloudformation.create_stack(**request)
-        wait_for(cloudformation, stack, "stack_create_complete", region)
+        wait_for_stack(cloudformation, stack, "stack_create_complete")
     else:
         try:
             cloudformation.update_stack(**request)
-            wait_for(cloudformation, stack, "stack_update_complete", region)
+            wait_for_stack(cloudformation, stack, "stack_update_complete")
         except cloudformation.exceptions.ClientError as error:
             if "No updates are to be performed" not in str(error):
                 raise
@@ -151,31 +148,9 @@ def remove(environment: Environment, stack: str, region: str = EDGE_REGION) -> N
         while True:
             cloudformation.delete_stack(StackName=stack)
             try:
-                wait_for(cloudformation, stack, "stack_delete_complete", region)
+                wait_for_stack(cloudformation, stack, "stack_delete_complete")
                 break
             except CommandError as error:
                 if IN_USE not in str(error) or time.monotonic() > until:
                     raise
             time.sleep(RETRY_SECONDS)
-
-
-def wait_for(cloudformation: Client, stack: str, state: str, region: str) -> None:
-    """Waits until a stack has a state. Fails with the reasons of CloudFormation."""
-    try:
-        wait(cloudformation, state, StackName=stack)
-    except WaiterError:
-        events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
-        reasons = [
-            f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
-            for event in of_last_operation(events, stack)
-            if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
-        ]
-        done = "deleted" if state == "stack_delete_complete" else "deployed"
-        message = f"{stack} in {region} could not be {done}:\n" + "\n".join(reasons)
-        raise CommandError(message, "Correct what it reports, and try again.") from None
-
-
-def of_last_operation(events: Sequence[Mapping[str, str]], stack: str) -> Iterator[Mapping[str, str]]:
-    """The events since the last operation on a stack began. CloudFormation lists the newest first."""
-    began = {"CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS", "DELETE_IN_PROGRESS"}
-    return takewhile(lambda event: event["LogicalResourceId"] != stack or event["ResourceStatus"] not in began, events)

@@ -1,14 +1,15 @@
 """The environments of samconfig.toml, and what CloudFormation knows about their stacks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Protocol
 
 import boto3
-from botocore.exceptions import ClientError
+from botocore.exceptions import ClientError, WaiterError
 
 from .. import templates
 from ..console import CommandError
@@ -38,6 +39,8 @@ FORMER_PARAMETERS = {
 #: How often, and for how long, AWS is asked whether it has created or deleted something.
 POLL_SECONDS = 5
 WAIT_HOURS = 2
+#: What was done to a stack in the state of a waiter, other than deploying it.
+DONE = {"stack_delete_complete": "deleted", "stack_rollback_complete": "rolled back"}
 
 
 class Clients(Protocol):
@@ -187,6 +190,27 @@ def wait(client: Client, state: str, **resource: str) -> None:
     """Waits until a resource has the state of one of boto3's waiters."""
     attempts = WAIT_HOURS * 3600 // POLL_SECONDS
     client.get_waiter(state).wait(**resource, WaiterConfig={"Delay": POLL_SECONDS, "MaxAttempts": attempts})
+
+
+def wait_for_stack(cloudformation: Client, stack: str, state: str) -> None:
+    """Waits until a stack has the state of a waiter. Fails with the reasons of CloudFormation."""
+    try:
+        wait(cloudformation, state, StackName=stack)
+    except WaiterError:
+        events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
+        reasons = [
+            f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
+            for event in of_last_operation(events, stack)
+            if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
+        ]
+        message = f"{stack} in {cloudformation.meta.region_name} could not be {DONE.get(state, 'deployed')}:"
+        raise CommandError("\n".join([message, *reasons]), "Correct what it reports, and try again.") from None
+
+
+def of_last_operation(events: Sequence[Mapping[str, str]], stack: str) -> Iterator[Mapping[str, str]]:
+    """The events since the last operation on a stack began. CloudFormation lists the newest first."""
+    began = {"CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS", "DELETE_IN_PROGRESS"}
+    return takewhile(lambda event: event["LogicalResourceId"] != stack or event["ResourceStatus"] not in began, events)
 
 
 def stack_status(environment: Environment) -> str:

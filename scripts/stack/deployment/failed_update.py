@@ -1,9 +1,7 @@
 """An update that failed and was not rolled back: `sam deploy` alone leaves it so, because of samconfig.toml."""
 
-from botocore.exceptions import WaiterError
-
 from ..console import CommandError, step
-from .environment import UPDATE_FAILED, Environment, confirm, is_first_deployment, stack_status, wait
+from .environment import UPDATE_FAILED, Environment, confirm, is_first_deployment, stack_status, wait_for_stack
 
 
 def exists(environment: Environment) -> bool:
@@ -32,7 +30,6 @@ def roll_back(environment: Environment) -> None:
     with step(f"Rolling the failed update of {environment.stack} back"):
         cloudformation.rollback_stack(StackName=environment.stack)
         try:
-            wait(cloudformation, "stack_rollback_complete", StackName=environment.stack)
-        except WaiterError:
-            message = f"The failed update of {environment.stack} could not be rolled back."
-            raise CommandError(message, "docs/runbook.md, Rollback failed.") from None
+            wait_for_stack(cloudformation, environment.stack, "stack_rollback_complete")
+        except CommandError as error:
+            raise CommandError(str(error), "docs/runbook.md, Rollback failed.") from None

@@ -15,7 +15,7 @@ from samtranslator.yaml_helper import yaml_parse
 
 from ..console import CommandError
 from ..templates import Template
-from .environment import describe_stack, wait
+from .environment import describe_stack, wait, wait_for_stack
 
 CHANGE_SET = "import-resources"
 #: The property that contains the name, for the types of resources that outlive their stack.
@@ -67,7 +67,7 @@ def deploy_stack_with_existing_resources(
             "Nothing was changed.",
         )
     cloudformation.execute_change_set(**change_set)
-    wait(cloudformation, "stack_create_complete" if is_new else "stack_update_complete", StackName=stack)
+    wait_for_stack(cloudformation, stack, "stack_create_complete" if is_new else "stack_update_complete")
 
 
 def with_static_names(template: Template, stack: str, account: str, region: str) -> tuple[Template, dict[str, str]]:

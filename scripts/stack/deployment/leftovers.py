@@ -11,7 +11,7 @@ from .. import templates
 from ..cloudformation import physical_ids
 from ..console import CommandError, step
 from ..local_clients import Client
-from .environment import Clients, Environment, confirm, describe_stack, wait
+from .environment import Clients, Environment, confirm, describe_stack, wait, wait_for_stack
 from .import_resources import with_static_names
 
 #: Statuses of a stack that can only be deleted.
@@ -140,7 +140,7 @@ def delete_stack(environment: Environment, aws: Clients) -> None:
         cloudformation.update_termination_protection(StackName=environment.stack, EnableTerminationProtection=False)
     with step(f"Deleting the stack {environment.stack}"):
         cloudformation.delete_stack(StackName=environment.stack)
-        wait(cloudformation, "stack_delete_complete", StackName=environment.stack)
+        wait_for_stack(cloudformation, environment.stack, "stack_delete_complete")
 
 
 def delete_table(dynamodb: Client, name: str) -> None:

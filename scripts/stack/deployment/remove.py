@@ -32,7 +32,7 @@ def remove(environment: Environment) -> int:
         with step("Emptying the site's bucket"):
             stop_publishing(environment.client, environment.stack)
             empty_bucket(environment.client("s3"), outputs.get("SiteBucketName"))
-        leftovers.delete_stack(environment, environment.client)
+        delete_stack(environment, outputs.get("SiteBucketName"))
     # The CDN uses the web ACL until its stack is deleted.
     companion_stacks.remove(environment, companion_stacks.web_acl_stack(environment))
     with step("Deleting the stored releases"):
@@ -47,10 +47,27 @@ def stop_publishing(client: Clients, stack: str) -> None:
         client("events").disable_rule(Name=rule)
 
 
-def empty_bucket(s3: Client, bucket: str | None) -> None:
-    """Deletes the objects of a bucket. A bucket that is missing is no error: a removal that failed can be repeated."""
+def delete_stack(environment: Environment, bucket: str | None) -> None:
+    """Deletes the stack with the bucket of its site, which was emptied before."""
     try:
-        for key in publish.listing(s3, bucket) if bucket else ():
+        leftovers.delete_stack(environment, environment.client)
+    except CommandError:
+        # A run that had begun before its schedule was disabled may have written into the bucket after that.
+        if not empty_bucket(environment.client("s3"), bucket):
+            raise
+        leftovers.delete_stack(environment, environment.client)
+
+
+def empty_bucket(s3: Client, bucket: str | None) -> bool:
+    """
+    Deletes the objects of a bucket. Returns whether there were any.
+
+    A bucket that is missing is no error: a removal that failed can be repeated.
+    """
+    try:
+        keys = publish.listing(s3, bucket) if bucket else {}
+        for key in keys:
             s3.delete_object(Bucket=bucket, Key=key)
     except s3.exceptions.NoSuchBucket:
-        pass
+        return False
+    return bool(keys)
