@@ -1,6 +1,7 @@
 """`scripts/deploy`: environments, parameters, builds, SAM, smoke test and DNS records, with the local AWS."""
 
 import os
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,16 @@ from stack.deployment import __main__ as command_line
 from stack.deployment import binaries, deploy, dns_records, environment, parameters, rollback, sam, smoke_test, steps
 from stack.instance import ROOT
 from stack.local_clients import LocalClients
+
+
+def samconfig(setting: str) -> str:
+    """A samconfig.toml with a setting of an environment."""
+    return f"""
+        [staging.deploy.parameters]
+        stack_name = "masar-staging"
+        region = "eu-west-3"
+        {setting}
+    """
 
 
 class TestEnvironments:
@@ -77,6 +88,33 @@ class TestEnvironments:
         found = environment.read_environments(text)["staging"]
         assert found.parameters == {"RegistrationsPerIp": "7", "UploadsPerIp": "8", "AlarmEmail": "a@example.org"}
 
+    @pytest.mark.parametrize(
+        "overrides",
+        [
+            '"AlarmEmail=a@site.org SiteAddress=https://site.org"',
+            '["AlarmEmail=a@site.org", "SiteAddress=https://site.org"]',
+            '\'AlarmEmail="a@site.org" SiteAddress="https://site.org"\'',
+            '"""AlarmEmail=a@site.org\n  SiteAddress=https://site.org"""',
+        ],
+    )
+    def test_reads_parameters_in_the_forms_of_sam(self, overrides: str) -> None:
+        found = environment.read_environments(samconfig(f"parameter_overrides = {overrides}"))["staging"]
+        assert found.parameters == {"AlarmEmail": "a@site.org", "SiteAddress": "https://site.org"}
+
+    @pytest.mark.parametrize(
+        ("setting", "error"),
+        [
+            ('parameter_overrides = "AlarmEmail = a@site.org"', "AlarmEmail is not Name=value"),
+            ('parameter_overrides = "=a@site.org"', "=a@site.org is not Name=value"),
+            ("parameter_overrides = 'AlarmEmail=\"a@site.org'", 'AlarmEmail="a@site.org is not Name=value'),
+            ("tags = [1]", "1 is not Name=value"),
+            ('tags = {stack = "masar"}', "{'stack': 'masar'} is not Name=value"),
+        ],
+    )
+    def test_refuses_what_is_no_parameter(self, setting: str, error: str) -> None:
+        with pytest.raises(CommandError, match=re.escape(f"samconfig.toml: {error}")):
+            environment.read_environments(samconfig(setting))
+
     def test_have_a_build_folder_for_each_architecture(self) -> None:
         here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
         assert (str(ENVIRONMENT.build_folder), str(here.build_folder)) == (
@@ -125,6 +163,10 @@ def test_passes_every_parameter_to_sam() -> None:
         "no-reply@site.org",
         '""',
     )
+
+
+def test_passes_values_with_spaces_to_sam_in_quotes() -> None:
+    assert parameters.overrides({"A": "b c", "D": "", "E": "f"}) == ["--parameter-overrides", 'A="b c" D="" E=f']
 
 
 def test_derives_parameters_from_the_account_unless_they_are_configured(clients: LocalClients) -> None:

@@ -1,5 +1,6 @@
 """The environments of samconfig.toml, and what CloudFormation knows about their stacks."""
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -164,9 +165,24 @@ def with_current_names(parameters: Mapping[str, str]) -> dict[str, str]:
     return {**former, **current}
 
 
-def pairs(text: str) -> dict[str, str]:
-    """Parses `Name=value Other=value`."""
-    return dict(pair.split("=", 1) for pair in text.split())
+def pairs(setting: str | list[str]) -> dict[str, str]:
+    """Parses `Name=value Other="other value"`, or a list of those, as SAM does."""
+    found = {}
+    for part in setting if isinstance(setting, list) else [setting]:
+        try:
+            named = [pair.partition("=") for pair in shlex.split(part)]
+        except (AttributeError, ValueError):
+            raise not_a_pair(part) from None
+        for name, separator, value in named:
+            if not (name and separator):
+                raise not_a_pair(f"{name}{separator}{value}")
+            found[name] = value
+    return found
+
+
+def not_a_pair(text: Any) -> CommandError:
+    hint = "Write no spaces around =, and quotes around a value with spaces."
+    return CommandError(f"samconfig.toml: {text} is not Name=value.", hint)
 
 
 def describe_stack(client: Client, stack: str) -> dict[str, Any]:

@@ -7,9 +7,6 @@ from .account_checks import concurrency_alarm_threshold
 from .domain_checks import mail_zone_id
 from .environment import Environment, defaults
 
-#: How SAM reads an empty value.
-EMPTY = '""'
-
 
 def with_derived(environment: Environment, companions: Mapping[str, str]) -> Environment:
     """
@@ -45,4 +42,6 @@ def values(environment: Environment, site: str) -> dict[str, str]:
 
 def overrides(parameters: Mapping[str, str]) -> list[str]:
     """The option that passes parameters to SAM."""
-    return ["--parameter-overrides", " ".join(f"{name}={value or EMPTY}" for name, value in parameters.items())]
+    # SAM reads an empty value, or one with spaces, in quotes only.
+    quoted = {name: value if value and " " not in value else f'"{value}"' for name, value in parameters.items()}
+    return ["--parameter-overrides", " ".join(f"{name}={value}" for name, value in quoted.items())]
