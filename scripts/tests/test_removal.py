@@ -90,9 +90,7 @@ def packaged(table: Template, **others: Template) -> str:
 
 
 def import_table(table: Template = NAMED_TABLE, **others: Template) -> None:
-    import_resources.deploy_stack_with_existing_resources(
-        ENVIRONMENT.session, ENVIRONMENT.stack, packaged(table, **others), {}, ENVIRONMENT.tags
-    )
+    import_resources.deploy_stack_with_existing_resources(ENVIRONMENT, packaged(table, **others), {})
 
 
 @pytest.fixture
@@ -129,6 +127,9 @@ class TestImportIntoNewStack:
         import_table()
         assert cloudformation.physical_ids(clients, ENVIRONMENT.stack)["Table"] == "masar-release-users"
         assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
+        # Nothing outside of the prefix is ever deleted.
+        (uploaded,) = clients("s3").list_objects_v2(Bucket=ARCHIVES)["Contents"]
+        assert uploaded["Key"].startswith(f"{ENVIRONMENT.s3_prefix}/")
 
     def test_reports_the_reason_of_a_failure(self) -> None:
         with pytest.raises(CommandError, match="must have the DeletionPolicy attribute set to 'Retain'"):

@@ -115,9 +115,7 @@ def deploy_stack(
     route_settings.delete_unneeded(environment.client("apigatewayv2"), stack_outputs(environment), build.packaged)
     if imports_resources:
         with step("Deploying the stack with the existing tables and bucket"):
-            deploy_stack_with_existing_resources(
-                environment.session, environment.stack, build.packaged.read_text(), parameters, environment.tags
-            )
+            deploy_stack_with_existing_resources(environment, build.packaged.read_text(), parameters)
     else:
         sam("deploy", *template, *overrides(parameters), rollback, "--no-confirm-changeset")
     if site != UNKNOWN_SITE:

@@ -9,13 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
-import boto3
 from botocore.exceptions import WaiterError
 from samtranslator.yaml_helper import yaml_parse
 
 from ..console import CommandError
 from ..templates import Template
-from .environment import describe_stack, wait, wait_for_stack
+from .environment import Environment, describe_stack, wait, wait_for_stack
 
 CHANGE_SET = "import-resources"
 #: The property that contains the name, for the types of resources that outlive their stack.
@@ -24,18 +23,19 @@ S3_BUCKET = re.compile(r"s3://([^/]+)/")
 
 
 def deploy_stack_with_existing_resources(
-    session: boto3.Session, stack: str, packaged: str, parameters: Mapping[str, str], tags: Mapping[str, str]
+    environment: Environment, packaged: str, parameters: Mapping[str, str]
 ) -> None:
     """Creates or updates the stack of a template that `sam package` has written, and imports its existing resources."""
-    account = session.client("sts").get_caller_identity()["Account"]
-    template, names = with_static_names(yaml_parse(packaged), stack, account, session.region_name)
+    aws, stack = environment.client, environment.stack
+    account = aws("sts").get_caller_identity()["Account"]
+    template, names = with_static_names(yaml_parse(packaged), stack, account, environment.region)
     body = json.dumps(template)
     # The template is too large to be sent in the request.
     location = S3_BUCKET.search(body)
     assert location
-    bucket, key = location[1], f"{stack}-{CHANGE_SET}.template"
-    session.client("s3").put_object(Bucket=bucket, Key=key, Body=body.encode())
-    cloudformation = session.client("cloudformation")
+    bucket, key = location[1], f"{environment.s3_prefix}/{CHANGE_SET}.template"
+    aws("s3").put_object(Bucket=bucket, Key=key, Body=body.encode())
+    cloudformation = aws("cloudformation")
     is_new = not describe_stack(cloudformation, stack)
     # An import that was interrupted has left a change set. CloudFormation deletes it when another one is executed.
     change_set = {"StackName": stack, "ChangeSetName": f"{CHANGE_SET}-{uuid4().hex}"}
@@ -43,9 +43,9 @@ def deploy_stack_with_existing_resources(
         **change_set,
         ChangeSetType="CREATE" if is_new else "UPDATE",
         ImportExistingResources=True,
-        TemplateURL=f"https://s3.{session.region_name}.amazonaws.com/{bucket}/{key}",
+        TemplateURL=f"https://s3.{environment.region}.amazonaws.com/{bucket}/{key}",
         Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
-        Tags=[{"Key": name, "Value": value} for name, value in tags.items()],
+        Tags=[{"Key": name, "Value": value} for name, value in environment.tags.items()],
         Capabilities=["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
     )
     try:
