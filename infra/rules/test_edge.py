@@ -157,6 +157,25 @@ class TestCdn:
         read = standard & set(re.findall(r"\bheader::([A-Z_]+)", sources))
         assert known >= {name.lower().replace("_", "-") for name in read}
 
+    def test_forwards_the_query_parameters_of_the_contract(self) -> None:
+        described = [
+            parameter
+            for operations in DOCUMENT["paths"].values()
+            for operation in operations.values()
+            for parameter in operation.get("parameters", [])
+        ]
+        described += DOCUMENT["components"]["parameters"].values()
+        named = {parameter["name"] for parameter in described if parameter.get("in") == "query"}
+        forwarded = self.HOSTING["ApiRequestPolicy"]["Properties"]["OriginRequestPolicyConfig"]
+        cached = self.HOSTING["ApiCachePolicy"]["Properties"]["CachePolicyConfig"]
+        known = [
+            name
+            for policy in (forwarded, cached["ParametersInCacheKeyAndForwardedToOrigin"])
+            for name in policy["QueryStringsConfig"].get("QueryStrings", [])
+        ]
+        # The CDN drops others, which tests of the API without the CDN do not notice.
+        assert named == set(known)
+
     def test_sends_security_headers_with_every_response(self) -> None:
         for behavior in self.BEHAVIORS:
             policy = self.HOSTING[behavior["ResponseHeadersPolicyId"]["Ref"]]["Properties"]
