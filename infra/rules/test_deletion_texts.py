@@ -63,6 +63,7 @@ def texts(language: str) -> dict[str, dict[str, str]]:
 
 @pytest.mark.parametrize("field", [*fields("User"), *fields("UserProfile"), *fields("ProfileFiles")])
 def test_the_list_of_what_is_removed_names_each_field_of_a_user(field: str) -> None:
+    assert field in NAMED_AS, "name it in removed.text of deleteInfo.json in each language, and here"
     name = NAMED_AS[field]
     assert name is None or name in texts("en")["removed"]["text"]
 
