@@ -26,6 +26,10 @@ USES_OF_ARCHIVES = {
 }
 
 
+#: CloudFormation accepts 500 resources in a stack. This leaves room for a release that cannot wait.
+MAX_RESOURCES = 480
+
+
 #: Permissions by which the deletion of a user removes the email address from SES's suppression list.
 DELETING_USERS = ["UsersDeleteFunction", "UsersRejectVerificationFunction"]
 SUPPRESSION_LIST = ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"]
@@ -41,6 +45,10 @@ CHANGES_OF_READERS = {
 
 
 WIRINGS = list(ROOT.glob("functions/*/*/src/wiring.rs"))
+
+
+def test_the_stack_has_room_for_more_resources() -> None:
+    assert len(RESOURCES) <= MAX_RESOURCES, "move jobs into a nested template (docs/scaling.md, Quotas)"
 
 
 @pytest.mark.parametrize("function", ENDPOINTS)
