@@ -6,6 +6,7 @@ import { languages, type LanguageCode } from './languages.ts';
 const document = readFileSync(resolve(import.meta.dirname, '../../../docs/words.md'), 'utf8');
 const locales = resolve(import.meta.dirname, '../locales');
 const sharedLocales = resolve(import.meta.dirname, '../../../shared/locales');
+const readmes = resolve(import.meta.dirname, '../../../shared/export/readme');
 
 /** The headings of the document. */
 const HEADINGS: Record<LanguageCode, string> = { en: 'English', fr: 'French', ar: 'Arabic' };
@@ -20,20 +21,25 @@ const EXCEPTIONS: Record<string, string[]> = {
 /** Devices say “sign in with a passkey”. */
 const isAboutPasskeys = (name: string, text: string) => /passkey/i.test(name + text);
 
-/** The texts of the web app, of the API and of the emails. */
+/** The texts of the web app, of the API and of the emails, and the description in an archive of a user's data. */
 function textsOf(code: LanguageCode): [name: string, text: string][] {
   const ofWebApp = readdirSync(join(locales, code)).map((file) => join(locales, code, file));
   const ofFunctions = readdirSync(join(sharedLocales, code)).map((file) =>
     join(sharedLocales, code, file),
   );
-  return [...ofWebApp, ...ofFunctions].flatMap((path) => {
+  const translations = [...ofWebApp, ...ofFunctions].flatMap((path) => {
     const tree: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return leaves(tree, '').map(([key, text]): [string, string] => [
       `${basename(path, '.json')}:${key}`,
-      // Placeholders and no-break spaces are no part of a word.
-      text.replace(/\{+.*?\}+/g, '…').replace(/[\u00a0\u202f]/g, ' '),
+      text,
     ]);
   });
+  return [...translations, ['readme', readFileSync(join(readmes, `${code}.txt`), 'utf8')]];
+}
+
+/** The words of a text: placeholders, no-break spaces and the ends of lines are no part of a word. */
+function wordsIn(text: string): string {
+  return text.replace(/\{+.*?\}+/g, '…').replace(/\s+/g, ' ');
 }
 
 function leaves(node: unknown, path: string): [string, string][] {
@@ -62,7 +68,7 @@ function patternOf(word: string, code: LanguageCode): RegExp {
 }
 
 describe.each(languages)(
-  'the words of the web app, the API and the emails in $ownName',
+  'the words of the web app, the API, the emails and the archives in $ownName',
   ({ code }) => {
     const texts = textsOf(code);
     const words = wordsNotIn(code);
@@ -72,11 +78,17 @@ describe.each(languages)(
       const found = words.flatMap((word) =>
         texts
           .filter(
-            ([name, text]) => patternOf(word, code).test(text) && !isAllowed(word, name, text),
+            ([name, text]) =>
+              patternOf(word, code).test(wordsIn(text)) && !isAllowed(word, name, text),
           )
           .map(([name]) => `${name}: ${word}`),
       );
       expect(found).toEqual([]);
+    });
+
+    it('are separated by the same no-break space', () => {
+      const narrow = texts.filter(([, text]) => text.includes('\u202f')).map(([name]) => name);
+      expect(narrow).toEqual([]);
     });
   },
 );

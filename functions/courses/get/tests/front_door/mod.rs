@@ -331,7 +331,7 @@ async fn returns_404_for_a_course_that_is_not_listed() {
       },
       "body": {
         "code": "course_not_found",
-        "message": "Ce cours n’existe pas.",
+        "message": "Ce cours n’existe pas. Veuillez recharger la page.",
         "success": false
       }
     }

@@ -151,7 +151,7 @@ async fn returns_account_blocked_for_the_right_password_only() {
       403,
       {
         "code": "account_blocked",
-        "message": "Your account has been blocked.",
+        "message": "Your account has been blocked. If you think that this is a mistake, write to us.",
         "success": false
       }
     ]

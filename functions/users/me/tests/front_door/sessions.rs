@@ -214,7 +214,7 @@ async fn returns_account_blocked_for_every_session_of_a_blocked_user() {
       403,
       {
         "code": "account_blocked",
-        "message": "Your account has been blocked.",
+        "message": "Your account has been blocked. If you think that this is a mistake, write to us.",
         "success": false
       }
     ]
