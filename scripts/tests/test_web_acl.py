@@ -65,7 +65,7 @@ class TestOfADeployedStack:
         deploy_platform(clients, "")
         with pytest.raises(CommandError, match="The CDN of masar-release does not use the web ACL") as error:
             web_acl.deploy_web_acl(COUNTING)
-        assert "scripts/deploy" in error.value.hint
+        assert "--same-release" in error.value.hint
 
 
 def test_is_not_created_for_a_cdn_that_has_none(clients: LocalClients) -> None:

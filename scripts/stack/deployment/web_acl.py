@@ -13,7 +13,7 @@ def deploy_web_acl(environment: Environment) -> int:
     if not arn or arn != used:
         raise CommandError(
             f"The CDN of {environment.stack} does not use the web ACL of samconfig.toml.",
-            f"scripts/deploy {environment.name} adds one whose web_acl is not off. Nothing was changed.",
+            f"Set web_acl, and run scripts/deploy {environment.name} --same-release. Nothing was changed.",
         )
     question = f"This changes the web ACL of {environment.stack}, and nothing else."
     if environment.requires_confirmation and not confirm(question, environment):
