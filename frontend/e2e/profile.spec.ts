@@ -112,30 +112,6 @@ test.describe('the profile', () => {
   });
 
   test(
-    'suggests the birthdate from the sign-up',
-    { tag: only('phone') },
-    async ({ page, visit }) => {
-      const user = await createSignedInUser();
-      const { profile } = translations.en;
-      await page.addInitScript((email) => {
-        if (!localStorage.getItem('offered')) {
-          localStorage.setItem('offered', 'yes');
-          localStorage.setItem('birthdate', JSON.stringify({ email, birthdate: '1999-12-31' }));
-        }
-      }, user.email);
-      await visit('/profile', { token: user.token });
-      const { birthdate } = userFields(page, 'en');
-      await expect(birthdate).toHaveValue('1999-12-31');
-      await expect(birthdate).toHaveAccessibleDescription(profile.keptBirthdate);
-      await clickButton(page, profile.save);
-      await expect(page.getByText(profile.saved, { exact: true })).toBeVisible();
-      expect(await readProfile(page, user)).toMatchObject({ birthdate: '1999-12-31' });
-      expect(await page.evaluate(() => localStorage.getItem('birthdate'))).toBeNull();
-      await expect(page.getByText(profile.keptBirthdate)).toBeHidden();
-    },
-  );
-
-  test(
     'shows when it cannot be loaded, and offers a retry',
     { tag: only('desktop') },
     async ({ page, visit }) => {

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { clearSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
@@ -44,7 +43,6 @@ export function DeleteAccountScreen() {
     setIsDeleting(true);
     try {
       const message = await deleteUser(lang, form.getValues('password'));
-      clearSignupBirthdate();
       signupDraft.clear();
       // The server rejects the token from now on, whether or not the message is closed.
       signOut({ stays: true });

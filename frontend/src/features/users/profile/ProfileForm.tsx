@@ -24,7 +24,7 @@ interface ProfileFormProps {
 export function ProfileForm({ profile, countries }: ProfileFormProps) {
   const { t } = useTranslation(['profile', 'userFields']);
   const editor = useProfileEditor(profile, countries);
-  const { form, files, hasOffer, wasRestored, conflict, resolve, putOff } = editor;
+  const { form, files, wasRestored, conflict, resolve, putOff } = editor;
   const user = useCurrentUserWithFiles().data?.user ?? profile.user;
   const save = <SaveButton isSaving={form.formState.isSubmitting} />;
 
@@ -47,7 +47,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
             name="email"
             value={user.email}
           />
-          <UserFields birthdateHint={hasOffer && t('keptBirthdate')} />
+          <UserFields />
         </div>
         {user.teacher ? (
           <LazyTeacherSections files={files} user={user}>

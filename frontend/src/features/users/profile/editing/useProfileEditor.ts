@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { wasSignedOutByUser, getAccessToken } from '#api/accessToken.ts';
-import { clearSignupBirthdate, storedSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import type { Country } from '#entities/country/country.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import type { UserValues } from '#entities/user/userValues.ts';
@@ -37,9 +36,6 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   );
   const [conflict, setConflict] = useState<Conflict & { sent: UserValues }>();
 
-  /** The birthdate from the sign-up form, for a profile without one (contract, double readings). */
-  const offered = base.user.birthdate === null ? storedSignupBirthdate(base.user.email) : undefined;
-
   const edit = (user: User) => toFormValues(profileFieldsOf(user), countries);
 
   /** The form shows the error too, but its top may be out of view. For an invalid field, the form scrolls to it. */
@@ -60,12 +56,11 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
     edited.write(outcome.saved);
     rebaseForm(form, { sent, values: edit(outcome.saved.user) });
     replaceUser(outcome.saved);
-    clearSignupBirthdate();
     setDraft(undefined);
     showSuccess(t('saved'));
   };
 
-  const [opened] = useState(() => withBirthdate(edit(base.user), offered));
+  const [opened] = useState(() => edit(base.user));
   const form = useForm<UserValues>({
     defaultValues: draft ?? opened,
     validate: (values) => validateProfile(values, profileFieldsOf(base.user)),
@@ -123,7 +118,6 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
 
   return {
     form,
-    hasOffer: offered !== undefined && form.watch('birthdate') === offered,
     /** The form contains unsaved edits from before the session ended. */
     wasRestored: draft !== undefined,
     files,
@@ -134,8 +128,4 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
       setConflict(undefined);
     },
   };
-}
-
-function withBirthdate(values: UserValues, offered: string | undefined): UserValues {
-  return offered === undefined ? values : { ...values, birthdate: offered };
 }

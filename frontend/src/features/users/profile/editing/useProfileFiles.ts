@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { validateBirthdate } from '#entities/user/birthdate.ts';
-import { clearSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import type { Country } from '#entities/country/country.ts';
 import type { Form } from '#ui/form/useForm.ts';
 import type { UserValues } from '#entities/user/userValues.ts';
@@ -34,7 +33,6 @@ export function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
       const values = toFormValues(stored, countries);
       rebaseForm(form, { sent: values, values });
     }
-    clearSignupBirthdate();
   };
 
   const files: ProfileFiles = {

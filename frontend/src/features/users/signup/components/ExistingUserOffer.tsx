@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signIn } from '#entities/session/session.ts';
-import { clearSignupBirthdate } from '#entities/user/signupBirthdate.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
@@ -63,7 +62,6 @@ function useUpdate(values: SignupValues) {
         { email, password: values.password },
         fields,
       );
-      clearSignupBirthdate();
       // The guard of the screen leads to where the sign-up began.
       await signIn(token, user, lang);
       showSuccess(t('exists.success'));
