@@ -24,7 +24,7 @@ interface ProfileFormProps {
 export function ProfileForm({ profile, countries }: ProfileFormProps) {
   const { t } = useTranslation(['profile', 'userFields']);
   const editor = useProfileEditor(profile, countries);
-  const { form, files, wasRestored, conflict, resolve, putOff } = editor;
+  const { form, files, isRestored, conflict, resolve, dismissConflict } = editor;
   const user = useCurrentUserWithFiles().data?.user ?? profile.user;
   const save = <SaveButton isSaving={form.formState.isSubmitting} />;
 
@@ -32,7 +32,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
     <>
       <ProfilePhoto files={files} user={user} />
       <Form failureFallback={t('saveFailed')} form={form} isAnnouncedElsewhere>
-        {wasRestored && <p className={styles.restored}>{t('restored')}</p>}
+        {isRestored && <p className={styles.restored}>{t('restored')}</p>}
         <div className={styles.fields}>
           <TextField
             control={form.control}
@@ -63,7 +63,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
           conflict={conflict}
           countries={countries}
           onResolve={(chosen) => void resolve(chosen)}
-          onCancel={putOff}
+          onCancel={dismissConflict}
         />
       )}
     </>

@@ -1,21 +1,20 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { wasSignedOutByUser, getAccessToken } from '#api/accessToken.ts';
 import type { Country } from '#entities/country/country.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import type { UserValues } from '#entities/user/userValues.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useSetCurrentUser } from '#entities/user/currentUser.ts';
-import { ownerOf } from '#entities/user/userQueryKey.ts';
 import type { CurrentUser, User } from '#entities/user/user.ts';
 import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
 import { useEditedProfile } from './profileQuery.ts';
 import { saveProfile, type Conflict } from '../conflict/saveProfile.ts';
-import { clearProfileDraft, storeProfileDraft, restoreProfileDraft } from './profileDraft.ts';
+import { restoreProfileDraft } from './profileDraft.ts';
 import { rebaseForm } from './rebaseForm.ts';
+import { useProfileDraft } from './useProfileDraft.ts';
 import { useProfileFiles } from './useProfileFiles.ts';
 import { validateProfile, toProfile, toFormValues } from './profileValues.ts';
 
@@ -27,19 +26,13 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   const edited = useEditedProfile();
   const replaceUser = useSetCurrentUser();
   const { showError, showSuccess } = useSnackbar();
-  const [draft, setDraft] = useState(() =>
-    restoreProfileDraft(
-      base.user._id,
-      toFormValues(profileFieldsOf(base.user), countries),
-      countries,
-    ),
-  );
+  const formValuesOf = (user: User) => toFormValues(profileFieldsOf(user), countries);
+  const [opened] = useState(() => formValuesOf(base.user));
+  const [restored] = useState(() => restoreProfileDraft(base.user._id, opened, countries));
   const [conflict, setConflict] = useState<Conflict & { sent: UserValues }>();
 
-  const edit = (user: User) => toFormValues(profileFieldsOf(user), countries);
-
   /** The form shows the error too, but its top may be out of view. For an invalid field, the form scrolls to it. */
-  const tellOf = (failure: unknown): never => {
+  const reportFailure = (failure: unknown): never => {
     const names = failure instanceof ApiError ? Object.keys(failure.fields) : [];
     if (!names.some((name) => name in form.getValues())) {
       showError(errorMessage(failure, t('saveFailed')));
@@ -48,61 +41,30 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   };
 
   const save = async (from: CurrentUser, sent: UserValues, fields: ProfileFields) => {
-    const outcome = await saveProfile(lang, from, fields).catch(tellOf);
+    const outcome = await saveProfile(lang, from, fields).catch(reportFailure);
     if (outcome.conflict) {
       setConflict({ ...outcome.conflict, sent });
       return;
     }
     edited.write(outcome.saved);
-    rebaseForm(form, { sent, values: edit(outcome.saved.user) });
+    rebaseForm(form, { sent, values: formValuesOf(outcome.saved.user) });
     replaceUser(outcome.saved);
-    setDraft(undefined);
+    draft.forgetRestored();
     showSuccess(t('saved'));
   };
 
-  const [opened] = useState(() => edit(base.user));
   const form = useForm<UserValues>({
-    defaultValues: draft ?? opened,
+    defaultValues: restored ?? opened,
     validate: (values) => validateProfile(values, profileFieldsOf(base.user)),
     submit: (values) => save(base, values, toProfile(values)),
   });
-  const { files, isPending } = useProfileFiles(form, countries);
-  const { isDirty } = form.formState;
-
-  // A restored draft is not saved: the form differs from the profile that it opened with.
-  const { reset } = form;
-  useEffect(() => {
-    reset(opened, { keepValues: true });
-  }, [reset, opened]);
-
-  // The restored edits were undone, or are saved.
-  const [wasDirty, setWasDirty] = useState(false);
-  if (wasDirty !== isDirty) {
-    setWasDirty(isDirty);
-    setDraft(isDirty ? draft : undefined);
-  }
-  useEffect(() => {
-    if (!draft) {
-      clearProfileDraft();
-    }
-  }, [draft]);
-
-  const [owner] = useState(() => ownerOf(getAccessToken()));
-  /**
-   * The session ended, here or in another tab, where another user may have signed in since, and not because the user signed
-   * out here.
-   */
-  const keep = useEffectEvent(() => {
-    if (isDirty && ownerOf(getAccessToken()) !== owner && !wasSignedOutByUser()) {
-      storeProfileDraft(base.user._id, form.getValues(), edit(base.user));
-    }
+  const draft = useProfileDraft(form, {
+    userId: base.user._id,
+    opened,
+    restored,
+    saved: formValuesOf(base.user),
   });
-  useEffect(
-    () => () => {
-      keep();
-    },
-    [],
-  );
+  const { files, isPending } = useProfileFiles(form, countries);
 
   /** Saves the resolved fields, based on the newer profile. */
   const resolve = async (chosen: ProfileFields) => {
@@ -111,7 +73,7 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
       const values = toFormValues(chosen, countries);
       setConflict(undefined);
       edited.write(theirs);
-      rebaseForm(form, { sent, values, saved: edit(theirs.user) });
+      rebaseForm(form, { sent, values, saved: formValuesOf(theirs.user) });
       await form.submitWith(() => save(theirs, values, chosen));
     }
   };
@@ -119,12 +81,12 @@ export function useProfileEditor(base: CurrentUser, countries: Country[]) {
   return {
     form,
     /** The form contains unsaved edits from before the session ended. */
-    wasRestored: draft !== undefined,
+    isRestored: draft.isRestored,
     files,
-    hasUnsaved: isDirty || isPending,
+    hasUnsaved: form.formState.isDirty || isPending,
     conflict,
     resolve,
-    putOff: () => {
+    dismissConflict: () => {
       setConflict(undefined);
     },
   };
