@@ -1,7 +1,6 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
@@ -39,7 +38,6 @@ export function SignupScreen() {
       OccupationStep.preload();
     }
   }, [hasEntries]);
-  useEarlyProof(signup);
 
   return (
     <FormScreen
@@ -74,22 +72,6 @@ export function SignupScreen() {
       )}
     </FormScreen>
   );
-}
-
-/** Begins a proof of work with the first entry, so that nobody waits for it after the last one. */
-function useEarlyProof({ hasEntries, leaveSignal, proofsNeeded, setEarlyProof }: Signup) {
-  const lang = useLanguage().code;
-  const started = useRef(0);
-  useEffect(() => {
-    if (hasEntries && started.current < proofsNeeded) {
-      started.current = proofsNeeded;
-      import('./proof/earlyProof.ts')
-        .then(({ startEarlyProof }) => {
-          setEarlyProof(startEarlyProof(lang, leaveSignal));
-        })
-        .catch(() => undefined);
-    }
-  }, [hasEntries, lang, leaveSignal, proofsNeeded, setEarlyProof]);
 }
 
 function introKey({ hasLostPassword, hasLostFiles }: Signup) {

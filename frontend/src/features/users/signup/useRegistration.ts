@@ -20,16 +20,6 @@ import { toRegistration } from './signupValues.ts';
 const SUCCESS_MS = 10_000;
 
 type TeacherPayload = components['schemas']['TeacherPayload'];
-type RegistrationProps = Pick<
-  Signup,
-  | 'earlyProof'
-  | 'form'
-  | 'leaveSignal'
-  | 'isRegistering'
-  | 'refuse'
-  | 'renewEarlyProof'
-  | 'setIsRegistering'
->;
 
 /**
  * Registers the user who agreed to the terms. If they have left the screen meanwhile, a snackbar shows the
@@ -37,13 +27,13 @@ type RegistrationProps = Pick<
  */
 export function useRegistration({
   earlyProof,
-  form,
+  getValues,
   leaveSignal,
   isRegistering,
   refuse,
   renewEarlyProof,
   setIsRegistering,
-}: RegistrationProps) {
+}: Signup['registration']) {
   const { t } = useTranslation('signupSteps');
   const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
@@ -59,18 +49,18 @@ export function useRegistration({
     if (isRegistering) {
       return;
     }
-    const registration = {
-      ...toRegistration(form.getValues(), type, lang),
+    const payload = {
+      ...toRegistration(getValues(), type, lang),
       // The user agrees to the texts that this release shows.
       consent: currentVersions,
     };
-    const { email } = registration;
+    const { email } = payload;
     setIsRegistering(true);
     try {
       const teacher = await sendFiles?.();
       await register(
         lang,
-        { ...registration, ...(teacher && { teacher }) },
+        { ...payload, ...(teacher && { teacher }) },
         { earlyProof, onProving: setIsProving, signal: leaveSignal },
       );
     } catch (cause) {

@@ -8,7 +8,7 @@ import { signupDraft } from '#entities/session/signupDraft.ts';
 import { writeDraft, readDraft } from './draft.ts';
 import { faultyStep } from './faultyStep.ts';
 import type { Occupation } from './occupations.ts';
-import type { EarlyProof } from './proof/earlyProof.ts';
+import { useEarlyProof } from './proof/useEarlyProof.ts';
 import type { TeacherFiles } from './teacherFiles.ts';
 import { steps, type Step } from './steps.ts';
 import { EMPTY_VALUES, validateSignup, type SignupValues } from './signupValues.ts';
@@ -28,8 +28,6 @@ export function useSignup() {
   const [isRegistering, setIsRegistering] = useState(false);
   const [hasAgreed, setHasAgreed] = useState(false);
   const [leaving] = useState(() => new AbortController());
-  const [earlyProof, setEarlyProof] = useState<EarlyProof>();
-  const [proofsNeeded, setProofsNeeded] = useState(1);
 
   const form = useForm({
     defaultValues: draft?.values ?? { ...EMPTY_VALUES, email: carriedEmail },
@@ -51,6 +49,8 @@ export function useSignup() {
   const isCarried = values.email === carriedEmail;
   const hasEntries =
     occupation !== null || isFilledIn({ ...values, ...(isCarried && { email: '' }) });
+
+  const { earlyProof, renew: renewEarlyProof } = useEarlyProof(hasEntries, leaving.signal);
 
   useEffect(() => {
     if (hasEntries) {
@@ -75,21 +75,25 @@ export function useSignup() {
     setHasFiles,
     /** The only values that a reload loses. */
     hasPassword: values.password !== '' || values.confirmation !== '',
-    /** Disables all input until the result is known. */
-    isRegistering,
-    setIsRegistering,
     /** The user has agreed to the terms. It lasts when the registration fails. */
     hasAgreed,
     setHasAgreed,
-    /** Aborted when the user leaves the sign-up. */
-    leaveSignal: leaving.signal,
-    /** Begun with the first entry, and again when the server has had the one before: it accepts each only once. */
-    earlyProof,
-    setEarlyProof,
-    proofsNeeded,
-    renewEarlyProof: () => {
-      setEarlyProof(undefined);
-      setProofsNeeded((number) => number + 1);
+    /** What `useRegistration` needs. */
+    registration: {
+      getValues: form.getValues,
+      /** Disables all input until the result is known. */
+      isRegistering,
+      setIsRegistering,
+      earlyProof,
+      renewEarlyProof,
+      /** Aborted when the user leaves the sign-up. */
+      leaveSignal: leaving.signal,
+      /** Keeps all values, and shows the failure in the step whose values are at fault, otherwise in `fallback`. */
+      refuse: (failure: unknown, fallback: Step) => {
+        setIsRegistering(false);
+        setStep(faultyStep(failure) ?? fallback);
+        form.setFailure(failure);
+      },
     },
     giveUp: () => {
       leaving.abort();
@@ -103,12 +107,6 @@ export function useSignup() {
       draft !== undefined && isFilledIn(draft.values) && step === 'details' && !hasBegun,
     /** A reload cleared the chosen files, and none were chosen since. */
     hasLostFiles: hadFiles && occupation === 'teacher' && !hasFiles,
-    /** Keeps all values, and shows the failure in the step whose values are at fault, otherwise in `fallback`. */
-    refuse: (failure: unknown, fallback: Step) => {
-      setIsRegistering(false);
-      setStep(faultyStep(failure) ?? fallback);
-      form.setFailure(failure);
-    },
     accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',
   };
 }

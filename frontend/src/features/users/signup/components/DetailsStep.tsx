@@ -22,10 +22,10 @@ const ExistingUserOffer = lazyComponent(
   },
 );
 
-type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'isRegistering' | 'accountExists'>;
+type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'registration' | 'accountExists'>;
 
 /** Step 0: the user's details, in the order of validation (spec §5). */
-export function DetailsStep({ form, isBack, isRegistering, accountExists }: DetailsStepProps) {
+export function DetailsStep({ form, isBack, registration, accountExists }: DetailsStepProps) {
   const { t } = useTranslation(['signup', 'userFields']);
   const { control } = form;
   const values = form.watch();
@@ -42,7 +42,7 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
       <StepTitle isHidden takesFocus={isBack && !accountExists}>
         {t('steps.details')}
       </StepTitle>
-      <fieldset className={styles.fields} disabled={isRegistering}>
+      <fieldset className={styles.fields} disabled={registration.isRegistering}>
         <TextField
           control={control}
           name="fullname"
@@ -100,7 +100,7 @@ export function DetailsStep({ form, isBack, isRegistering, accountExists }: Deta
         takesFocus
       />
       <div className={styles.actions}>
-        <Button busy={form.formState.isSubmitting || isRegistering} type="submit">
+        <Button busy={form.formState.isSubmitting || registration.isRegistering} type="submit">
           {t('next')}
         </Button>
       </div>

@@ -12,24 +12,20 @@ import { TermsAgreement } from './TermsAgreement.tsx';
 
 type OccupationStepProps = Pick<
   Signup,
-  | 'earlyProof'
-  | 'form'
-  | 'hasAgreed'
-  | 'isRegistering'
-  | 'leaveSignal'
-  | 'occupation'
-  | 'refuse'
-  | 'renewEarlyProof'
-  | 'setHasAgreed'
-  | 'setIsRegistering'
-  | 'setOccupation'
-  | 'setStep'
+  'hasAgreed' | 'occupation' | 'registration' | 'setHasAgreed' | 'setOccupation' | 'setStep'
 >;
 
 /** Step 1: the occupation. For students it is the last step and ends with the terms (spec §4). */
-export function OccupationStep(props: OccupationStepProps) {
-  const { hasAgreed, isRegistering, occupation, setHasAgreed, setOccupation, setStep } = props;
-  const { registerAs, isProving } = useRegistration(props);
+export function OccupationStep({
+  hasAgreed,
+  occupation,
+  registration,
+  setHasAgreed,
+  setOccupation,
+  setStep,
+}: OccupationStepProps) {
+  const { isRegistering } = registration;
+  const { registerAs, isProving } = useRegistration(registration);
   const { t } = useTranslation('signupSteps');
   const title = useId();
   const [isAgreementOpen, setIsAgreementOpen] = useState(false);

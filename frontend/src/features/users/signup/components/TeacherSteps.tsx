@@ -33,18 +33,17 @@ export function TeacherSteps(props: TeacherStepsProps) {
 }
 
 function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
-  const { courses, files, form, isRegistering, refuse, setCourses, setHasFiles, setStep, step } =
-    props;
+  const { courses, files, form, registration, setCourses, setHasFiles, setStep, step } = props;
   const { hasAgreed, setHasAgreed } = props;
   const { t } = useTranslation(['signupSteps', 'signup', 'common']);
   const cv = useUpload(files.cv);
   const video = useUpload(files.video);
   const [isAgreementOpen, setIsAgreementOpen] = useState(false);
   const { registerAs, isProving } = useRegistration({
-    ...props,
+    ...registration,
     refuse: (failure, fallback) => {
       cancelExpired(files, failure);
-      refuse(failure, stepOfFile(files, failure) ?? fallback);
+      registration.refuse(failure, stepOfFile(files, failure) ?? fallback);
     },
   });
   const register = () => {
@@ -57,7 +56,7 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
     setHasFiles(hasFiles);
   }, [hasFiles, setHasFiles]);
 
-  if (isRegistering) {
+  if (registration.isRegistering) {
     return <RegistrationProgress files={files} isProving={isProving} />;
   }
 
