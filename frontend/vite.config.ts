@@ -33,7 +33,7 @@ const courses =
   /\/src\/entities\/course\/(api\/(getCourse|listCourses|readPublished)|languageNames)\.ts$/;
 
 /** Modules of a few lines that screens share. The names of their chunks would take as much room as their code. */
-const text = /\/src\/(lib\/(digits|invisibleCharacters)|i18n\/isolate)\.ts$/;
+const text = /\/src\/(lib\/(digits|invisibleCharacters|storedJson)|i18n\/isolate)\.ts$/;
 
 /** Screens that are opened from emails. */
 const changeEmail = /\/src\/features\/users\/change-email\//;

@@ -1,12 +1,12 @@
 /** Persistent, or for the life of the tab. */
-type Area = 'localStorage' | 'sessionStorage';
+export type StorageArea = 'localStorage' | 'sessionStorage';
 
 /**
  * Reads from the browser's storage, for values that the app can do without.
  *
  * A browser may refuse access; then nothing is stored, and everything else works.
  */
-export function readStored(key: string, area: Area = 'localStorage'): string | null {
+export function readStored(key: string, area: StorageArea = 'localStorage'): string | null {
   try {
     return window[area].getItem(key);
   } catch {
@@ -15,7 +15,7 @@ export function readStored(key: string, area: Area = 'localStorage'): string | n
 }
 
 /** Stores a value for later visits, where the browser allows it. */
-export function writeStored(key: string, value: string, area: Area = 'localStorage'): void {
+export function writeStored(key: string, value: string, area: StorageArea = 'localStorage'): void {
   try {
     window[area].setItem(key, value);
   } catch {
@@ -24,7 +24,7 @@ export function writeStored(key: string, value: string, area: Area = 'localStora
 }
 
 /** Removes a value. */
-export function removeStored(key: string, area: Area = 'localStorage'): void {
+export function removeStored(key: string, area: StorageArea = 'localStorage'): void {
   try {
     window[area].removeItem(key);
   } catch {

@@ -1,5 +1,6 @@
 import { parseReturnPath, type ReturnPath } from '#lib/returnPath.ts';
 import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+import { readStoredJson } from '#lib/storedJson.ts';
 
 const KEY = 'pendingSignup';
 const RETURN_PATH_KEY = 'signupReturnPath';
@@ -24,17 +25,12 @@ export function pendingSince(now: number, email: string): PendingSignup {
 export const pendingSignup = {
   /** The storage may contain anything. */
   read: (): PendingSignup | undefined => {
-    try {
-      const stored = JSON.parse(readStored(KEY, AREA) ?? 'null') as Partial<
-        Record<keyof PendingSignup, unknown>
-      > | null;
-      const { email, mayResendAt } = stored ?? {};
-      return typeof email === 'string' && typeof mayResendAt === 'number'
-        ? { email, mayResendAt }
-        : undefined;
-    } catch {
-      return undefined;
-    }
+    const { email, mayResendAt } = (readStoredJson(KEY, AREA) ?? {}) as Partial<
+      Record<keyof PendingSignup, unknown>
+    >;
+    return typeof email === 'string' && typeof mayResendAt === 'number'
+      ? { email, mayResendAt }
+      : undefined;
   },
   write: (signup: PendingSignup): void => {
     writeStored(KEY, JSON.stringify(signup), AREA);

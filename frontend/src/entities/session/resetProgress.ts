@@ -1,4 +1,5 @@
-import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+import { removeStored, writeStored } from '#lib/storage.ts';
+import { readStoredJson } from '#lib/storedJson.ts';
 import { RESET_PROGRESS_KEY } from './restoredForms.ts';
 
 const AREA = 'sessionStorage';
@@ -16,12 +17,8 @@ export interface ResetProgress {
 /** The password reset of this tab, in `sessionStorage`: on a phone, opening the email may unload the page. */
 export const resetProgress = {
   read: (): ResetProgress | undefined => {
-    try {
-      const stored: unknown = JSON.parse(readStored(RESET_PROGRESS_KEY, AREA) ?? 'null');
-      return isProgress(stored) && Date.now() - stored.at < LIFETIME_MS ? stored : undefined;
-    } catch {
-      return undefined;
-    }
+    const stored = readStoredJson(RESET_PROGRESS_KEY, AREA);
+    return isProgress(stored) && Date.now() - stored.at < LIFETIME_MS ? stored : undefined;
   },
   write: (progress: ResetProgress): void => {
     writeStored(RESET_PROGRESS_KEY, JSON.stringify({ ...progress, at: Date.now() }), AREA);

@@ -20,23 +20,19 @@ export function writeDraft({ values, ...draft }: Draft): void {
 
 /** The draft that was stored in this tab. */
 export function readDraft(): Draft | undefined {
-  try {
-    const draft: unknown = JSON.parse(signupDraft.read() ?? 'null');
-    return isDraft(draft) ? draft : undefined;
-  } catch {
-    return undefined;
-  }
+  const draft = signupDraft.read();
+  return isDraft(draft) ? draft : undefined;
 }
 
 /** An older release may have stored another format. */
 function isDraft(draft: unknown): draft is Draft {
   const { values, occupation, courses, hasFiles } = (draft ?? {}) as Partial<Draft>;
+  const entered = (values ?? {}) as Partial<SignupValues>;
   return (
-    values !== undefined &&
     Object.entries(EMPTY_VALUES).every(
-      ([name, empty]) => typeof values[name as keyof SignupValues] === typeof empty,
+      ([name, empty]) => typeof entered[name as keyof SignupValues] === typeof empty,
     ) &&
-    typeof (values.country as Partial<SignupValues['country']> | null)?.names === 'object' &&
+    typeof (entered.country as Partial<SignupValues['country']> | null)?.names === 'object' &&
     (occupation === null || isOccupation(occupation)) &&
     Array.isArray(courses) &&
     courses.every((id) => typeof id === 'string') &&

@@ -1,6 +1,7 @@
 import type { Country } from '#entities/country/country.ts';
 import type { UserValues } from '#entities/user/userValues.ts';
-import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+import { removeStored, writeStored } from '#lib/storage.ts';
+import { readStoredJson } from '#lib/storedJson.ts';
 
 const KEY = 'profileEdits';
 const AREA = 'sessionStorage';
@@ -55,12 +56,8 @@ function toStrings({ country, courses, ...texts }: UserValues): Record<string, s
 
 /** An older release may have stored another format. */
 function readProfileDraft(): ProfileDraft | undefined {
-  try {
-    const { id, changes } = JSON.parse(readStored(KEY, AREA) ?? '{}') as Partial<ProfileDraft>;
-    const isKept =
-      id !== undefined && Object.values(changes ?? {}).every((text) => typeof text === 'string');
-    return isKept && changes ? { id, changes } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { id, changes } = (readStoredJson(KEY, AREA) ?? {}) as Partial<ProfileDraft>;
+  const isKept =
+    id !== undefined && Object.values(changes ?? {}).every((text) => typeof text === 'string');
+  return isKept && changes ? { id, changes } : undefined;
 }
