@@ -5,13 +5,13 @@ import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
 import type { User } from '#entities/user/user.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { BreakableText } from '#ui/BreakableText.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { requestEmailChange, type EmailChange } from '../api/emailChange.ts';
 import { rethrowAtField } from '../rethrowAtField.ts';
+import { FormActions } from './FormActions.tsx';
 import { PendingEmailChange } from './PendingEmailChange.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import styles from './SettingsSection.module.css';
@@ -102,14 +102,11 @@ function EmailForm({ onRequested, onClose }: EmailFormProps) {
         label={t('signIn:fields.currentPassword')}
         name="password"
       />
-      <div className={styles.actions}>
-        <Button busy={form.formState.isSubmitting} type="submit">
-          {t('changeEmail.submit')}
-        </Button>
-        <Button onClick={onClose} variant="outlined">
-          {t('settings.cancel')}
-        </Button>
-      </div>
+      <FormActions
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+        submitLabel={t('changeEmail.submit')}
+      />
     </Form>
   );
 }

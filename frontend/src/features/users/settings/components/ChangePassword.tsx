@@ -5,15 +5,14 @@ import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { rethrowAtField } from '../rethrowAtField.ts';
-import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { TextLink } from '#ui/TextLink.tsx';
 import { changePassword } from '../api/changePassword.ts';
+import { FormActions } from './FormActions.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
-import styles from './SettingsSection.module.css';
 
 /** In milliseconds. The message is longer than others. */
 const SUCCESS_DURATION = 8000;
@@ -86,14 +85,11 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         label={t('signIn:fields.confirmation')}
         name="confirmation"
       />
-      <div className={styles.actions}>
-        <Button busy={form.formState.isSubmitting} type="submit">
-          {t('changePassword.submit')}
-        </Button>
-        <Button variant="outlined" onClick={onClose}>
-          {t('settings.cancel')}
-        </Button>
-      </div>
+      <FormActions
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+        submitLabel={t('changePassword.submit')}
+      />
       <TextLink state={{ from: '/settings' }} to="/forgot-password">
         {t('signIn:login.forgot')}
       </TextLink>

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import styles from '../components/SettingsSection.module.css';
+import { FormActions } from '../components/FormActions.tsx';
 import { rethrowAtField } from '../rethrowAtField.ts';
 import { requestDataExport } from './api/dataExport.ts';
 
@@ -31,14 +30,11 @@ export function ExportForm({ onClose }: { onClose: () => void }) {
         label={t('signIn:fields.currentPassword')}
         name="password"
       />
-      <div className={styles.actions}>
-        <Button busy={form.formState.isSubmitting} type="submit">
-          {t('dataExport.submit')}
-        </Button>
-        <Button onClick={onClose} variant="outlined">
-          {t('settings.cancel')}
-        </Button>
-      </div>
+      <FormActions
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+        submitLabel={t('dataExport.submit')}
+      />
     </Form>
   );
 }

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { hasPasskeyAlready, isCancelledByUser } from '#lib/passkeys.ts';
-import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import styles from '../components/SettingsSection.module.css';
+import { FormActions } from '../components/FormActions.tsx';
 import { rethrowAtField } from '../rethrowAtField.ts';
 import { addPasskey } from './api/addPasskey.ts';
 import type { Passkey } from './api/listPasskeys.ts';
@@ -42,14 +41,11 @@ export function AddPasskeyForm({ onAdded, onClose }: AddPasskeyFormProps) {
         label={t('signIn:fields.currentPassword')}
         name="password"
       />
-      <div className={styles.actions}>
-        <Button busy={form.formState.isSubmitting} type="submit">
-          {t('passkeys.submit')}
-        </Button>
-        <Button onClick={onClose} variant="outlined">
-          {t('settings.cancel')}
-        </Button>
-      </div>
+      <FormActions
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+        submitLabel={t('passkeys.submit')}
+      />
     </Form>
   );
 }

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { ApiError } from '#lib/apiError.ts';
-import styles from '../components/SettingsSection.module.css';
+import { FormActions } from '../components/FormActions.tsx';
 import type { Passkey } from './api/listPasskeys.ts';
 import { renamePasskey } from './api/renamePasskey.ts';
 
@@ -45,14 +44,11 @@ export function RenamePasskeyForm({ passkey, onClose }: { passkey: Passkey; onCl
         maxLength={MAX_LENGTH}
         name="name"
       />
-      <div className={styles.actions}>
-        <Button busy={form.formState.isSubmitting} type="submit">
-          {t('passkeys.save')}
-        </Button>
-        <Button onClick={onClose} variant="outlined">
-          {t('settings.cancel')}
-        </Button>
-      </div>
+      <FormActions
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+        submitLabel={t('passkeys.save')}
+      />
     </Form>
   );
 }
