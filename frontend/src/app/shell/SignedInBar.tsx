@@ -5,7 +5,7 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
+import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import styles from './Bar.module.css';
 import { BarLink } from './BarLink.tsx';
@@ -16,9 +16,7 @@ const SignedInDrawer = lazyComponent(
   async () => (await import('./SignedInDrawer.tsx')).SignedInDrawer,
   {
     translations: ['logout'],
-    Failed: closeOnFailure(({ onClose }) => {
-      onClose();
-    }),
+    Failed: CloseOnFailure,
   },
 );
 

@@ -4,7 +4,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
+import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { MenuButton } from '#ui/menu/MenuButton.tsx';
 import styles from './Bar.module.css';
 import { BarLink } from './BarLink.tsx';
@@ -16,9 +16,7 @@ import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 const VisitorDrawer = lazyComponent(
   async () => (await import('./VisitorDrawer.tsx')).VisitorDrawer,
   {
-    Failed: closeOnFailure(({ onClose }) => {
-      onClose();
-    }),
+    Failed: CloseOnFailure,
   },
 );
 

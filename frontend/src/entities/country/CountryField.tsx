@@ -4,7 +4,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { Field } from '#ui/form/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
+import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import type { Country } from './country.ts';
 import styles from './CountryField.module.css';
 import { Flag } from './Flag.tsx';
@@ -14,9 +14,7 @@ const CountryDialog = lazyComponent(
   async () => (await import('./CountryDialog.tsx')).CountryDialog,
   {
     translations: ['country'],
-    Failed: closeOnFailure(({ onClose }) => {
-      onClose();
-    }),
+    Failed: CloseOnFailure,
   },
 );
 

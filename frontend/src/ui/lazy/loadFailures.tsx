@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useTransition, type ComponentType } from 'react';
+import { useEffect, useEffectEvent, useTransition, type FunctionComponent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../Notice.tsx';
 import { ReloadButton } from '../ReloadButton.tsx';
@@ -41,8 +41,8 @@ export function NoNotice() {
 /** For dialogs and menus: the snackbar reports the failure, and `close` notifies the owner. Opening it again retries. */
 export function closeOnFailure<Props>(
   close: (props: Props) => void,
-): ComponentType<LoadFailedProps<Props>> {
-  return function CloseOnFailure({ props }) {
+): FunctionComponent<LoadFailedProps<Props>> {
+  return function FailureSnackbar({ props }) {
     const { t } = useTranslation();
     const { showError } = useSnackbar();
     const onFailed = useEffectEvent(() => {
@@ -56,3 +56,8 @@ export function closeOnFailure<Props>(
     return null;
   };
 }
+
+/** For dialogs and menus that their owner closes with `onClose`. */
+export const CloseOnFailure = closeOnFailure<{ onClose: () => void }>(({ onClose }) => {
+  onClose();
+});

@@ -2,15 +2,13 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
 import { lazyComponent } from '../lazy/lazyComponent.tsx';
-import { closeOnFailure } from '../lazy/loadFailures.tsx';
+import { CloseOnFailure } from '../lazy/loadFailures.tsx';
 import styles from './MenuButton.module.css';
 import type { MenuEntry } from './menuEntry.ts';
 
 /** Preloaded when a menu is likely to be opened. */
 const MenuPopup = lazyComponent(async () => (await import('./MenuPopup.tsx')).MenuPopup, {
-  Failed: closeOnFailure(({ onClose }) => {
-    onClose();
-  }),
+  Failed: CloseOnFailure,
 });
 
 interface MenuButtonProps {

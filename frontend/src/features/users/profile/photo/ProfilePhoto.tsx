@@ -4,7 +4,7 @@ import { Avatar } from '#entities/user/Avatar.tsx';
 import type { User } from '#entities/user/user.ts';
 import { Drawing } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
+import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import type { ProfileFiles } from '../files/profileFiles.ts';
 import styles from './ProfilePhoto.module.css';
 
@@ -17,9 +17,7 @@ const CAMERA_DRAWING =
 /** Preloaded when it is likely to be opened. */
 const PhotoDialog = lazyComponent(async () => (await import('./PhotoDialog.tsx')).PhotoDialog, {
   translations: ['profileFiles'],
-  Failed: closeOnFailure(({ onClose }) => {
-    onClose();
-  }),
+  Failed: CloseOnFailure,
 });
 
 interface ProfilePhotoProps {

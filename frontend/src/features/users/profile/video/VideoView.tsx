@@ -3,12 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
+import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 
 const VideoDialog = lazyComponent(async () => (await import('./VideoDialog.tsx')).VideoDialog, {
-  Failed: closeOnFailure(({ onClose }) => {
-    onClose();
-  }),
+  Failed: CloseOnFailure,
 });
 
 /** A button that plays the video in a dialog. */
