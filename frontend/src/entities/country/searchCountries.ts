@@ -1,5 +1,6 @@
 import type { LanguageCode } from '#i18n/languages.ts';
 import { toAsciiDigits } from '#lib/digits.ts';
+import { normalizeForSearch } from '#lib/normalizeForSearch.ts';
 import type { Country } from './country.ts';
 
 /** How well a country matches, from best to worst. A match in the user's own language ranks before one in another. */
@@ -67,25 +68,8 @@ function rankOfText(text: string, sought: string, worst: number): number {
   return rank !== undefined && rank <= worst ? rank : Infinity;
 }
 
-/** A name as it may be typed: folded, and without the Arabic article, which is often left out. */
+/** A name as it may be typed: normalized, and without the Arabic article, which is often left out. */
 function spellings(name: string): string[] {
-  const folded = fold(name);
-  return [...new Set([folded, folded.replace(/(^| )ال(?=\S{2})/g, '$1')])];
-}
-
-/**
- * Removes differences of spelling: case, accents and punctuation; in Arabic the forms of hamza, alef, yaa and
- * taa marbuta, vowel marks and tatweel.
- */
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}\u0640ء]/gu, '')
-    .replace(/ٱ/g, 'ا')
-    .replace(/[ىی]/g, 'ي')
-    .replace(/ة/g, 'ه')
-    .replace(/ک/g, 'ك')
-    .toLowerCase()
-    .replace(/[\p{P}\p{S}\s]+/gu, ' ')
-    .trim();
+  const normalized = normalizeForSearch(name);
+  return [...new Set([normalized, normalized.replace(/(^| )ال(?=\S{2})/g, '$1')])];
 }

@@ -1,7 +1,7 @@
 import type { Course } from '#entities/course/api/listCourses.ts';
+import { normalizeForSearch } from '#lib/normalizeForSearch.ts';
 import type { CoursePrices } from '../api/listCoursePrices.ts';
 import type { Criteria } from './criteria.ts';
-import { normalizeForSearch } from './normalize.ts';
 import { isOption } from './options.ts';
 
 /** The searched text of each course. It is made once, not at each key press. */

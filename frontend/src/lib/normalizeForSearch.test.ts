@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeForSearch } from './normalize.ts';
+import { normalizeForSearch } from './normalizeForSearch.ts';
 
 describe('normalizeForSearch', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '#lib/digits.ts';
+import { toAsciiDigits } from './digits.ts';
 
 /** Letters that Unicode does not decompose, although writers exchange them. */
 const letters: Record<string, string> = {
@@ -18,7 +18,7 @@ const letters: Record<string, string> = {
 const LETTERS = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
 
 /**
- * A text as the search compares it: without accents, Arabic diacritics and forms of letters, with ASCII digits, and with
+ * A text as searches compare it: without accents, Arabic diacritics and forms of letters, with ASCII digits, and with
  * one space between words.
  */
 export function normalizeForSearch(text: string): string {
