@@ -1,3 +1,5 @@
+import { toAsciiDigits } from '#lib/digits.ts';
+
 /** How many digits a reset code has (spec §9). */
 export const CODE_LENGTH = 6;
 
@@ -12,16 +14,9 @@ export interface Change {
   focus: number;
 }
 
-/** Where the digits that people type begin in Unicode: ASCII, Arabic-Indic, and Persian. */
-const ZEROS = [0x30, 0x660, 0x6f0];
-
 /** The digits in a text, as ASCII, without the characters between them. */
 export function digitsIn(text: string): string[] {
-  return Array.from(text).flatMap((character) => {
-    const code = character.codePointAt(0) ?? 0;
-    const zero = ZEROS.find((first) => code >= first && code <= first + 9);
-    return zero === undefined ? [] : [String(code - zero)];
-  });
+  return toAsciiDigits(text).match(/\d/g) ?? [];
 }
 
 /**
