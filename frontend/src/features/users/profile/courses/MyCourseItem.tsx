@@ -7,7 +7,7 @@ import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import styles from './MyCourses.module.css';
-import { RunFacts } from './RunFacts.tsx';
+import { MyRunFacts } from './MyRunFacts.tsx';
 
 interface MyCourseItemProps {
   myCourse: MyCourse;
@@ -40,7 +40,7 @@ export function MyCourseItem({ myCourse, isPast, onWithdraw }: MyCourseItemProps
           </h4>
           <CourseState isPast={isPast} state={state} />
         </div>
-        {run && <RunFacts run={run} />}
+        {run && <MyRunFacts run={run} />}
         {history && <p>{history}</p>}
         {state === 'pending' && message && <Quotation label={t('message')} text={message} />}
         {reason && <Quotation label={t('reason')} text={reason} />}

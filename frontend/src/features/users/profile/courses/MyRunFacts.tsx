@@ -7,7 +7,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 type Run = NonNullable<MyCourse['run']>;
 
 /** The dates of a run, and when and in which language its sessions are. One that has left the catalogue has only its dates. */
-export function RunFacts({ run }: { run: Run }) {
+export function MyRunFacts({ run }: { run: Run }) {
   const { t } = useTranslation('myCourses');
   const current = useLanguage();
   const { time, timeZone, language } = run;
