@@ -11,7 +11,7 @@ import { CourseSkeleton } from '../page/CourseSkeleton.tsx';
 import { RunList } from '../page/RunList.tsx';
 import type { RunWithState } from '../page/runs.ts';
 import { CourseMembership } from './CourseMembership.tsx';
-import { CoursePrice } from './CoursePrice.tsx';
+import { MemberPrice } from './MemberPrice.tsx';
 import { findMembership } from './membership.ts';
 import styles from './MemberEnrolment.module.css';
 import { PlaceRequestForm } from './PlaceRequestForm.tsx';
@@ -54,7 +54,7 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
 
   return (
     <>
-      <CoursePrice courseId={course._id} />
+      <MemberPrice courseId={course._id} />
       {/* The form shows the runs as well. It needs the courses of the user. */}
       {(!mayAsk || hasFailed) && <RunList course={course} runs={runs} />}
       {hasFailed && <Notice {...failure} title={t('myCourses:failed')} />}

@@ -7,7 +7,7 @@ import { usePricesOfUser } from '../usePricesOfUser.ts';
 import styles from './MemberEnrolment.module.css';
 
 /** The price of a course in the user's country, and whether it includes tax. Nothing while it loads, and without a price. */
-export function CoursePrice({ courseId }: { courseId: string }) {
+export function MemberPrice({ courseId }: { courseId: string }) {
   const { t } = useTranslation('coursePrices');
   const { code: language } = useLanguage();
   const { country, prices, failure } = usePricesOfUser();
