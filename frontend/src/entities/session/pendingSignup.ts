@@ -6,8 +6,8 @@ const KEY = 'pendingSignup';
 const RETURN_PATH_KEY = 'signupReturnPath';
 const AREA = 'sessionStorage';
 
-/** The time that an email takes to arrive. */
-const PAUSE_MS = 60_000;
+/** The time that an email takes to arrive. Only then can it be requested again. */
+export const RESEND_PAUSE_MS = 60_000;
 
 /** A sign-up whose email address is not verified yet. */
 export interface PendingSignup {
@@ -18,7 +18,7 @@ export interface PendingSignup {
 
 /** A sign-up whose verification link was just sent. */
 export function pendingSince(now: number, email: string): PendingSignup {
-  return { email, mayResendAt: now + PAUSE_MS };
+  return { email, mayResendAt: now + RESEND_PAUSE_MS };
 }
 
 /** The last sign-up of this tab, in `sessionStorage`. Signing in deletes it. */

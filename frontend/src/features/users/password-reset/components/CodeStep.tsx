@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RESEND_PAUSE_MS } from '#entities/session/pendingSignup.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
@@ -11,9 +12,6 @@ import { requestReset } from '../api/requestReset.ts';
 import { verifyResetCode } from '../api/verifyResetCode.ts';
 import { EMPTY_CODE } from '../codeDigits.ts';
 import { CodeField } from './CodeField.tsx';
-
-/** The time that an email takes to arrive. */
-const PAUSE_MS = 60_000;
 
 interface CodeStepProps {
   email: string;
@@ -67,7 +65,7 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
         countdown={(count) => t('code.countdown', { count })}
         mayResend={t('code.mayResend')}
         onResend={resend}
-        until={sentAt + PAUSE_MS}
+        until={sentAt + RESEND_PAUSE_MS}
       >
         {t('code.resend')}
       </ResendButton>
