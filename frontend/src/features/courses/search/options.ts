@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { courseTypes } from '#entities/course/api/listCourses.ts';
+import { languageNames } from '#entities/course/languageNames.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import type { Criteria } from './criteria.ts';
@@ -29,7 +30,7 @@ export function isOption<Name extends ChosenName>(
 /** Returns a function that puts a criterion into words. */
 export function useCriterionText(): (name: keyof Criteria, value: string) => string {
   const { t } = useTranslation(['courseSearch', 'courses']);
-  const { code } = useLanguage();
+  const language = useLanguage();
   return (name, value) => {
     if (name === 'group' && isOption(name, value)) {
       return t(`courses:groups.${value}`);
@@ -38,7 +39,7 @@ export function useCriterionText(): (name: keyof Criteria, value: string) => str
       return t(`courses:levels.${value}`);
     }
     if (name === 'language' && isOption(name, value)) {
-      return new Intl.DisplayNames(code, { type: 'language' }).of(value) ?? value;
+      return languageNames([value], language);
     }
     if (name === 'start' && isOption(name, value)) {
       return t(`startsWithin.${value}`);

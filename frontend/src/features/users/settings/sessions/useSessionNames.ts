@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { intlFormat } from '#i18n/intlFormat.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import type { Session } from './api/listSessions.ts';
@@ -17,7 +18,7 @@ export function useSessionNames() {
       if (!place) {
         return undefined;
       }
-      const country = new Intl.DisplayNames(language, { type: 'region' }).of(place.country);
+      const country = intlFormat('DisplayNames', language, { type: 'region' }).of(place.country);
       return [place.city, country].filter(Boolean).join(' · ');
     },
   };
