@@ -1,25 +1,28 @@
-import { useState, type ReactNode } from 'react';
+import { useReducer, type ReactNode } from 'react';
 import { Snackbar } from './Snackbar.tsx';
 import { SnackbarContext, type SnackbarMessage } from './snackbarContext.ts';
 
+interface Shown {
+  id: number;
+  message: SnackbarMessage | null;
+}
+
+const replaceMessage = ({ id }: Shown, message: SnackbarMessage | null): Shown => ({
+  id: id + 1,
+  message,
+});
+
 /** Above the routes, so that a message outlives its screen. It shows the newest message. */
 export function SnackbarProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<{ id: number; message: SnackbarMessage | null }>({
-    id: 0,
-    message: null,
-  });
+  const [{ id, message }, show] = useReducer(replaceMessage, { id: 0, message: null });
   return (
-    <SnackbarContext
-      value={(message) => {
-        setShown(({ id }) => ({ id: id + 1, message }));
-      }}
-    >
+    <SnackbarContext value={show}>
       {children}
       <Snackbar
-        id={shown.id}
-        message={shown.message}
+        id={id}
+        message={message}
         onClose={() => {
-          setShown(({ id }) => ({ id, message: null }));
+          show(null);
         }}
       />
     </SnackbarContext>
