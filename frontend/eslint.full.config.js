@@ -74,6 +74,7 @@ export default defineConfig(
       ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       'import-x/no-cycle': 'error',
+      'import-x/no-duplicates': 'error',
       'import-x/no-restricted-paths': ['error', { zones: boundaries }],
       'no-restricted-imports': ['error', { paths: [barrelOfMui] }],
     },

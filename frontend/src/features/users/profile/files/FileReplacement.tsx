@@ -7,9 +7,8 @@ import { Upload } from '#entities/upload/upload.ts';
 import { useUpload } from '#entities/upload/useUpload.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import type { FileField } from './profileFiles.ts';
+import type { FileField, ProfileFiles } from './profileFiles.ts';
 import { useFileChanges } from './useFileChanges.ts';
-import type { ProfileFiles } from './profileFiles.ts';
 
 interface FileReplacementProps {
   kind: 'cv' | 'video';

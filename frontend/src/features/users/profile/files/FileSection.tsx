@@ -4,8 +4,7 @@ import type { User } from '#entities/user/user.ts';
 import { readUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
-import { fileOf, type FileField } from './profileFiles.ts';
-import type { ProfileFiles } from './profileFiles.ts';
+import { fileOf, type FileField, type ProfileFiles } from './profileFiles.ts';
 import { FileReplacement } from './FileReplacement.tsx';
 import styles from './FileSection.module.css';
 

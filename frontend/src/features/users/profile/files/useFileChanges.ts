@@ -1,9 +1,8 @@
 import { getMe } from '#entities/user/api/getMe.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { deleteFile } from '../api/deleteFile.ts';
-import type { FileField, StoredFile } from './profileFiles.ts';
+import type { FileField, ProfileFiles, StoredFile } from './profileFiles.ts';
 import { replaceFile } from './replaceFile.ts';
-import type { ProfileFiles } from './profileFiles.ts';
 
 /** Changes to files, in a module that the profile does not load at first. */
 export function useFileChanges({ birthdate, follow }: ProfileFiles) {
