@@ -119,7 +119,7 @@ impl Process {
     /// What follows the reply.
     pub(super) fn resume(self, reply: Reply, account: &Account) -> Next {
         match (self.state, reply) {
-            (State::Send(AwsRequest::ChangePassword { hash, .. }, _), Reply::Done | Reply::Refused) => {
+            (State::Send(AwsRequest::ChangePassword { hash, .. }, _), Reply::Refused) => {
                 self.step(State::Confirm(hash))
             }
             (State::Send(_, result), Reply::Done) => Next::End(Response::Done(result)),
@@ -183,7 +183,7 @@ impl Process {
                     password: new,
                     version: version + 1,
                 },
-                None,
+                Some(hash),
             ),
             (
                 Request::EndOthers(_),

@@ -1,7 +1,5 @@
 //! Writes of the users table.
 
-use std::collections::HashMap;
-
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue};
 use domain::{EmailAddress, Language, SessionId, UserId};
 use platform::clock;
@@ -246,7 +244,13 @@ impl UsersTable {
         current: Option<&SessionId>,
         (id, session): (&SessionId, &Session),
     ) -> Result<Option<User>, StoreError> {
-        let sessions = HashMap::from([(id, session)]);
+        let changed = User {
+            password_hash: hash,
+            sessions: Some(Sessions::from([(id.clone(), session.clone())])),
+            token_version: read.token_version + 1,
+            email_change: None,
+            ..read.clone()
+        };
         let update = self.table.update(user_item_key(&read.user_id)).update_expression(
             "SET passwordHash = :new, sessions = :sessions ADD tokenVersion :one REMOVE emailChange",
         );
@@ -257,23 +261,25 @@ impl UsersTable {
             None => update.condition_expression("tokenVersion = :version"),
         };
         let update = update
-            .expression_attribute_values(":new", text(&hash))
-            .expression_attribute_values(":sessions", self.table.attribute(&sessions, "sessions")?)
+            .expression_attribute_values(":new", text(&changed.password_hash))
+            .expression_attribute_values(":sessions", self.table.attribute(&changed.sessions, "sessions")?)
             .expression_attribute_values(":version", number(read.token_version))
             .expression_attribute_values(":one", number(1));
-        self.table.write_if(update).await?;
+        if self.table.write_if(update).await?.is_some() {
+            return Ok(Some(changed));
+        }
         // The SDK retries a write whose response was lost. The retry is refused because of the first attempt. Salts make hashes
         // unique, so the hash shows whether the write was this one.
         let user = self.find(&read.user_id).await?;
-        Ok(user.filter(|user| user.password_hash == hash))
+        Ok(user.filter(|user| user.password_hash == changed.password_hash))
     }
 
     /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
     /// reset token. It cancels a pending change of the email address. Its condition is that the password hash is the one that was read,
     /// because the token is valid for that password only. It does not require the token version, which ending the sessions raises: a
-    /// stolen access token would be enough to prevent every reset. Returns the user after that, with the version after the one that was read. None when the token is not
-    /// valid, or the user does not exist, was rejected, has another password since, or no longer has the email address to which the code
-    /// was sent.
+    /// stolen access token would be enough to prevent every reset. Returns the user after that, with the version after the one that was
+    /// read. None when the token is not valid, or the user does not exist, was rejected, has another password since, or no longer has the
+    /// email address to which the code was sent.
     ///
     /// # Errors
     /// When a table cannot be written.
