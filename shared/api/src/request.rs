@@ -20,6 +20,8 @@ pub struct ApiRequest {
     inner: Request,
     named_language: Option<Language>,
     language: Language,
+    /// Whether the language is that of the header `Accept-Language`.
+    is_language_negotiated: bool,
 }
 
 impl ApiRequest {
@@ -28,12 +30,15 @@ impl ApiRequest {
     pub fn new(inner: Request) -> Self {
         let parameters = inner.query_string_parameters_ref();
         let code = parameters.and_then(|all| all.first("lang"));
-        let named_language = code.map(|code| Language::from_code(code).unwrap_or_default());
-        let accepted =
-            || header_of(&inner, header::ACCEPT_LANGUAGE).map_or_else(Language::default, Language::negotiate);
+        let named_language = code.and_then(Language::from_code);
+        let language = match code {
+            Some(_) => named_language,
+            None => header_of(&inner, header::ACCEPT_LANGUAGE).map(Language::negotiate),
+        };
         Self {
             named_language,
-            language: named_language.unwrap_or_else(accepted),
+            language: language.unwrap_or_default(),
+            is_language_negotiated: code.is_none(),
             inner,
         }
     }
@@ -45,10 +50,15 @@ impl ApiRequest {
         self.language
     }
 
-    /// The language of `?lang=`. A user has chosen it, unlike that of a header, which comes from the browser.
+    /// The language of `?lang=`, if it is one of the platform's. A user has chosen it, unlike that of a header, which comes from the
+    /// browser.
     #[must_use]
     pub const fn named_language(&self) -> Option<Language> {
         self.named_language
+    }
+
+    pub(crate) const fn is_language_negotiated(&self) -> bool {
+        self.is_language_negotiated
     }
 
     /// A query parameter, decoded. Of a repeated parameter, the first.

@@ -101,7 +101,7 @@ impl ApiResponse {
         response.set(header::ETAG, &etag);
         if cache.is_translated {
             response.set(header::CONTENT_LANGUAGE, request.language().code());
-            if request.named_language().is_none() {
+            if request.is_language_negotiated() {
                 response.set(header::VARY, "Accept-Language");
             }
         }

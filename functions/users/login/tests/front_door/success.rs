@@ -132,6 +132,8 @@ async fn stores_the_language_of_the_login_for_later_emails() {
         (user.login_request_with("Wrong horse 1").query("lang", "fr"), "ar"),
         // `Accept-Language` is the browser's setting, not the user's choice.
         (user.login_request().header("accept-language", "fr"), "ar"),
+        (user.login_request().query("lang", "de"), "ar"),
+        (user.login_request().query("lang", ""), "ar"),
         (user.login_request().query("lang", "fr"), "fr"),
     ] {
         stack.send(&login).await;
