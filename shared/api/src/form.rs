@@ -3,7 +3,7 @@
 
 use domain::{
     Birthdate, BirthdateError, Country, EmailAddress, FileId, LegalVersions, Password, PasswordError, PersonalWords,
-    PhoneNumber, RunId, is_invisible,
+    PhoneNumber, RunId, is_invisible, is_joiner,
 };
 use platform::clock;
 
@@ -27,17 +27,25 @@ pub struct Form {
 impl Form {
     /// The full name.
     pub fn fullname(&mut self, value: Option<String>) -> Option<String> {
-        self.text("fullname", value, ErrorCode::FullnameRequired, NAME_MAX)
+        self.text("fullname", normalized(value), ErrorCode::FullnameRequired, NAME_MAX)
     }
 
     /// The name of a passkey.
     pub fn passkey_name(&mut self, value: Option<String>) -> Option<String> {
-        self.text("name", value, ErrorCode::PasskeyNameRequired, PASSKEY_NAME_MAX)
+        self.text("name", visible(value), ErrorCode::PasskeyNameRequired, PASSKEY_NAME_MAX)
+    }
+
+    /// The name of a new passkey. Without one, the passkey has the name of the device, which may be empty.
+    pub fn new_passkey_name(&mut self, value: Option<String>, device: String) -> Option<String> {
+        match visible(value) {
+            None => Some(device),
+            name => self.passkey_name(name),
+        }
     }
 
     /// The message with a place request, which is optional.
     pub fn place_request_message(&mut self, value: Option<String>) -> Option<String> {
-        let message = normalized(value)?;
+        let message = visible(value)?;
         let fits = message.chars().count() <= PLACE_REQUEST_MESSAGE_MAX;
         self.required("message", fits.then_some(message), ErrorCode::FieldTooLong)
     }
@@ -50,7 +58,7 @@ impl Form {
 
     /// The postal address.
     pub fn address(&mut self, value: Option<String>) -> Option<String> {
-        self.text("address", value, ErrorCode::AddressRequired, ADDRESS_MAX)
+        self.text("address", normalized(value), ErrorCode::AddressRequired, ADDRESS_MAX)
     }
 
     /// The email address.
@@ -167,8 +175,8 @@ impl Form {
         self.reject(field, code)
     }
 
-    fn text(&mut self, field: &'static str, value: Option<String>, missing: ErrorCode, max: usize) -> Option<String> {
-        match normalized(value) {
+    fn text(&mut self, field: &'static str, text: Option<String>, missing: ErrorCode, max: usize) -> Option<String> {
+        match text {
             Some(text) if text.chars().count() > max => self.reject(field, ErrorCode::FieldTooLong),
             Some(text) => Some(text),
             None => self.reject(field, missing),
@@ -178,11 +186,17 @@ impl Form {
 
 /// A text in one line: trimmed, with one space for each run of whitespace and control characters, and without invisible characters.
 /// None when nothing visible is left. A name is part of emails, where a line break would let it imitate our text.
-fn normalized(value: Option<String>) -> Option<String> {
+fn visible(value: Option<String>) -> Option<String> {
     let value = value?.replace(is_invisible, "");
     let words = value.split(|character: char| character.is_whitespace() || character.is_control());
     let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    text.contains(char::is_alphanumeric).then_some(text)
+    text.contains(|character| character != ' ' && !is_joiner(character))
+        .then_some(text)
+}
+
+/// As [`visible`], and None without a letter or a digit, as every name, address and number of a person has.
+fn normalized(value: Option<String>) -> Option<String> {
+    visible(value).filter(|text| text.contains(char::is_alphanumeric))
 }
 
 #[cfg(test)]
@@ -210,5 +224,26 @@ mod tests {
         for nothing in [" \n", "\u{200b}\u{200d}", "\u{3164}", "\u{200d}", "…"] {
             assert_eq!(text(nothing), None, "{nothing:?}");
         }
+    }
+
+    #[test]
+    fn the_name_of_a_passkey_and_a_message_may_be_an_emoji() {
+        let mut form = Form::default();
+        let text = |value: &str| Some(value.to_owned());
+        assert_eq!(form.passkey_name(text(" 🔑\u{200b}")), text("🔑"));
+        assert_eq!(
+            form.new_passkey_name(text("👩\u{200d}💻"), "Firefox".to_owned()),
+            text("👩\u{200d}💻")
+        );
+        for nothing in [None, text(" \n"), text("\u{200b}\u{200d}")] {
+            assert_eq!(
+                form.new_passkey_name(nothing.clone(), "Firefox".to_owned()),
+                text("Firefox")
+            );
+            assert_eq!(form.place_request_message(nothing), None);
+        }
+        assert_eq!(form.place_request_message(text("👍")), text("👍"));
+        assert!(form.finish(Some(())).is_ok());
+        assert_eq!(Form::default().passkey_name(text("\u{200d}")), None);
     }
 }

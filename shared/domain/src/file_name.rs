@@ -3,7 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
-use crate::is_invisible;
+use crate::{is_invisible, is_joiner};
 
 /// The maximum length of the name before its extension, in characters.
 const STEM_MAX: usize = 100;
@@ -102,11 +102,6 @@ impl FileName {
 /// Whether a character is removed from a name: it breaks the line, or is invisible and could make an extension look like another.
 fn is_removed(character: char) -> bool {
     character.is_control() || matches!(character, '\u{2028}' | '\u{2029}') || is_invisible(character)
-}
-
-/// The invisible characters that words need (see [`is_invisible`]). A name of them alone is empty.
-const fn is_joiner(character: char) -> bool {
-    matches!(character, '\u{200c}' | '\u{200d}')
 }
 
 const fn plain(character: char) -> char {

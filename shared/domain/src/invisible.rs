@@ -23,6 +23,12 @@ pub const fn is_invisible(character: char) -> bool {
     )
 }
 
+/// Whether a character is one of the joiners, which words and emoji need. A text of them alone is invisible, too.
+#[must_use]
+pub const fn is_joiner(character: char) -> bool {
+    matches!(character, '\u{200c}' | '\u{200d}')
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

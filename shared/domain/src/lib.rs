@@ -41,7 +41,7 @@ pub use email_change::{EmailChangeId, EmailChangeIdError};
 pub use file::{FileId, FileIdError, FileKind, FileReference, FileScan, ScanVerdict};
 pub use file_name::{FileName, FileNameError};
 pub use id::random as random_id;
-pub use invisible::is_invisible;
+pub use invisible::{is_invisible, is_joiner};
 pub use language::{Language, Localized};
 pub use legal::LegalVersions;
 pub use money::{Money, MoneyError};

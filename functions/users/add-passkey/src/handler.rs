@@ -24,10 +24,7 @@ impl Endpoint for AddPasskey {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
         let mut form = Form::default();
-        let name = match payload.name.filter(|name| !name.trim().is_empty()) {
-            Some(name) => form.passkey_name(Some(name)),
-            None => Some(device_name(request)),
-        };
+        let name = form.new_passkey_name(payload.name, device_name(request));
         let name = form.finish(name)?;
         let (id, passkey) = self
             .passkeys
