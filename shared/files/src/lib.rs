@@ -91,10 +91,11 @@ impl FileService {
             name: new.name,
             content_type: new.content_type.to_owned(),
             size: new.bytes.len() as u64,
-            created_at: clock::now().to_string(),
+            created_at: clock::now(),
             expires_at: Some(StoredFile::claim_deadline()),
             deleted: false,
             tagging_until: None,
+            locked_by: None,
             scan: None,
         };
         self.table.put(&file).await?;

@@ -8,10 +8,12 @@
 //! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is set while the file is unclaimed:
 //! after the upload, after a release, and after it was `deleted`. It is [`UNFINISHED_DEADLINE`] until the object of a deleted file is gone,
 //! and until that of a released file has the tag.
-//! `taggingUntil` locks the file while a request sets the tag of its object. `scan` has the result of a scan for malware, where files are
-//! scanned. Access patterns: put, read, record a scan, claim and release (in one transaction with the profile), mark as deleted (with the
-//! profile that refers to the file, if one does), end a deletion, lock and unlock, ids by owner, delete; for the operator, all, and delete
-//! an expired one.
+//! `taggingUntil` locks the file while a request sets the tag of its object, and `lockedBy` names the lock. `scan` has the result of a scan
+//! for malware, where files are scanned.
+//!
+//! Access patterns: put, read, record a scan, claim and release (in one transaction with the profile), mark as deleted (with the profile
+//! that refers to the file, if one does), end a deletion, lock and unlock, ids by owner, delete; for the operator, all, and delete an
+//! expired one.
 
 use std::time::Duration;
 
@@ -20,6 +22,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, builders::UpdateBuilder},
 };
 use domain::{FileId, FileKind, FileName, FileReference, ScanVerdict, UserId};
+use jiff::Timestamp;
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
@@ -66,8 +69,8 @@ pub struct StoredFile {
     pub content_type: String,
     /// Its size in bytes.
     pub size: u64,
-    /// When it was uploaded, RFC 3339.
-    pub created_at: String,
+    /// When it was uploaded.
+    pub created_at: Timestamp,
     /// The claim deadline, in seconds since the epoch. None when a profile has claimed the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<u64>,
@@ -77,6 +80,9 @@ pub struct StoredFile {
     /// Until when a request may set the tag of its object, in seconds since the epoch. The file cannot be claimed until then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tagging_until: Option<u64>,
+    /// The id of the last lock, unless it was unlocked. A new lock has another id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locked_by: Option<String>,
     /// The result of the scan for malware. None before the scan, and where files are not scanned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scan: Option<ScanResult>,
@@ -101,8 +107,8 @@ pub struct ScanResult {
     pub verdict: ScanVerdict,
     /// The version of the object that was scanned, by S3's id. Only this version is cleared.
     pub version: String,
-    /// When the result was recorded, RFC 3339.
-    pub at: String,
+    /// When the result was recorded.
+    pub at: Timestamp,
 }
 
 /// What the index has of a file.
@@ -241,20 +247,23 @@ impl FilesTable {
     }
 
     /// Claims an unclaimed file, as part of the transaction that makes a profile refer to it. Its condition is that the file is as
-    /// it was read, and not locked.
+    /// it was read, not locked, and that no scan has found malware since.
     ///
     /// # Errors
     /// None in practice: the request is complete.
     pub fn claim_item(&self, read: &StoredFile, user: &UserId) -> Result<TransactionItem, StoreError> {
         let claim = self
             .update_item(&read.file_id)
-            .update_expression("SET #owner = :user REMOVE expiresAt, taggingUntil")
+            .update_expression("SET #owner = :user REMOVE expiresAt, taggingUntil, lockedBy")
             .condition_expression(
                 "expiresAt = :read AND expiresAt > :now AND attribute_not_exists(deleted) \
                  AND (attribute_not_exists(taggingUntil) OR taggingUntil <= :now) \
+                 AND (attribute_not_exists(#scan) OR #scan.verdict <> :infected) \
                  AND (attribute_not_exists(#owner) OR #owner = :user)",
             )
             .expression_attribute_names("#owner", "owner")
+            .expression_attribute_names("#scan", "scan")
+            .expression_attribute_values(":infected", text(ScanVerdict::Infected.as_str()))
             .expression_attribute_values(":user", text(user.as_str()))
             .expression_attribute_values(":read", deadline_of(read))
             .expression_attribute_values(":now", number(clock::seconds()));
@@ -276,29 +285,34 @@ impl FilesTable {
 
     /// Locks an unclaimed file, so that the tag of its object can be set: no request can claim it until it is unlocked, or until the lock
     /// ends by itself. It also postpones the claim deadline by a second, so that a request that read the file before cannot claim it
-    /// afterwards. Returns the locked file; none when the file is not as it was read, or is locked.
+    /// afterwards. Returns the locked file; none when the file is not as it was read, or is locked by another request.
     ///
     /// # Errors
     /// When the table cannot be written.
     pub async fn lock(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
-        let end = clock::seconds() + TAGGING_PERIOD.as_secs();
+        let (now, lock) = (clock::seconds(), domain::random_id());
+        let locked = StoredFile {
+            expires_at: read.expires_at.map(|deadline| deadline + 1),
+            tagging_until: Some(now + TAGGING_PERIOD.as_secs()),
+            locked_by: Some(lock.clone()),
+            ..read.clone()
+        };
+        // The SDK retries a write whose response was lost. The id tells that the file is locked by the first attempt.
         let update = self
             .table
             .update(key("fileId", read.file_id.as_str()))
-            .update_expression("SET expiresAt = expiresAt + :second, taggingUntil = :end")
+            .update_expression("SET expiresAt = :postponed, taggingUntil = :end, lockedBy = :lock")
             .condition_expression(
-                "expiresAt = :read AND attribute_not_exists(deleted) \
-                 AND (attribute_not_exists(taggingUntil) OR taggingUntil <= :now)",
+                "attribute_not_exists(deleted) \
+                 AND (expiresAt = :read AND (attribute_not_exists(taggingUntil) OR taggingUntil <= :now) \
+                 OR expiresAt = :postponed AND lockedBy = :lock)",
             )
-            .expression_attribute_values(":second", number(1))
-            .expression_attribute_values(":end", number(end))
-            .expression_attribute_values(":now", number(clock::seconds()))
+            .expression_attribute_values(":postponed", deadline_of(&locked))
+            .expression_attribute_values(":end", number(locked.tagging_until.unwrap_or_default()))
+            .expression_attribute_values(":lock", text(&lock))
+            .expression_attribute_values(":now", number(now))
             .expression_attribute_values(":read", deadline_of(read));
-        Ok(self.table.write_if(update).await?.map(|_| StoredFile {
-            expires_at: read.expires_at.map(|deadline| deadline + 1),
-            tagging_until: Some(end),
-            ..read.clone()
-        }))
+        Ok(self.table.write_if(update).await?.map(|_| locked))
     }
 
     /// Unlocks a file that [`Self::lock`] has locked, unless it has changed since. A released file can be claimed for a day from now.
@@ -309,14 +323,14 @@ impl FilesTable {
         let update = self.table.update(key("fileId", locked.file_id.as_str()));
         let update = if locked.is_release_unfinished() {
             update
-                .update_expression("SET expiresAt = :expiresAt REMOVE taggingUntil")
+                .update_expression("SET expiresAt = :expiresAt REMOVE taggingUntil, lockedBy")
                 .expression_attribute_values(":expiresAt", number(StoredFile::claim_deadline()))
         } else {
-            update.update_expression("REMOVE taggingUntil")
+            update.update_expression("REMOVE taggingUntil, lockedBy")
         };
         let update = update
-            .condition_expression("expiresAt = :read AND taggingUntil = :end")
-            .expression_attribute_values(":end", number(locked.tagging_until.unwrap_or_default()))
+            .condition_expression("expiresAt = :read AND lockedBy = :lock")
+            .expression_attribute_values(":lock", text(locked.locked_by.as_deref().unwrap_or_default()))
             .expression_attribute_values(":read", deadline_of(locked));
         self.table.write_if(update).await?;
         Ok(())
@@ -459,10 +473,11 @@ mod tests {
             name: FileName::parse("cv.pdf").unwrap(),
             content_type: "application/pdf".to_owned(),
             size: 1,
-            created_at: "2026-11-22T03:00:00Z".to_owned(),
+            created_at: "2026-11-22T03:00:00Z".parse().unwrap(),
             expires_at: Some(clock::seconds() + 60),
             deleted: false,
             tagging_until: None,
+            locked_by: None,
             scan: scanned(ScanVerdict::Clean),
         }
     }
@@ -472,7 +487,7 @@ mod tests {
         Some(ScanResult {
             verdict,
             version: "3".to_owned(),
-            at: "2026-11-22T03:01:00Z".to_owned(),
+            at: "2026-11-22T03:01:00Z".parse().unwrap(),
         })
     }
 

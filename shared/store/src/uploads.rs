@@ -6,8 +6,11 @@
 //! | `owner` | S, partition of the index `owner` | the user who will own the file, when there is one |
 //!
 //! The ids are random, so a plain hash is enough to keep them secret. `outcome` is set when the upload ends: it then takes no more
-//! parts, and finalizing it again gets the same response. `counter` is the counter that the upload was counted by, until it ends. The item of a deleted user has only its key and `expiresAt`; while it is there, no upload of that user becomes
-//! a file. `expiresAt` is the table's TTL. Access patterns: put, read, finalize (in one transaction with the file's record, unless
+//! parts, and finalizing it again gets the same response. `counter` is the counter that the upload was counted by, until it ends. The
+//! item of a deleted user has only its key and `expiresAt`; while it is there, no upload of that user becomes a file. `expiresAt` is the
+//! table's TTL.
+//!
+//! Access patterns: put, read, finalize (in one transaction with the file's record, unless
 //! the owner is deleted), refuse, cancel (in one transaction with the refund of its attempt), keys by owner, mark an owner as
 //! deleted (in one transaction with the deletion), delete.
 

@@ -236,10 +236,11 @@ fn new_file(upload: &StoredUpload, original_name: &str, video: &Video, size: Obj
         name: FileName::of_video(original_name, video.extension, video.other_extensions),
         content_type: video.content_type.to_owned(),
         size,
-        created_at: clock::now().to_string(),
+        created_at: clock::now(),
         expires_at: Some(upload.expires_at),
         deleted: false,
         tagging_until: None,
+        locked_by: None,
         scan: None,
     }
 }

@@ -23,30 +23,32 @@ impl Job for RecordScan {
         let scan = ScanResult {
             verdict: event.verdict(),
             version: event.version().to_owned(),
-            at: clock::now().to_string(),
+            at: clock::now(),
         };
-        if !self.files.table.record_scan(&id, &scan).await? {
-            self.check_recorded(kind, &id, scan.verdict).await?;
-        }
+        let recorded = self.record(kind, &id, &scan).await;
         match scan.verdict {
             ScanVerdict::Clean => {}
             ScanVerdict::Failed => warn!(file = %id, "file not scanned"),
+            // Whether or not there is a record: that of a video may never be written.
             ScanVerdict::Infected => {
                 self.files.objects.delete(kind, &id).await?;
                 warn!(file = %id, "infected file deleted");
                 self.metrics.count(Event::FileInfected);
             }
         }
-        Ok(())
+        recorded
     }
 }
 
 impl RecordScan {
-    /// Fails unless the file has the verdict or a stronger one, so that Lambda invokes the function again: a video gets its record a moment
-    /// after its object. A file that was deleted with its object needs no verdict.
-    async fn check_recorded(&self, kind: FileKind, id: &FileId, verdict: ScanVerdict) -> ApiResult<()> {
+    /// Writes the result into the record of the file. Fails unless the record has the verdict or a stronger one then, so that Lambda invokes
+    /// the function again: a video gets its record a moment after its object. A file that was deleted with its object needs no verdict.
+    async fn record(&self, kind: FileKind, id: &FileId, scan: &ScanResult) -> ApiResult<()> {
+        if self.files.table.record_scan(id, scan).await? {
+            return Ok(());
+        }
         let is_settled = match self.files.table.find(id).await? {
-            Some(file) => file.scan.is_some_and(|scan| scan.verdict >= verdict),
+            Some(file) => file.scan.is_some_and(|stored| stored.verdict >= scan.verdict),
             None => !self.files.objects.exists(kind, id).await?,
         };
         if is_settled {

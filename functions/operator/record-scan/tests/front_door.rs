@@ -134,6 +134,7 @@ async fn a_result_before_the_record_is_tried_again() {
         let event = scanned(&stack, &file, status);
         let response = function.send(&event).await;
         assert_eq!(response.status_and_code(), (500, "file_not_found"));
+        assert_eq!(file.has_object(&stack).await, status == CLEAN);
         assert_eq!(
             file.record(&stack).await,
             Value::Null,

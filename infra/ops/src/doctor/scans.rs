@@ -56,7 +56,6 @@ fn waits_too_long(file: &StoredFile, now: Timestamp) -> bool {
             .expires_at
             .is_none_or(|end| i128::from(end) > i128::from(now.as_second()));
     let is_undecided = matches!(file.cleared_version(), Err(Withheld::Waiting | Withheld::Failed));
-    let uploaded: Option<Timestamp> = file.created_at.parse().ok();
-    let is_late = uploaded.is_none_or(|at| now.duration_since(at).unsigned_abs() > SCAN_PERIOD);
+    let is_late = now.duration_since(file.created_at).unsigned_abs() > SCAN_PERIOD;
     file.kind.is_scanned() && is_kept && is_undecided && is_late
 }

@@ -60,11 +60,7 @@ pub(super) fn findings(inventory: &Inventory, now: Timestamp) -> Vec<Finding> {
     let records: HashMap<&FileId, &StoredFile> = inventory.files.iter().map(|file| (&file.file_id, file)).collect();
     let with_object: HashSet<_> = inventory.objects.iter().filter_map(StoredObject::file).collect();
     // A file that was uploaded during the scan may be missing from the list of objects.
-    let existed_before = |file: &StoredFile| {
-        file.created_at
-            .parse()
-            .is_ok_and(|time: Timestamp| time < inventory.since)
-    };
+    let existed_before = |file: &StoredFile| file.created_at < inventory.since;
     let lacks_object =
         |file: &StoredFile| existed_before(file) && !with_object.contains(&(file.kind, file.file_id.clone()));
 
@@ -203,10 +199,11 @@ mod tests {
             name: FileName::of_photo(),
             content_type: "application/pdf".to_owned(),
             size: 1,
-            created_at: A_DAY_AGO.to_owned(),
+            created_at: time(A_DAY_AGO),
             expires_at: expires_at.map(|end| time(end).as_second().try_into().unwrap()),
             deleted: false,
             tagging_until: None,
+            locked_by: None,
             scan: None,
         }
     }
@@ -287,7 +284,7 @@ mod tests {
     fn a_claimed_file_without_an_object_is_reported_and_kept() {
         let lost = file(None);
         let uploaded_during_scan = StoredFile {
-            created_at: NOW.to_owned(),
+            created_at: time(NOW),
             ..file(None)
         };
         let found = found(&[], &[], &[lost.clone(), uploaded_during_scan]);

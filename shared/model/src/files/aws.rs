@@ -125,7 +125,7 @@ pub enum AwsRequest {
 pub struct Lock {
     /// The postponed deadline.
     pub deadline: Deadline,
-    /// `taggingUntil`: the number of locks that had ended by themselves.
+    /// In place of `lockedBy`: the number of locks that had ended by themselves.
     pub after: u8,
 }
 
@@ -221,17 +221,13 @@ impl AwsRequest {
         }
     }
 
-    /// Whether the SDK's retry after a lost response can get another response than the first attempt. A transaction has a token, so it
-    /// cannot.
+    /// Whether the SDK's retry after a lost response can get another response than the first attempt. A transaction has a token and a
+    /// lock has an id, so these cannot.
     #[must_use]
     pub const fn differs_when_repeated(&self) -> bool {
         matches!(
             self,
-            Self::Lock { .. }
-                | Self::Unlock { .. }
-                | Self::Complete
-                | Self::DeleteExpiredFile { .. }
-                | Self::EndDeletion { .. }
+            Self::Unlock { .. } | Self::Complete | Self::DeleteExpiredFile { .. } | Self::EndDeletion { .. }
         )
     }
 }

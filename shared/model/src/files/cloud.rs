@@ -134,7 +134,7 @@ pub struct File {
     pub was_deleted: bool,
     /// Not stored: a profile has referred to it, and no request has removed its tag since, to claim it again.
     pub is_released: bool,
-    /// Not stored: how many locks have ended by themselves. Each takes a minute, so a later lock has another `taggingUntil`.
+    /// Not stored: how many locks have ended by themselves. A later lock has another `lockedBy`.
     pub ended_locks: u8,
 }
 

@@ -40,8 +40,8 @@ pub struct State {
     pub faults: u8,
     /// The strongest verdict of the invocations that have succeeded.
     pub settled: Option<Verdict>,
-    /// Whether an event is in the queue of those that failed.
-    pub is_queued: bool,
+    /// The strongest verdict of the events in the queue of those that failed.
+    pub queued: Option<Verdict>,
 }
 
 /// The invocation of the function for an event, and for its repetitions.
@@ -52,6 +52,8 @@ pub struct Invocation {
     attempts: u8,
     /// Whether the update of this attempt was made.
     is_recorded: bool,
+    /// Whether this attempt fails in the end, because the verdict may not be in the record.
+    fails: bool,
 }
 
 /// The next request to AWS.
@@ -114,7 +116,7 @@ impl Model for Scans {
             reports: self.reports,
             faults: self.faults,
             settled: None,
-            is_queued: false,
+            queued: None,
         });
         states.collect()
     }
@@ -157,7 +159,7 @@ impl Model for Scans {
                     Some(Fault::Crash) => Next::Fail,
                     Some(Fault::Lose) => {
                         self.perform(invocation, &mut state.file);
-                        Next::Fail
+                        self.failed(invocation)
                     }
                     None => self.perform(invocation, &mut state.file),
                 };
@@ -204,17 +206,17 @@ impl Scans {
                     if is_settled || self.mutation == Some(Mutation::AnyRecordSettles) {
                         self.recorded(invocation)
                     } else {
-                        Next::Fail
+                        self.failed(invocation)
                     }
                 }
             },
             Request::Exists => match file.current {
                 None => self.recorded(invocation),
-                Some(_) => Next::Fail,
+                Some(_) => self.failed(invocation),
             },
             Request::Delete => {
                 file.current = None;
-                Next::Succeed
+                if invocation.fails { Next::Fail } else { Next::Succeed }
             }
         }
     }
@@ -226,6 +228,20 @@ impl Scans {
             invocation.then(Request::Delete)
         } else {
             Next::Succeed
+        }
+    }
+
+    /// What follows when the verdict may not be in the record, or when the object may not be deleted.
+    fn failed(&self, invocation: Invocation) -> Next {
+        let is_deleted = invocation.next == Request::Delete || self.mutation == Some(Mutation::UnrecordedStays);
+        if invocation.scan.verdict == Verdict::Infected && !is_deleted {
+            Next::Send(Invocation {
+                next: Request::Delete,
+                fails: true,
+                ..invocation
+            })
+        } else {
+            Next::Fail
         }
     }
 
@@ -247,6 +263,7 @@ impl Invocation {
             next: Request::Record,
             attempts,
             is_recorded: false,
+            fails: false,
         }
     }
 
@@ -268,7 +285,7 @@ impl State {
             Next::Fail if invocation.attempts > 1 => {
                 self.insert(Invocation::new(invocation.scan, invocation.attempts - 1));
             }
-            Next::Fail => self.is_queued = true,
+            Next::Fail => self.queued = self.queued.max(Some(invocation.scan.verdict)),
         }
     }
 }

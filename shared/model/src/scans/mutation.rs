@@ -13,15 +13,18 @@ pub enum Mutation {
     MissingRecordSettles,
     /// The object of an infected file is deleted only by the attempt that wrote the verdict.
     DeletionNotRepeated,
+    /// The object of an infected file without a record is not deleted.
+    UnrecordedStays,
 }
 
 impl Mutation {
     /// Every mutation.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::UrlWithoutVersion,
         Self::AnyVerdictReplaces,
         Self::AnyRecordSettles,
         Self::MissingRecordSettles,
         Self::DeletionNotRepeated,
+        Self::UnrecordedStays,
     ];
 }

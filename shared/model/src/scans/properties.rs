@@ -15,6 +15,8 @@ pub(super) const INFECTED_STAYS: &str = "an infected file stays infected";
 pub(super) const NOT_LOST: &str = "a handled result is not lost";
 /// When all events were handled, an infected file has no object but one that was written later.
 pub(super) const OBJECT_DELETED: &str = "the object of an infected file is deleted";
+/// An infected object without a record, as of a video whose upload is never finalized, does not stay, although its event fails.
+pub(super) const UNRECORDED_DELETED: &str = "an infected object without a record is deleted";
 
 pub(super) fn all() -> Vec<Property<Scans>> {
     rules().into_iter().chain(examples()).collect()
@@ -35,8 +37,13 @@ fn rules() -> Vec<Property<Scans>> {
             record.is_none_or(|record| record.scan.map(|scan| scan.verdict) >= state.settled)
         }),
         Property::always(OBJECT_DELETED, |_, state: &State| {
-            let is_pending = !state.invocations.is_empty() || state.is_queued;
+            let is_pending = !state.invocations.is_empty() || state.queued.is_some();
             is_pending || !state.file.was_infected || state.file.current != Some(Version::First)
+        }),
+        Property::always(UNRECORDED_DELETED, |model: &Scans, state: &State| {
+            let is_without_faults = state.faults == model.faults;
+            let is_queued = state.queued == Some(Verdict::Infected);
+            !(is_without_faults && is_queued) || state.file.current.is_none()
         }),
     ]
 }
@@ -59,6 +66,8 @@ fn examples() -> Vec<Property<Scans>> {
                 model.shown(&state.file) == Some(Version::First) && state.file.current == Some(Version::Second)
             },
         ),
-        Property::sometimes("a result is kept in the queue", |_, state: &State| state.is_queued),
+        Property::sometimes("a result is kept in the queue", |_, state: &State| {
+            state.queued.is_some()
+        }),
     ]
 }

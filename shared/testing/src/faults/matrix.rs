@@ -351,6 +351,12 @@ impl FaultCase {
         self.injected.fault
     }
 
+    /// Whether all later requests to AWS with the same name failed as well, the SDK's retries included.
+    #[must_use]
+    pub const fn is_persistent(&self) -> bool {
+        self.injected.persistent
+    }
+
     /// Stops the fault, sends the same request again, and returns the response.
     pub async fn retry(&self) -> TestResponse {
         self.proxy.clear_fault();

@@ -233,6 +233,31 @@ async fn files_of_refused_edits_stay_unclaimed() {
 }
 
 #[tokio::test]
+async fn does_not_claim_a_file_in_which_a_scan_finds_malware_meanwhile() {
+    let stack = Stack::running();
+    let teacher = Teacher::create(&stack).await;
+    let cv = TestFile::upload_document(&stack, Some(&teacher.signed_in.token)).await;
+    let proxy = Proxy::start(&stack).await;
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    // The SDK sends the transaction again, after the verdict was recorded.
+    let target = NthRequest::first("dynamodb TransactWriteItems users files");
+    proxy.hold_and_fail(target.clone(), Fault::ServerError);
+    let replace = teacher.update(&cv, Some(&teacher.video));
+    let scanned = async {
+        proxy.wait_for_request(&target).await;
+        let infected = json!({"verdict": "infected", "version": "1", "at": "2026-01-02T03:04:05Z"});
+        let cv = cv.clone().with_attribute(&stack, "scan", infected).await;
+        proxy.release();
+        cv
+    };
+    let (replaced, cv) = tokio::join!(function.send(&replace), scanned);
+    assert_eq!(replaced.status_and_code(), (400, "file_not_found"), "{replaced:?}");
+    assert!(cv.is_unclaimed(&stack).await);
+    assert!(teacher.has(&stack, &teacher.cv).await);
+}
+
+#[tokio::test]
 async fn replaces_a_file_whose_record_is_missing() {
     let stack = Stack::running();
     let teacher = Teacher::create(&stack).await;
