@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use domain::{CourseId, FileId, Language, PlaceRequestState, RunId};
+use domain::{CourseId, FileId, FileKind, FileName, Language, PlaceRequestState, RunId};
 use jiff::{Timestamp, civil::Date};
-use serde::Serialize;
+use platform::clock::{self, TimeError};
+use serde::{Serialize, ser::Error};
 use store::{
     StoreError,
     audit::{Action, AuditRecord, AuditTable},
-    files::{FilesTable, StoredFile},
+    files::{FilesTable, ScanResult, StoredFile},
     payments::PaymentsTable,
     place_requests::{PlaceRequest, PlaceRequestsTable},
     uploads::{StoredUpload, UploadsTable},
@@ -58,10 +59,19 @@ struct Document<'a> {
     operators: Vec<ActionEntry<'a>>,
 }
 
+/// A file of the user, without the attributes of requests that are being handled.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct FileEntry<'a> {
-    #[serde(flatten)]
-    file: &'a StoredFile,
+    file_id: &'a FileId,
+    kind: FileKind,
+    name: &'a FileName,
+    content_type: &'a str,
+    size: u64,
+    created_at: Timestamp,
+    /// When it is deleted, unless a profile refers to it until then.
+    expires_at: Option<Timestamp>,
+    scan: Option<&'a ScanResult>,
     /// The path in the archive.
     path: &'a str,
 }
@@ -85,13 +95,13 @@ struct PlaceRequestEntry<'a> {
 #[serde(rename_all = "camelCase")]
 struct UploadEntry<'a> {
     file_id: &'a FileId,
-    expires_at: u64,
+    expires_at: Timestamp,
 }
 
 /// An audit record without the operator, whose identity is not the user's data.
 #[derive(Serialize)]
 struct ActionEntry<'a> {
-    at: String,
+    at: Timestamp,
     #[serde(flatten)]
     action: &'a Action,
 }
@@ -116,7 +126,7 @@ impl UserData {
             let file = tables.files.find(&file).await?;
             files.extend(file.filter(|file| !file.deleted && file.belongs_to(id)));
         }
-        files.sort_by(|a, b| (&a.created_at, a.file_id.as_str()).cmp(&(&b.created_at, b.file_id.as_str())));
+        files.sort_by(|a, b| (a.created_at, a.file_id.as_str()).cmp(&(b.created_at, b.file_id.as_str())));
         let mut uploads = Vec::new();
         for key in tables.uploads.keys_of_owner(id).await? {
             uploads.extend(tables.uploads.find_by_key(key).await?);
@@ -145,9 +155,47 @@ impl UserData {
         serde_json::to_vec_pretty(&Document {
             user: &self.details,
             place_requests: self.place_requests.iter().map(PlaceRequestEntry::of).collect(),
-            files: self.files.iter().map(|(file, path)| FileEntry { file, path }).collect(),
-            uploads: self.uploads.iter().map(UploadEntry::of).collect(),
+            files: all(self.files.iter().map(|(file, path)| FileEntry::of(file, path)))?,
+            uploads: all(self.uploads.iter().map(UploadEntry::of))?,
             operators: self.records.iter().map(ActionEntry::of).collect(),
+        })
+    }
+}
+
+/// The entries, unless an item has a time that does not exist.
+fn all<T>(entries: impl Iterator<Item = Result<T, TimeError>>) -> Result<Vec<T>, serde_json::Error> {
+    entries.collect::<Result<_, _>>().map_err(serde_json::Error::custom)
+}
+
+impl<'a> FileEntry<'a> {
+    /// It names every attribute, so that a new one cannot be left out by mistake.
+    fn of(file: &'a StoredFile, path: &'a str) -> Result<Self, TimeError> {
+        let StoredFile {
+            file_id,
+            kind,
+            owner: _,
+            name,
+            content_type,
+            size,
+            created_at,
+            expires_at,
+            deleted: _,
+            tagging_until: _,
+            locked_by: _,
+            scan,
+        } = file;
+        // The deadline of a release is not known before it is finished.
+        let expires_at = expires_at.filter(|_| !file.is_release_unfinished());
+        Ok(Self {
+            file_id,
+            kind: *kind,
+            name,
+            content_type,
+            size: *size,
+            created_at: *created_at,
+            expires_at: expires_at.map(clock::timestamp).transpose()?,
+            scan: scan.as_ref(),
+            path,
         })
     }
 }
@@ -182,18 +230,18 @@ impl<'a> PlaceRequestEntry<'a> {
 }
 
 impl<'a> UploadEntry<'a> {
-    const fn of(upload: &'a StoredUpload) -> Self {
-        Self {
+    fn of(upload: &'a StoredUpload) -> Result<Self, TimeError> {
+        Ok(Self {
             file_id: &upload.file_id,
-            expires_at: upload.expires_at,
-        }
+            expires_at: clock::timestamp(upload.expires_at)?,
+        })
     }
 }
 
 impl<'a> ActionEntry<'a> {
-    fn of(record: &'a AuditRecord) -> Self {
+    const fn of(record: &'a AuditRecord) -> Self {
         Self {
-            at: record.at.to_string(),
+            at: record.at,
             action: &record.action,
         }
     }

@@ -49,7 +49,7 @@ pub struct UserDetails {
     /// The language of emails.
     pub language: Language,
     /// When the user registered.
-    pub created_at: String,
+    pub created_at: Timestamp,
     /// The courses that a teacher teaches.
     pub courses: Vec<CourseId>,
     /// The files that the profile refers to.
@@ -62,10 +62,10 @@ pub struct UserDetails {
     pub consent: Option<Consent>,
     /// The change of the email address that waits for its confirmation.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub email_change: Option<EmailChange>,
+    pub email_change: Option<EmailChangeDetails>,
     /// Earlier email addresses to which the user can revert.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub previous_emails: Vec<PreviousEmail>,
+    pub previous_emails: Vec<EmailChangeDetails>,
     /// The change of the email address that was reverted last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reverted_email_change: Option<EmailChangeId>,
@@ -81,6 +81,18 @@ pub struct UserDetails {
     pub interests: Vec<InterestDetails>,
     /// Enrolments, with payments.
     pub enrolments: Vec<Enrolment>,
+}
+
+/// A change of the email address: the other address, and until when it can be confirmed or reverted.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EmailChangeDetails {
+    /// The id of the change.
+    pub change_id: EmailChangeId,
+    /// The new email address of a pending change, or the former one.
+    pub email: EmailAddress,
+    /// When it can no longer be confirmed or reverted.
+    pub expires_at: Timestamp,
 }
 
 /// A session, without its id and the version of its tokens.
@@ -223,8 +235,11 @@ impl UserDetails {
                 .collect(),
             review,
             consent,
-            email_change,
-            previous_emails,
+            email_change: email_change.map(EmailChangeDetails::of_pending).transpose()?,
+            previous_emails: previous_emails
+                .into_iter()
+                .map(EmailChangeDetails::of_previous)
+                .collect::<Result<_, _>>()?,
             reverted_email_change,
             sessions,
             passkeys,
@@ -235,6 +250,34 @@ impl UserDetails {
                 .map(InterestDetails::of)
                 .collect::<Result<_, _>>()?,
             enrolments,
+        })
+    }
+}
+
+impl EmailChangeDetails {
+    fn of_pending(change: EmailChange) -> Result<Self, TimeError> {
+        let EmailChange {
+            change_id,
+            email,
+            expires_at,
+        } = change;
+        Ok(Self {
+            change_id,
+            email,
+            expires_at: clock::timestamp(expires_at)?,
+        })
+    }
+
+    fn of_previous(previous: PreviousEmail) -> Result<Self, TimeError> {
+        let PreviousEmail {
+            change_id,
+            email,
+            expires_at,
+        } = previous;
+        Ok(Self {
+            change_id,
+            email,
+            expires_at: clock::timestamp(expires_at)?,
         })
     }
 }

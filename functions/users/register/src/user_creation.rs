@@ -94,7 +94,7 @@ impl Register {
                 .consent
                 .clone()
                 .map(|versions| Consent::now(versions, language)),
-            created_at: clock::now().to_string(),
+            created_at: clock::now(),
             email_change: None,
             previous_emails: Vec::new(),
             reverted_email_change: None,

@@ -3,6 +3,7 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use auth::{email_verification, signup_proof};
 use domain::EmailAddress;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::wiring::Verification;
@@ -17,7 +18,7 @@ struct Payload {
 #[serde(rename_all = "camelCase")]
 struct VerificationView<'a> {
     email: &'a EmailAddress,
-    created_at: &'a str,
+    created_at: Timestamp,
     verified: bool,
     signed_up_here: bool,
 }
@@ -32,7 +33,7 @@ impl Endpoint for Verification {
             .ok_or(ErrorCode::VerificationInvalid)?;
         let data = VerificationView {
             email: &user.email,
-            created_at: &user.created_at,
+            created_at: user.created_at,
             verified: user.verified,
             signed_up_here: signup_proof::user_id(&self.tokens, request).await?.as_ref() == Some(&user.user_id),
         };

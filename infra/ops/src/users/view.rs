@@ -101,7 +101,7 @@ impl ShownUser {
         rows.extend(user.birthdate.iter().map(|date| ("born", date.to_string())));
         rows.extend([
             ("language", user.language.code().to_owned()),
-            ("created", user.created_at.clone()),
+            ("created", user.created_at.to_string()),
         ]);
         rows.extend(user.review.iter().map(|review| ("review", describe_review(review))));
         rows.extend(

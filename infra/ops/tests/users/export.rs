@@ -38,6 +38,8 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     stack.put_item(&stack.tables["placeRequests"], asked.clone()).await;
     let interests = json!({"job": {"askedAt": 1_767_225_600, "announcement": "0".repeat(32)}});
     user.set_attribute(&stack, "interests", interests).await;
+    let change = json!({"changeId": "0".repeat(32), "email": "new@example.org", "expiresAt": 1_767_225_600});
+    user.set_attribute(&stack, "emailChange", change).await;
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("user.zip");
     let export = ["users", "export", &user.email, "--to", path.to_str().expect("text")];
@@ -81,6 +83,7 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     assert_eq!(data["account"]["enrolments"][0]["amount"], "120.00");
     let interests = json!([{"service": "job", "askedAt": "2026-01-01T00:00:00Z"}]);
     assert_eq!(data["account"]["interests"], interests);
+    assert_eq!(data["account"]["emailChange"]["expiresAt"], "2026-01-01T00:00:00Z");
     assert!(data["account"]["sessions"][0]["lastSeenAt"].is_string(), "{data}");
     assert!(data["account"]["passkeys"][0]["name"].is_string(), "{data}");
     let mut exported = asked;
@@ -92,7 +95,11 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
         .as_array()
         .expect("files")
         .iter()
-        .map(|file| file["fileId"].clone())
+        .map(|file| {
+            let is_claimed = file["fileId"] == cv.id.as_str();
+            assert_eq!(file["expiresAt"].is_string(), !is_claimed, "{file}");
+            file["fileId"].clone()
+        })
         .collect();
     assert_eq!(ids.len(), 3);
     assert!(

@@ -4,6 +4,7 @@ use domain::{
     Birthdate, CourseId, EmailAddress, EmailChangeId, EmailRecipient, FileId, FileReference, Language, LegalVersions,
     PhoneNumber, ReviewStatus, UserId, UserType,
 };
+use jiff::Timestamp;
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +50,8 @@ pub struct User {
     /// The user's last agreement to the terms and the privacy policy. None for users who registered without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
-    /// When the user registered, RFC 3339.
-    pub created_at: String,
+    /// When the user registered.
+    pub created_at: Timestamp,
     /// The change of the email address that waits for its confirmation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email_change: Option<EmailChange>,
@@ -82,8 +83,8 @@ pub struct Review {
     /// Why the application was declined, as the operator wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// When the status was set, RFC 3339.
-    pub at: String,
+    /// When the status was set.
+    pub at: Timestamp,
 }
 
 /// An agreement to the terms and the privacy policy.
@@ -94,8 +95,8 @@ pub struct Consent {
     pub versions: LegalVersions,
     /// The language in which the user read them.
     pub language: Language,
-    /// When the user agreed, RFC 3339.
-    pub at: String,
+    /// When the user agreed.
+    pub at: Timestamp,
 }
 
 /// What a user enters about themselves. It is written as a whole.
@@ -200,7 +201,7 @@ impl Review {
         Self {
             status,
             reason,
-            at: clock::now().to_string(),
+            at: clock::now(),
         }
     }
 }
@@ -212,7 +213,7 @@ impl Consent {
         Self {
             versions,
             language,
-            at: clock::now().to_string(),
+            at: clock::now(),
         }
     }
 }
