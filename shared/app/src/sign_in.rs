@@ -95,9 +95,9 @@ impl SignIns {
     /// Counts an email about a sign-in. One user who signs in again and again could otherwise use up the emails of all. The session has
     /// begun, so a failure to count does not fail the sign-in, and does not keep the user from being told.
     async fn may_report(&self, attempts: &RequestAttempts<'_>, user: &User) -> bool {
-        let counted = attempts.count(&self.reports_per_user, user.user_id.as_str());
+        let counted = attempts.try_count(&self.reports_per_user, user.user_id.as_str());
         match deadline::leave_time_to_respond(counted).await {
-            Ok(Err(error)) if error.code() == self.reports_per_user.code => {
+            Ok(Ok(false)) => {
                 info!("sign-in not reported");
                 false
             }

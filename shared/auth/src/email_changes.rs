@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use domain::EmailChangeId;
+use api::{ApiResult, ErrorCode};
+use domain::{EmailChangeId, UserId};
 use store::users::User;
 
 use crate::tokens::{TokenError, TokenPurpose, Tokens};
@@ -36,6 +37,21 @@ pub async fn reversal_token(tokens: &Tokens, user: &User, change: &EmailChangeId
     tokens
         .issue_for_email_change(user, TokenPurpose::EmailReversal, change, REVERSAL_PERIOD)
         .await
+}
+
+/// The ids of the user and the change in the token of such a link. Whether the state exists is not checked here.
+///
+/// # Errors
+/// `email_change_invalid`, and when the signing key cannot be read.
+pub async fn read_link(
+    tokens: &Tokens,
+    purpose: TokenPurpose,
+    token: Option<String>,
+) -> ApiResult<(UserId, EmailChangeId)> {
+    let claims = tokens.read(token.unwrap_or_default().trim(), purpose).await;
+    let claims = claims.map_err(|error| error.into_api_error(ErrorCode::EmailChangeInvalid))?;
+    let change = claims.jti.ok_or(ErrorCode::EmailChangeInvalid)?;
+    Ok((claims.sub, change))
 }
 
 #[cfg(test)]

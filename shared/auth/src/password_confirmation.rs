@@ -1,6 +1,6 @@
 //! The password of a signed-in user, for changes that an access token alone must not allow: it may be stolen.
 
-use api::{ApiResult, ErrorCode};
+use api::{ApiResult, ErrorCode, Form};
 use store::users::User;
 
 use crate::{
@@ -40,6 +40,17 @@ impl PasswordConfirmation {
         }
         attempts.refund().await;
         Ok(())
+    }
+
+    /// As [`Self::confirm`], for the field `password` of a request.
+    ///
+    /// # Errors
+    /// `missing_password`, and those of [`Self::confirm`].
+    pub async fn confirm_sent(&self, user: &User, password: Option<String>) -> ApiResult<()> {
+        let mut form = Form::default();
+        let password = form.current_password("password", password);
+        let password = form.finish(password)?;
+        self.confirm(user, &password).await
     }
 
     /// Reads the key of the counters before the first request.

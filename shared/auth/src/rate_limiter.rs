@@ -89,17 +89,36 @@ impl RequestAttempts<'_> {
         Ok(self.count_numbered(limit, key).await?.0)
     }
 
+    /// As [`Self::count`], for an attempt that can be left out. False when there were too many.
+    ///
+    /// # Errors
+    /// When the attempt cannot be counted. Then it must not be made.
+    pub async fn try_count(&self, limit: &RateLimit, key: &str) -> ApiResult<bool> {
+        let (counter, number) = self.count_any(limit, key).await?;
+        let is_allowed = number <= limit.attempts;
+        if is_allowed {
+            self.counted().push(counter);
+        }
+        Ok(is_allowed)
+    }
+
     /// As [`Self::count`]. Returns the number of the attempt in its window, too, which is 1 for the first.
     ///
     /// # Errors
     /// As [`Self::count`].
     pub async fn count_numbered(&self, limit: &RateLimit, key: &str) -> ApiResult<(AttemptCounter, u64)> {
-        let counter = self.rate_limiter.counter(limit, key).await?;
-        let number = self.rate_limiter.table.count(&counter).await?;
+        let (counter, number) = self.count_any(limit, key).await?;
         if number > limit.attempts {
             return Err(ApiError::from(limit.code).with_retry_after(counter.seconds_left()));
         }
         self.counted().push(counter.clone());
+        Ok((counter, number))
+    }
+
+    /// Counts an attempt, also one above the limit. Returns the counter, and the number of the attempt.
+    async fn count_any(&self, limit: &RateLimit, key: &str) -> ApiResult<(AttemptCounter, u64)> {
+        let counter = self.rate_limiter.counter(limit, key).await?;
+        let number = self.rate_limiter.table.count(&counter).await?;
         Ok((counter, number))
     }
 

@@ -6,7 +6,7 @@ use api::{ApiError, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::{EmailAddress, EmailChangeId, SessionId};
 use jsonwebtoken::{EncodingKey, Header, decode_header, encode, errors::ErrorKind};
-use platform::causes;
+use platform::{causes, clock};
 use sha2::{Digest, Sha256};
 use store::users::{Session, User};
 
@@ -168,7 +168,7 @@ impl From<ClaimsError> for TokenError {
 }
 
 fn claims(user: &User, purpose: TokenPurpose, lifetime: Duration) -> Claims {
-    let iat = jsonwebtoken::get_current_timestamp();
+    let iat = clock::seconds();
     Claims {
         sub: user.user_id.clone(),
         iat,

@@ -1,6 +1,6 @@
 //! `POST /users/me/passkeys/options`: begins to add a passkey.
 
-use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, Form, StatusCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use auth::authenticate;
 use serde::Deserialize;
 
@@ -18,10 +18,7 @@ impl Endpoint for BeginPasskey {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
-        let mut form = Form::default();
-        let password = form.current_password("password", payload.password);
-        let password = form.finish(password)?;
-        self.confirmation.confirm(&user, &password).await?;
+        self.confirmation.confirm_sent(&user, payload.password).await?;
         let attempts = self.rate_limiter.for_request();
         let begun = async {
             attempts.count(&self.passkeys_per_user, user.user_id.as_str()).await?;

@@ -26,11 +26,8 @@ impl Endpoint for ConfirmEmailChange {
     /// Idempotent until the next change: a link can be opened again.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
-        let token = payload.token.unwrap_or_default();
-        let claims = self.tokens.read(token.trim(), TokenPurpose::EmailChange).await;
-        let claims = claims.map_err(|error| error.into_api_error(ErrorCode::EmailChangeInvalid))?;
-        let change = claims.jti.ok_or(ErrorCode::EmailChangeInvalid)?;
-        self.change_email(&claims.sub, &change).await?;
+        let (id, change) = email_changes::read_link(&self.tokens, TokenPurpose::EmailChange, payload.token).await?;
+        self.change_email(&id, &change).await?;
         ApiResponse::message(request, Message::EmailChanged)
     }
 

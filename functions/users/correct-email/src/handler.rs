@@ -75,17 +75,10 @@ impl CorrectEmail {
         if let Err(error) = &changed
             && error.code() == ErrorCode::UserAlreadyExists
         {
-            self.count_registration(attempts, client_ip).await?;
+            // Above the limit, the error code of the refusal stays the same.
+            attempts.try_count(&self.registrations_per_ip, client_ip).await?;
         }
         changed
-    }
-
-    /// Counts a refused registration. Above the limit, the error code of the refusal stays the same.
-    async fn count_registration(&self, attempts: &RequestAttempts<'_>, client_ip: &str) -> ApiResult<()> {
-        match attempts.count(&self.registrations_per_ip, client_ip).await {
-            Err(error) if error.code() != self.registrations_per_ip.code => Err(error),
-            _ => Ok(()),
-        }
     }
 
     /// Changes nothing when the user has the email address: a request whose response was lost can be repeated.

@@ -1,6 +1,6 @@
 //! `POST /users/delete`: permanently deletes the signed-in user (contract, call 5).
 
-use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Message};
 use app::user_deletion::{DeletionOutcome, DeletionStatus};
 use auth::authenticate;
 use mail::MailTemplate;
@@ -19,10 +19,7 @@ impl Endpoint for Delete {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
-        let mut form = Form::default();
-        let password = form.current_password("password", payload.password);
-        let password = form.finish(password)?;
-        self.confirmation.confirm(&user, &password).await?;
+        self.confirmation.confirm_sent(&user, payload.password).await?;
 
         let DeletionOutcome { status, is_deliverable } = self.deletion.delete(user.clone()).await?;
         if status == DeletionStatus::Incomplete {

@@ -63,11 +63,9 @@ impl Login {
     /// somebody else could otherwise flood that mailbox. Over the limit the response is the same, and earlier links stay valid.
     async fn send_verification_link(&self, attempts: &RequestAttempts<'_>, user: &User) -> ApiResult<()> {
         let SignIns { tokens, mailer, .. } = &self.sign_ins;
-        let counted = attempts.count(&self.links_per_email, user.email.as_str());
-        match attempts.refund_on_failure(counted).await {
-            Ok(_) => email_verification::send_link(tokens, mailer, user).await,
-            Err(error) if error.code() == self.links_per_email.code => {}
-            Err(error) => return Err(error),
+        let counted = attempts.try_count(&self.links_per_email, user.email.as_str());
+        if attempts.refund_on_failure(counted).await? {
+            email_verification::send_link(tokens, mailer, user).await;
         }
         Ok(())
     }

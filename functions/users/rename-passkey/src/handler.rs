@@ -20,11 +20,9 @@ impl Endpoint for RenamePasskey {
         let mut form = Form::default();
         let name = form.passkey_name(payload.name);
         let name = form.finish(name)?;
-        let id: Option<PasskeyId> = request.path_id("id");
-        let id = id.filter(|id| user.passkeys.as_ref().is_some_and(|all| all.contains_key(id)));
-        let id = id.ok_or_else(|| ApiError::not_found(ErrorCode::PasskeyNotFound))?;
+        let id: PasskeyId = request.path_id("id").ok_or_else(not_found)?;
         if !self.users.rename_passkey(&user.user_id, &id, &name).await? {
-            return Err(ApiError::not_found(ErrorCode::PasskeyNotFound));
+            return Err(not_found());
         }
         ApiResponse::message(request, Message::PasskeyRenamed)
     }
@@ -32,4 +30,8 @@ impl Endpoint for RenamePasskey {
     async fn warm_up(&self) {
         tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
+}
+
+fn not_found() -> ApiError {
+    ApiError::not_found(ErrorCode::PasskeyNotFound)
 }

@@ -14,7 +14,6 @@ use store::users::UsersTable;
 pub(crate) struct RequestExport {
     pub(crate) tokens: Tokens,
     pub(crate) users: UsersTable,
-    /// Verifies `Passwords`.
     pub(crate) confirmation: PasswordConfirmation,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_user: RateLimit,

@@ -1,7 +1,7 @@
 //! `POST /users/me/email/revert`: reverts to an earlier email address, with the token of the revert link.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use auth::{passwords::UNUSABLE_HASH, tokens::TokenPurpose};
+use auth::{email_changes, passwords::UNUSABLE_HASH, tokens::TokenPurpose};
 use domain::{EmailChangeId, EmailRecipient, UserId};
 use mail::MailTemplate;
 use platform::{
@@ -26,11 +26,8 @@ impl Endpoint for RevertEmailChange {
     /// A blocked user stays blocked, and can revert: the link may expire before the block ends.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
-        let token = payload.token.unwrap_or_default();
-        let claims = self.tokens.read(token.trim(), TokenPurpose::EmailReversal).await;
-        let claims = claims.map_err(|error| error.into_api_error(ErrorCode::EmailChangeInvalid))?;
-        let change = claims.jti.ok_or(ErrorCode::EmailChangeInvalid)?;
-        if let Some(before) = self.revert(&claims.sub, &change).await? {
+        let (id, change) = email_changes::read_link(&self.tokens, TokenPurpose::EmailReversal, payload.token).await?;
+        if let Some(before) = self.revert(&id, &change).await? {
             let lost_mailbox = EmailRecipient::mailbox(&before.email, before.language);
             self.mailer.send(lost_mailbox, &MailTemplate::EmailChangeReverted).await;
         }
