@@ -112,7 +112,7 @@ def without_stack(full: bool = False) -> list[TestSuite]:
         vitest(
             "Web: unit tests",
             script="test:shuffled" if full else "test",
-            inputs=(*SITE_FILES, "infra/hosting.yaml", "docs/words.md"),
+            inputs=(*SITE_FILES, "infra/hosting.yaml", "docs/words.md", "shared/export/readme/"),
             needs=web,
         ),
         TestSuite("Python: lint", [*python("ruff"), "check"], inputs=PYTHON_FILES),
