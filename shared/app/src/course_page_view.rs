@@ -30,7 +30,7 @@ pub struct CoursePageView<'a> {
     runs: Vec<RunView<'a>>,
 }
 
-/// A run. Its teacher is not part of it: the id of a user is nobody else's business.
+/// A run. Its teacher is not part of it: the id of the teacher is not public.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RunView<'a> {

@@ -18,7 +18,7 @@ pub struct EmailAddress(String);
 
 /// The text is not an email address. The error does not contain the text, because it may still be personal.
 #[derive(Debug, thiserror::Error)]
-#[error("not an e-mail address")]
+#[error("not an email address")]
 pub struct EmailAddressError;
 
 impl EmailAddress {
