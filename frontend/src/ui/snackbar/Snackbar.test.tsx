@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { useSnackbar } from './snackbarContext.ts';
@@ -40,4 +40,13 @@ it('leaves the focus where it is when a pointer closes a message', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   const close = await screen.findByRole('button', { name: translations.en.common.close });
   expect(fireEvent.mouseDown(close)).toBe(false);
+});
+
+it('renders no component again that shows messages', async () => {
+  const render = vi.fn(Sample);
+  await openScreen(() => render(), { path: '/', namespaces: [] });
+  const before = render.mock.calls.length;
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(render).toHaveBeenCalledTimes(before);
 });
