@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { languageOf } from '../src/i18n/languages.ts';
 import { focusedControl, followsInReadingOrder } from './support/focus.ts';
 import { expect, test } from './support/journey.ts';
-import { clippedContent, pointerTargets } from './support/layout.ts';
+import { clippedContent, horizontalOverflow, pointerTargets } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { coursePath } from './support/publicPaths.ts';
 import { logIn } from './support/session.ts';
@@ -80,6 +80,20 @@ for (const { path, isSignedIn, language } of screens) {
         scrollTo(0, 600);
       });
       await expect(page.getByRole('banner')).not.toBeInViewport();
+    });
+
+    await test.step('large text makes the page no wider than a phone (1.4.4)', async () => {
+      const browser = await page.context().newCDPSession(page);
+      for (const [width, percent] of [
+        [320, 150],
+        [390, 200],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        const standard = (16 * percent) / 100;
+        await browser.send('Page.setFontSizes', { fontSizes: { standard } });
+        const overflow = await horizontalOverflow(page);
+        expect.soft(overflow, `${percent} % in ${width} pixels`).toBe(0);
+      }
     });
   });
 }
