@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { languageOf } from '../src/i18n/languages.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
+import { horizontalOverflow } from './support/layout.ts';
 import { holdRequests } from './support/requests.ts';
 import { translations } from './support/translations.ts';
 import { only, variants } from './support/variants.ts';
@@ -63,6 +64,22 @@ test('only the card of the courses is a link', { tag: only('phone') }, async ({ 
   await cards.first().click();
   await expect(page).toHaveURL('/courses');
 });
+
+test(
+  'a long name is no wider than a phone',
+  { tag: only('phone') },
+  async ({ page, visit, sharedUser: { token } }) => {
+    const fullname = 'Wolfeschlegelstein'.repeat(4);
+    await page.route(/\/api\/users\/me(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: object };
+      await route.fulfill({ response, json: { ...rest, data: { ...data, fullname } } });
+    });
+    await visit('/', { token });
+    await expect(page.getByRole('heading', { level: 2, name: fullname })).toBeVisible();
+    expect(await horizontalOverflow(page)).toBe(0);
+  },
+);
 
 test.describe('the background pictures', () => {
   test(
