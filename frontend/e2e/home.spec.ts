@@ -136,6 +136,17 @@ test.describe('the background pictures', () => {
     await expectPicture(page, 'courses');
   });
 
+  test(
+    'are below the text of a signed-in user on a phone',
+    { tag: only('phone') },
+    async ({ page, visit, sharedUser: { token } }) => {
+      await visit('/', { token });
+      const picture = await shownPicture(page).boundingBox();
+      const intro = await page.getByText(translations.en.home.intro).boundingBox();
+      expect(picture?.y).toBeGreaterThanOrEqual((intro?.y ?? Infinity) + (intro?.height ?? 0));
+    },
+  );
+
   test('do not rotate with reduced motion', { tag: only('phone') }, async ({ page, visit }) => {
     await page.clock.install();
     await visit('/');
