@@ -42,7 +42,7 @@ impl Job for RecordScan {
 
 impl RecordScan {
     /// Writes the result into the record of the file. Fails unless the record has the verdict or a stronger one then, so that Lambda invokes
-    /// the function again: a video gets its record a moment after its object. A file that was deleted with its object needs no verdict.
+    /// the function again: a video gets its record a moment after its object. A file without a record and an object needs no verdict.
     async fn record(&self, kind: FileKind, id: &FileId, scan: &ScanResult) -> ApiResult<()> {
         if self.files.table.record_scan(id, scan).await? {
             return Ok(());
