@@ -190,8 +190,12 @@ fn visible(value: Option<String>) -> Option<String> {
     let value = value?.replace(is_invisible, "");
     let words = value.split(|character: char| character.is_whitespace() || character.is_control());
     let text = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    text.contains(|character| character != ' ' && !is_joiner(character))
-        .then_some(text)
+    text.contains(|character| !is_blank(character)).then_some(text)
+}
+
+/// Whether a character shows nothing by itself: a space, a joiner, a variation selector or the empty braille pattern.
+const fn is_blank(character: char) -> bool {
+    is_joiner(character) || matches!(character, ' ' | '\u{2800}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
 /// As [`visible`], and None without a letter or a digit, as every name, address and number of a person has.
@@ -235,7 +239,7 @@ mod tests {
             form.new_passkey_name(text("👩\u{200d}💻"), "Firefox".to_owned()),
             text("👩\u{200d}💻")
         );
-        for nothing in [None, text(" \n"), text("\u{200b}\u{200d}")] {
+        for nothing in [None, text(" \n"), text("\u{200b}\u{200d}"), text("\u{fe0f} \u{2800}")] {
             assert_eq!(
                 form.new_passkey_name(nothing.clone(), "Firefox".to_owned()),
                 text("Firefox")

@@ -20,7 +20,7 @@ pub struct ApiRequest {
     inner: Request,
     named_language: Option<Language>,
     language: Language,
-    /// Whether the language is that of the header `Accept-Language`.
+    /// Whether `lang` is missing, so that the header `Accept-Language` decides.
     is_language_negotiated: bool,
 }
 
