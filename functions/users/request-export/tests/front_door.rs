@@ -108,7 +108,10 @@ async fn the_archive_is_made_announced_and_downloaded() {
     };
     assert_eq!(read("files/سيرة ذاتية.pdf"), DOCUMENT);
     let readme = String::from_utf8(read("readme.txt")).expect("UTF-8");
-    assert!(readme.starts_with("\u{feff}Vos données sur Masar"), "{readme}");
+    assert!(
+        readme.starts_with("\u{feff}Vos données enregistrées par Masar"),
+        "{readme}"
+    );
     let data: Value = serde_json::from_slice(&read("data.json")).expect("JSON");
     assert_eq!(data["account"]["email"], user.email.as_str());
     assert_eq!(data["account"]["consent"]["terms"], "2026-11-22");
