@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from botocore.exceptions import ClientError, ReadTimeoutError
+from botocore.exceptions import ClientError, ReadTimeoutError, WaiterError
 from deployment_support import ENVIRONMENT
 
 from stack import local_deploy, templates, tools
@@ -151,6 +151,32 @@ def test_a_failed_first_deployment_counts_as_first_again(
 ) -> None:
     monkeypatch.setattr(environment, "describe_stack", lambda *_: {"StackStatus": status, "Outputs": outputs})
     assert environment.is_first_deployment(ENVIRONMENT) is begun
+
+
+def failed_wait(*pages: list[dict[str, str]]) -> tuple[str, list[Any]]:
+    """What is reported after a wait that timed out, with these pages of events, and the pages that were not read."""
+    client, left = MagicMock(), iter([{"StackEvents": events} for events in pages])
+    client.get_waiter.return_value.wait.side_effect = WaiterError("StackUpdateComplete", "Max attempts exceeded", {})
+    client.get_paginator.return_value.paginate.return_value = left
+    with pytest.raises(CommandError) as error:
+        environment.wait_for_stack(client, "masar", "stack_update_complete")
+    return str(error.value), list(left)
+
+
+class TestFailedWait:
+    #: The end of a page, and the first event of an operation.
+    FAILED = {"LogicalResourceId": "Api", "ResourceStatus": "UPDATE_FAILED", "ResourceStatusReason": "AccessDenied"}
+    BEGAN = {"LogicalResourceId": "masar", "ResourceStatus": "UPDATE_IN_PROGRESS"}
+    OTHER = {"LogicalResourceId": "Table", "ResourceStatus": "UPDATE_COMPLETE"}
+
+    def test_reports_reasons_of_every_page_of_the_last_operation(self) -> None:
+        message, left = failed_wait([self.OTHER], [self.FAILED, self.BEGAN], [self.OTHER])
+        assert "  | Api: AccessDenied" in message and "Max attempts" not in message
+        assert len(left) == 1, "earlier operations are not read"
+
+    def test_without_a_reason_of_cloudformation_reports_that_of_the_wait(self) -> None:
+        message, _ = failed_wait([self.OTHER, self.BEGAN])
+        assert "  | Waiter StackUpdateComplete failed: Max attempts exceeded" in message
 
 
 def test_passes_every_parameter_to_sam() -> None:

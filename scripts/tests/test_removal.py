@@ -312,11 +312,8 @@ def test_a_removal_reports_why_the_stack_could_not_be_deleted() -> None:
     client.describe_stacks.return_value = {"Stacks": [{"StackStatus": "CREATE_COMPLETE"}]}
     client.get_waiter.return_value.wait.side_effect = WaiterError("StackDeleteComplete", "DELETE_FAILED", {})
     reason = "The bucket you tried to delete is not empty"
-    client.describe_stack_events.return_value = {
-        "StackEvents": [
-            {"LogicalResourceId": "SiteBucket", "ResourceStatus": "DELETE_FAILED", "ResourceStatusReason": reason}
-        ]
-    }
+    failed = {"LogicalResourceId": "SiteBucket", "ResourceStatus": "DELETE_FAILED", "ResourceStatusReason": reason}
+    client.get_paginator.return_value.paginate.return_value = [{"StackEvents": [failed]}]
     message = f"masar-release in eu-west-3 could not be deleted:\n  | SiteBucket: {reason}"
     with pytest.raises(CommandError, match=re.escape(message)):
         leftovers.delete_stack(ENVIRONMENT, lambda *_, **__: client)

@@ -1,7 +1,7 @@
 """The environments of samconfig.toml, and what CloudFormation knows about their stacks."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -212,18 +212,19 @@ def wait_for_stack(cloudformation: Client, stack: str, state: str) -> None:
     """Waits until a stack has the state of a waiter. Fails with the reasons of CloudFormation."""
     try:
         wait(cloudformation, state, StackName=stack)
-    except WaiterError:
-        events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
+    except WaiterError as error:
+        pages = cloudformation.get_paginator("describe_stack_events").paginate(StackName=stack)
+        events = (event for page in pages for event in page["StackEvents"])
         reasons = [
             f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
             for event in of_last_operation(events, stack)
             if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
-        ]
+        ] or [f"  | {error}"]
         message = f"{stack} in {cloudformation.meta.region_name} could not be {DONE.get(state, 'deployed')}:"
         raise CommandError("\n".join([message, *reasons]), "Correct what it reports, and try again.") from None
 
 
-def of_last_operation(events: Sequence[Mapping[str, str]], stack: str) -> Iterator[Mapping[str, str]]:
+def of_last_operation(events: Iterable[Mapping[str, str]], stack: str) -> Iterator[Mapping[str, str]]:
     """The events since the last operation on a stack began. CloudFormation lists the newest first."""
     began = {"CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS", "DELETE_IN_PROGRESS"}
     return takewhile(lambda event: event["LogicalResourceId"] != stack or event["ResourceStatus"] not in began, events)
