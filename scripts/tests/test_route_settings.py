@@ -66,6 +66,18 @@ def test_of_a_stack_without_an_api_are_not_read(template: Path, gateway: tuple[C
     route_settings.delete_unneeded(gateway[0], {}, template)
 
 
+@pytest.mark.parametrize("is_gone_meanwhile", [False, True])
+def test_of_a_stage_that_somebody_deleted_stop_no_deployment(
+    template: Path, gateway: tuple[Client, Stubber], is_gone_meanwhile: bool
+) -> None:
+    client, stubber = gateway
+    if is_gone_meanwhile:
+        has(stubber, "POST /users/me/new")
+    operation = "delete_route_settings" if is_gone_meanwhile else "get_stage"
+    stubber.add_client_error(operation, "NotFoundException", "Invalid stage identifier specified", 404)
+    route_settings.delete_unneeded(client, OUTPUTS, template)
+
+
 def test_are_found_in_the_template_and_on_the_stage_of_the_platform() -> None:
     api = templates.main()["Resources"]["Api"]["Properties"]
     assert api["StageName"] == route_settings.STAGE

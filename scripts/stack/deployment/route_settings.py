@@ -7,6 +7,7 @@ deployed. Compared with reports of others; not rehearsed on AWS.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from samtranslator.yaml_helper import yaml_parse
@@ -28,12 +29,17 @@ def delete_unneeded(gateway: Client, outputs: Mapping[str, str], template: Path)
     if "ApiId" not in outputs:
         return
     stage = {"ApiId": outputs["ApiId"], "StageName": STAGE}
-    current = gateway.get_stage(**stage).get("RouteSettings", {})
+    try:
+        current = gateway.get_stage(**stage).get("RouteSettings", {})
+    except gateway.exceptions.NotFoundException:
+        # Somebody deleted the API or the stage, and their settings with them.
+        return
     unneeded = sorted(set(current) - limited_routes(yaml_parse(template.read_text())))
     if unneeded:
         with step(f"Deleting the limits of {', '.join(unneeded)}"):
             for route in unneeded:
-                gateway.delete_route_settings(**stage, RouteKey=route)
+                with suppress(gateway.exceptions.NotFoundException):
+                    gateway.delete_route_settings(**stage, RouteKey=route)
 
 
 def limited_routes(template: Template) -> set[str]:
