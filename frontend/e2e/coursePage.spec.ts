@@ -63,7 +63,7 @@ for (const { language, tag } of variants('phone')) {
   const { coursePage, myCourses, placeRequest } = translations[language];
 
   test(
-    `a visitor finds a course, signs up, and asks for a place in nine taps and one in the email (${language})`,
+    `a visitor finds a course, signs up, and asks for a place in ten taps and one in the email (${language})`,
     { tag },
     async ({ page, visit, request }) => {
       const course = await fetchCourse(request, 'project-management', language);
@@ -94,15 +94,15 @@ for (const { language, tag } of variants('phone')) {
       await test.step('is on the page of the course again, and asks for a place', async () => {
         await expect(page).toHaveURL(coursePath);
         await askForPlace(page, language);
-        // The list, the course, “Ask for a place”; “Next”, the occupation, “Sign up”, the box of the terms, “OK”; and the request.
+        // The list, the course, “Ask for a place”; “Next”, the occupation, “Sign up”, the box of the terms, “OK”; the dates and the request.
         // The link in the email is one more.
-        expect(taps()).toBe(9);
+        expect(taps()).toBe(10);
       });
     },
   );
 
   test(
-    `a member asks for a place in three taps, and withdraws the request (${language})`,
+    `a member asks for a place in four taps, and withdraws the request (${language})`,
     { tag },
     async ({ page, visit, request }) => {
       const { token } = await createSignedInUser();
@@ -112,7 +112,7 @@ for (const { language, tag } of variants('phone')) {
 
       await openCourse(page, course.name);
       await askForPlace(page, language);
-      expect(taps()).toBe(3);
+      expect(taps()).toBe(4);
 
       await test.step('sees the same after a reload', async () => {
         await page.reload();

@@ -23,9 +23,10 @@ export async function signUpFromCourse(page: Page, language: Language): Promise<
   return linkIn(await nextEmailTo(values.email));
 }
 
-/** Asks for a place on the page of a course, as a member, and waits until the request is shown. */
+/** Asks for a place in the first run with one, as a member on the page of a course, and waits until the request is shown. */
 export async function askForPlace(page: Page, language: Language): Promise<void> {
   const { myCourses, placeRequest } = translations[language];
+  await page.locator('input[type=radio]:enabled').first().check();
   await page.getByRole('button', { name: placeRequest.ask }).click();
   await expect(page.getByText(myCourses.states.pending)).toBeVisible();
 }

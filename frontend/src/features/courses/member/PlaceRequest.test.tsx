@@ -87,8 +87,19 @@ const message = () => screen.findByRole('textbox', { name: new RegExp(text.messa
 const type = async (value: string) => {
   fireEvent.change(await message(), { target: { value } });
 };
-const ask = async () => {
+const choose = async (position: number) => {
+  const runs = await screen.findAllByRole('radio');
+  fireEvent.click(runs[position] as HTMLElement);
+};
+const press = async () => {
   fireEvent.click(await button(text.ask));
+};
+/** Asks for a place in the run that is chosen, or else in the first one. */
+const ask = async () => {
+  if (screen.queryByRole('radio', { checked: true }) === null) {
+    await choose(0);
+  }
+  await press();
 };
 
 const refreshCourse = () =>
@@ -112,7 +123,7 @@ describe.each(languages)('a signed-in user in $ownName', ({ code, dates }) => {
       name: placeRequest.question,
     });
     const [first, second] = within(choice).getAllByRole('radio');
-    expect(first).toBeChecked();
+    expect(first).not.toBeChecked();
     fireEvent.click(second ?? choice);
     fireEvent.change(screen.getByRole('textbox'), { target: { value: ' Hello ' } });
     responses[MINE] = mineWith({ requested: [inAutumn] });
@@ -144,6 +155,7 @@ describe.each(languages)('a signed-in user in $ownName', ({ code, dates }) => {
     mockApi({ ...api(), [ASK]: errorResponse(status, refusal) });
     await open(code);
     fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'Hello' } });
+    await choose(0);
     fireEvent.click(screen.getByRole('button', { name: placeRequest.ask }));
     const expected = normalizeSpaces(translations[code].errors[refusal]);
     expect(await screen.findByRole('alert')).toHaveTextContent(expected);
@@ -152,6 +164,27 @@ describe.each(languages)('a signed-in user in $ownName', ({ code, dates }) => {
 });
 
 describe('asking for a place', () => {
+  it('needs a choice where several runs are open', async () => {
+    const calls = mockApi({ ...api(), [ASK]: accepted });
+    await open();
+    await press();
+    const choice = screen.getByRole('group', { name: text.question });
+    await waitFor(() => {
+      expect(choice).toHaveTextContent(text.choose);
+      expect(choice).toHaveFocus();
+    });
+    expect(calls.some(({ name }) => name === ASK)).toBe(false);
+  });
+
+  it('needs no choice where one run is open', async () => {
+    const calls = mockApi({ ...api(), [DETAILS]: courseWith(full, autumn), [ASK]: accepted });
+    await open();
+    await press();
+    await waitFor(() => {
+      expect(calls.find(({ name }) => name === ASK)?.body).toEqual({ run: 'autumn' });
+    });
+  });
+
   it('is sent once, however often the button is pressed', async () => {
     const calls = mockApi({ ...api(), [ASK]: noResponse });
     await open();

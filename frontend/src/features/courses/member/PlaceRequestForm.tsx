@@ -55,7 +55,9 @@ export function PlaceRequestForm({
   const { showError } = useSnackbar();
   const draft = userId === undefined ? undefined : placeRequestDraft.read(userId, course._id);
   const open = runs.filter(({ state }) => state === 'open').map(({ run }) => run.id);
-  const chosen = [draft?.run, membership?.run?.id, open[0]].find((id) => id && open.includes(id));
+  // Runs differ in dates and language, so that only a single one is chosen for the user.
+  const only = open.length === 1 ? open[0] : undefined;
+  const chosen = [draft?.run, membership?.run?.id, only].find((id) => id && open.includes(id));
 
   const form = useForm({
     defaultValues: { run: chosen ?? '', message: draft?.message ?? membership?.message ?? '' },
