@@ -25,12 +25,10 @@ export function PricedCourseCard({ course, price, country }: PricedCourseCardPro
   return (
     <CourseCard course={course}>
       <div className={styles.terms}>
-        {course.enrollmentCount > 0 && (
-          <span className={styles.enrolled}>
-            <Drawing path={PEOPLE_DRAWING} size={18} />
-            {t('enrolled', { count: course.enrollmentCount })}
-          </span>
-        )}
+        <span className={styles.enrolled}>
+          <Drawing path={PEOPLE_DRAWING} size={18} />
+          {t('enrolled', { count: course.enrollmentCount })}
+        </span>
         {price && country !== undefined && (
           <span className={styles.price}>
             <span className="visually-hidden">{t('price')}</span>{' '}
