@@ -107,13 +107,15 @@ class TestEnvironments:
             ('parameter_overrides = "AlarmEmail = a@site.org"', "AlarmEmail is not Name=value"),
             ('parameter_overrides = "=a@site.org"', "=a@site.org is not Name=value"),
             ("parameter_overrides = 'AlarmEmail=\"a@site.org'", 'AlarmEmail="a@site.org is not Name=value'),
+            ('parameter_overrides = "Operator=o\'reilly"', "Operator=o'reilly is not Name=value"),
             ("tags = [1]", "1 is not Name=value"),
             ('tags = {stack = "masar"}', "{'stack': 'masar'} is not Name=value"),
         ],
     )
     def test_refuses_what_is_no_parameter(self, setting: str, error: str) -> None:
-        with pytest.raises(CommandError, match=re.escape(f"samconfig.toml: {error}")):
+        with pytest.raises(CommandError, match=re.escape(f"samconfig.toml: {error}")) as refused:
             environment.read_environments(samconfig(setting))
+        assert "quote characters" in refused.value.hint
 
     def test_have_a_build_folder_for_each_architecture(self) -> None:
         here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})

@@ -16,7 +16,11 @@ RELEASE = "20261126-120000-abc1234-changed"
 SITE = "https://site.org"
 #: A stored release. It does not know all of the parameters of today.
 TEMPLATE = f"""
-    Parameters: {{SiteAddress: {{}}, Architecture: {{}}, SecretsRevision: {{}}}}
+    Parameters:
+      SiteAddress: {{}}
+      Architecture: {{Default: arm64}}
+      SecretsRevision: {{}}
+      RequestsPerSecond: {{Default: 7}}
     Globals: {{Function: {{Environment: {{Variables: {{RELEASE: {RELEASE}}}}}}}}}
 """
 
@@ -58,11 +62,15 @@ def given(**parameters: str) -> environment.Environment:
     return replace(ENVIRONMENT, parameters={**ENVIRONMENT.parameters, **parameters})
 
 
-def test_is_deployed_under_a_new_name_with_the_present_parameters(steps: MagicMock) -> None:
+def test_is_deployed_under_a_new_name_with_the_present_parameters(
+    steps: MagicMock, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert same_release.deploy_same_release(given(SecretsRevision="2")) == 0
     (options,) = (call.args for call in steps.sam.call_args_list)
     overrides = options[options.index("--parameter-overrides") + 1].split()
-    assert set(overrides) == {f"SiteAddress={SITE}", "Architecture=arm64", "SecretsRevision=2"}
+    # The default is that of the release, not that of the checkout.
+    assert set(overrides) == {f"SiteAddress={SITE}", "Architecture=arm64", "SecretsRevision=2", "RequestsPerSecond=7"}
+    assert "The release has no parameters MailSender, which are omitted." in capsys.readouterr().out
 
     template, dist = steps.fetch.return_value
     _, _, name, stored_template, stored_dist = steps.store.call_args.args

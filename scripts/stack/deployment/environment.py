@@ -129,7 +129,12 @@ class Environment:
 @cache
 def defaults() -> dict[str, str | None]:
     """The default of each parameter of template.yaml; None for required parameters."""
-    parameters = templates.main()["Parameters"].items()
+    return defaults_of(templates.main())
+
+
+def defaults_of(template: templates.Template) -> dict[str, str | None]:
+    """The default of each parameter of a template; None for required parameters."""
+    parameters = template["Parameters"].items()
     return {name: str(parameter["Default"]) if "Default" in parameter else None for name, parameter in parameters}
 
 
@@ -166,7 +171,7 @@ def with_current_names(parameters: Mapping[str, str]) -> dict[str, str]:
 
 
 def pairs(setting: str | list[str]) -> dict[str, str]:
-    """Parses `Name=value Other="other value"`, or a list of those, as SAM does."""
+    """Parses `Name=value Other="other value"`, or a list of those."""
     found = {}
     for part in setting if isinstance(setting, list) else [setting]:
         try:
@@ -181,7 +186,9 @@ def pairs(setting: str | list[str]) -> dict[str, str]:
 
 
 def not_a_pair(text: Any) -> CommandError:
-    hint = "Write no spaces around =, and quotes around a value with spaces."
+    hint = (
+        "Write no spaces around =, double quotes around values with spaces or apostrophes, no other quote characters."
+    )
     return CommandError(f"samconfig.toml: {text} is not Name=value.", hint)
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ..templates import Template
 from .account_checks import concurrency_alarm_threshold
 from .domain_checks import mail_zone_id
-from .environment import Environment, defaults
+from .environment import Environment, defaults, defaults_of
 
 
 def with_derived(environment: Environment, companions: Mapping[str, str]) -> Environment:
@@ -31,12 +32,14 @@ def without_gradual_release(environment: Environment) -> Environment:
     )
 
 
-def values(environment: Environment, site: str) -> dict[str, str]:
+def values(environment: Environment, site: str, template: Template | None = None) -> dict[str, str]:
     """
-    The value of every parameter. SAM keeps the previous value of a parameter that is missing, but a parameter that was
-    removed from samconfig.toml has to return to its default.
+    The value of every parameter, with the defaults of a template, by default those of template.yaml. SAM keeps the
+    previous value of a parameter that is missing, but a parameter that was removed from samconfig.toml has to return to
+    its default.
     """
-    default_values = {name: value for name, value in defaults().items() if value is not None}
+    found = defaults() if template is None else defaults_of(template)
+    default_values = {name: value for name, value in found.items() if value is not None}
     return {**default_values, **environment.parameters, "SiteAddress": site}
 
 

@@ -62,9 +62,15 @@ def site_of(environment: Environment, outputs: Mapping[str, str]) -> str:
 
 
 def deploy_stored(environment: Environment, outputs: Mapping[str, str], template: Path, site: str) -> None:
-    """Deploys the stored template of a release to a stack with these outputs, with those parameters that it has."""
-    known = yaml_parse(template.read_text())["Parameters"]
-    parameters = {name: value for name, value in values(environment, site).items() if name in known}
+    """
+    Deploys the stored template of a release to a stack with these outputs, with those parameters that it has. Defaults
+    are its own: those of the checkout may be meant for code that is not released.
+    """
+    stored = yaml_parse(template.read_text())
+    wanted = values(environment, site, stored)
+    parameters = {name: value for name, value in wanted.items() if name in stored["Parameters"]}
+    if omitted := sorted(set(environment.parameters) - set(parameters)):
+        print(f"· The release has no parameters {', '.join(omitted)}, which are omitted.")
     route_settings.delete_unneeded(environment.client("apigatewayv2"), outputs, template)
     sam = sam_for(environment)
     options = ("--no-disable-rollback", "--no-confirm-changeset")
