@@ -49,9 +49,16 @@ def test_runs_all_checks_on_the_local_aws(
             AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
             KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
         )
+        other_site = replace(whole, parameters={**whole.parameters, "SiteAddress": "https://site.org"})
         with pytest.raises(CommandError, match="2 of these prevent the deployment"):
-            preflight.require(replace(whole, parameters={**whole.parameters, "SiteAddress": "https://site.org"}))
+            preflight.require(other_site)
         output = capsys.readouterr().out
         assert "✗ Certificate: It is for *.site.org, and the site is site.org" in output
         assert "✗ Mail identity: site.org has an identity" in output
         assert "! Stack: masar-preflight has left without anything in them: masar-preflight-users" in output
+
+        # What corrects a failure must not be prevented by it.
+        preflight.require_settings(other_site)
+        assert "Certificate" not in capsys.readouterr().out
+        with pytest.raises(CommandError, match="1 of these prevents"):
+            preflight.require_settings(replace(whole, parameters={"RequestsPerSecond": "many"}))

@@ -50,7 +50,8 @@ def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> MagicMock:
     monkeypatch.setattr(environment.Environment, "client", lambda *_, **__: mock)
     for name in ("fetch", "store"):
         monkeypatch.setattr(f"stack.deployment.releases.{name}", getattr(mock, name))
-    monkeypatch.setattr("stack.deployment.preflight.require", mock.preflight)
+    monkeypatch.setattr("stack.deployment.preflight.require_settings", mock.preflight)
+    monkeypatch.setattr("stack.deployment.failed_update.resolve", mock.resolve)
     monkeypatch.setattr(same_release, "companion_stacks", mock.companion_stacks)
     monkeypatch.setattr(same_release, "with_derived", lambda environment, _: environment)
     monkeypatch.setattr(same_release, "require_working_site", mock.require_working_site)
@@ -78,7 +79,7 @@ def test_is_deployed_under_a_new_name_with_the_present_parameters(
     # The name contains the commit of the code, not that of the checkout.
     assert name != RELEASE and name.endswith("-abc1234-changed")
     assert name in template.read_text() and RELEASE not in template.read_text()
-    order = ["preflight", "companion_stacks.parameters", "sam", "store", "companion_stacks.deploy_alarms"]
+    order = ["preflight", "fetch", "resolve", "companion_stacks.parameters", "sam", "store"]
     assert [call for call, *_ in steps.mock_calls if call in order] == order
     steps.require_working_site.assert_called_once()
 
@@ -95,6 +96,13 @@ def test_asks_for_confirmation_where_a_deployment_does(steps: MagicMock, monkeyp
     assert same_release.deploy_same_release(replace(ENVIRONMENT, requires_confirmation=True)) == 1
     steps.sam.assert_not_called()
     steps.companion_stacks.parameters.assert_not_called()
+
+
+def test_undoes_no_failed_update_when_the_release_is_not_stored(steps: MagicMock) -> None:
+    steps.fetch.side_effect = CommandError("There is no release.", "These are stored: none.")
+    with pytest.raises(CommandError, match="no release"):
+        same_release.deploy_same_release(ENVIRONMENT)
+    steps.resolve.assert_not_called()
 
 
 def test_is_an_option(monkeypatch: pytest.MonkeyPatch) -> None:

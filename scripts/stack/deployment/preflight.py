@@ -36,6 +36,20 @@ def require(environment: Environment) -> None:
     report(check(environment, environment.client))
 
 
+def require_settings(environment: Environment) -> None:
+    """
+    Runs the checks of what an update of the parameters alone depends on, and fails when one is a failure. The update
+    may be what corrects another failure, such as emails that SES has paused.
+    """
+    found = [
+        *settings.parameter_values(environment),
+        *settings.domain_parameters(environment),
+        *settings.companion_stack_settings(environment),
+        *run(account_checks.stack, environment, environment.client),
+    ]
+    report(found)
+
+
 def report(findings: Sequence[Finding]) -> None:
     """Prints findings, and fails when one is a failure."""
     for finding in findings:

@@ -201,7 +201,8 @@ def fetch(environment: Environment, aws: Clients, name: str, folder: Path) -> tu
     stored = names(environment, aws)
     if name not in stored:
         raise CommandError(
-            f"There is no release {name} of {environment.stack}.", f"These are stored: {', '.join(stored) or 'none'}."
+            f"There is no release {name} of {environment.stack}.",
+            f"Deploy, or roll back to one that is stored: {', '.join(stored) or 'none'}.",
         )
     s3, bucket = aws("s3"), sam_bucket(aws)
     template, dist = folder / TEMPLATE, folder / "dist"

@@ -1,7 +1,11 @@
 """`scripts/deploy --same-release`: deploys the release that a stack has again, with the settings of samconfig.toml."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+
+from samtranslator.yaml_helper import yaml_parse
 
 from ..console import CommandError, step
 from . import companion_stacks, failed_update, preflight, releases
@@ -19,20 +23,17 @@ def deploy_same_release(environment: Environment) -> int:
     Changes the parameters of a stack, and its companion stacks. Nothing is built, and the web app is not changed: so an
     urgent setting releases nothing else.
     """
-    preflight.require(environment)
-    if not failed_update.resolve(environment):
-        return 1
-    stack = describe_stack(environment.client("cloudformation"), environment.stack)
-    before = outputs_of(stack)
-    current, site = current_release(environment, before), site_of(environment, before)
-    wanted, deployed = values(environment, site), parameters_of(stack)
-    if changed := [name for name in BUILT_IN if wanted[name] != deployed.get(name)]:
-        raise CommandError(
-            f"{current} was built for another {' and '.join(changed)}.",
-            "Deploy without --same-release. Nothing was changed.",
-        )
+    preflight.require_settings(environment)
+    current = current_release(environment, stack_outputs(environment))
     with TemporaryDirectory() as folder:
+        # Before a failed update is undone, which is final: this fails if the release is not stored.
         template, dist = releases.fetch(environment, environment.client, current, Path(folder))
+        if not failed_update.resolve(environment):
+            return 1
+        stack = describe_stack(environment.client("cloudformation"), environment.stack)
+        before = outputs_of(stack)
+        site = site_of(environment, before)
+        require_same_build(environment, current, values(environment, site, yaml_parse(template.read_text())), stack)
         question = f"This changes the settings of {environment.stack}, and keeps {current}."
         if environment.requires_confirmation and not confirm(question, environment):
             return 1
@@ -47,3 +48,15 @@ def deploy_same_release(environment: Environment) -> int:
     require_working_site(after)
     print(f"{environment.stack} runs {current} with the present settings, as {release}.")
     return 0
+
+
+def require_same_build(
+    environment: Environment, release: str, wanted: Mapping[str, str], stack: Mapping[str, Any]
+) -> None:
+    """Fails if a release of a stack was built for other parameters than these."""
+    deployed = parameters_of(stack)
+    if changed := [name for name in BUILT_IN if wanted[name] != deployed.get(name)]:
+        raise CommandError(
+            f"{release} was built for another {' and '.join(changed)}.",
+            f"Run scripts/deploy {environment.name}, which builds a release.",
+        )
