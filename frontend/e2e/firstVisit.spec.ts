@@ -15,7 +15,7 @@ import { only } from './support/variants.ts';
 
 /** Budgets in compressed bytes; a kB is 1000 bytes. */
 const BEFORE_INTENT = 12_000;
-const SCRIPTS = 134_500;
+const SCRIPTS = 135_000;
 /** Screens with a form also load a form library. */
 const FORM_SCRIPTS = 150_000;
 const FORM_PATHS = ['/forgot-password', '/login', '/signup'];
