@@ -284,6 +284,21 @@ describe('asking for a place', () => {
     expect(screen.queryByRole('button', { name: text.ask })).toBeNull();
   });
 
+  it('keeps the chosen dates when the session has ended, without a message, too', async () => {
+    mockApi({ ...api(), [ASK]: errorResponse(401, 'unauthorized') });
+    await open();
+    fireEvent.click((await screen.findAllByRole('radio'))[1] as HTMLElement);
+    await ask();
+    expect(await screen.findByRole('link', { name: coursePage.visitor.ask })).toBeVisible();
+
+    act(() => {
+      setAccessToken('new token');
+    });
+    await waitFor(() => {
+      expect(screen.getAllByRole('radio')[1]).toBeChecked();
+    });
+  });
+
   it('keeps the message when the session has ended, for the same user only', async () => {
     const responses = { ...api(), [ASK]: errorResponse(401, 'unauthorized') };
     mockApi(responses);

@@ -99,12 +99,13 @@ export function PlaceRequestForm({
   };
 
   const { run, message } = form.watch();
+  const { isDirty } = form.formState;
   useEffect(() => {
-    // An empty message replaces a draft of this course, and leaves one of another course.
-    if (userId !== undefined && (message || placeRequestDraft.read(userId, course._id))) {
+    // Without a change, a draft of another course stays.
+    if (userId !== undefined && (isDirty || placeRequestDraft.read(userId, course._id))) {
       placeRequestDraft.write({ user: userId, course: course._id, run, message });
     }
-  }, [userId, course._id, run, message]);
+  }, [userId, course._id, isDirty, run, message]);
 
   return (
     <Form form={form}>
