@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
-import { queryClient } from '#api/queryClient.ts';
+import { newestKey, queryClient } from '#api/queryClient.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { getMe } from './api/getMe.ts';
@@ -77,10 +77,7 @@ export function getCachedUser(token: string | null): User | undefined {
 }
 
 function cachedResponse(token: string | null): CurrentUser | undefined {
-  const responses = queryClient.getQueriesData<CurrentUser>({
-    queryKey: [...userQueryKey(token), 'me'],
-  });
-  return responses.find(([, current]) => current)?.[1];
+  return queryClient.getQueryData<CurrentUser>(newestKey([...userQueryKey(token), 'me']));
 }
 
 /** Changes the cached user, in each language, after a request that returned no user. Their ETag stays: the profile is the same. */

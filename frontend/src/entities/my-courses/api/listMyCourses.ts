@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
-import { queryClient } from '#api/queryClient.ts';
+import { newestKey, queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import { userQueryKey } from '#entities/user/userQueryKey.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -25,10 +25,7 @@ export function useMyCourses() {
       // An operator may have decided since.
       staleTime: 0,
       // The list stays on screen while the names in another language are fetched, and when that fails.
-      initialData: () =>
-        queryClient
-          .getQueriesData<MyCourses>({ queryKey: queryKey(token) })
-          .find(([, courses]) => courses)?.[1],
+      initialData: () => queryClient.getQueryData<MyCourses>(newestKey(queryKey(token))),
       initialDataUpdatedAt: 0,
     },
     queryClient,

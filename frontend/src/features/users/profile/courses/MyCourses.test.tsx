@@ -205,6 +205,24 @@ describe('the courses of a user', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('stay as they were fetched last when they cannot be fetched in another language', async () => {
+    mockApi({ [LIST]: listOf({ requested: [writing] }) });
+    await open();
+    await itemOf(writing);
+    mockApi({ [LIST]: listOf({ enrolled: [{ ...writing, state: 'enrolled' }] }) });
+    await act(() => changeLanguage('fr'));
+    await waitFor(async () => {
+      expect(await itemOf(writing)).toHaveTextContent(translations.fr.myCourses.states.enrolled);
+    });
+    const requests = mockApi({ [LIST]: errorResponse(429, 'too_many_requests') });
+    await act(() => changeLanguage('ar'));
+    await waitFor(() => {
+      expect(requests).toHaveLength(1);
+      expect(queryClient.isFetching()).toBe(0);
+    });
+    expect(await itemOf(writing)).toHaveTextContent(translations.ar.myCourses.states.enrolled);
+  });
+
   it('shows what has become of a request that was decided meanwhile', async () => {
     mockApi({
       [LIST]: listOf({ requested: [writing] }),
