@@ -89,9 +89,10 @@ function isConnectionFast(): boolean {
 }
 
 async function prefetchCode(path: string): Promise<void> {
+  const language = shownLanguage();
   const { loaded, translations } = preloadRoute(path);
   const [isLoaded] = await Promise.all([loaded, prefetchTranslations(translations)]);
-  if (isLoaded) {
+  if (isLoaded && language === shownLanguage()) {
     loadedPaths.add(path);
   }
 }
