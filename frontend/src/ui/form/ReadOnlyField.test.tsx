@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ReadOnlyField } from './ReadOnlyField.tsx';
 
-it('takes the height of its value from a copy, without `field-sizing`', () => {
+it('has a copy of its value, from which it takes its height in browsers without `field-sizing`', () => {
   const email = `${'long.address'.repeat(5)}@example.org`;
   render(<ReadOnlyField label="Email" name="email" value={email} />);
   const field = screen.getByLabelText('Email');
