@@ -18,6 +18,14 @@ async fn download(response: &TestResponse, pointer: &str) -> Download {
     Download::from_url(url.expect("a URL")).await
 }
 
+/// The function behind a proxy that can hold its requests to AWS for as long as a test needs.
+async fn behind_proxy(stack: &Stack) -> (Proxy, Function) {
+    let proxy = Proxy::start(stack).await;
+    let variables = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, stack, NAME, &variables).await;
+    (proxy, function)
+}
+
 #[tokio::test]
 async fn keeps_the_image_until_another_replaces_it() {
     let stack = Stack::running();
@@ -237,9 +245,7 @@ async fn does_not_claim_a_file_in_which_a_scan_finds_malware_meanwhile() {
     let stack = Stack::running();
     let teacher = Teacher::create(&stack).await;
     let cv = TestFile::upload_document(&stack, Some(&teacher.signed_in.token)).await;
-    let proxy = Proxy::start(&stack).await;
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let (proxy, function) = behind_proxy(&stack).await;
     // The SDK sends the transaction again, after the verdict was recorded.
     let target = NthRequest::first("dynamodb TransactWriteItems users files");
     proxy.hold_and_fail(target.clone(), Fault::ServerError);
@@ -275,9 +281,7 @@ async fn no_profile_claims_a_file_while_its_tag_may_be_set() {
     let stack = Stack::running();
     let teacher = Teacher::create(&stack).await;
     let cv = TestFile::upload_document(&stack, Some(&teacher.signed_in.token)).await;
-    let proxy = Proxy::start(&stack).await;
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let (proxy, function) = behind_proxy(&stack).await;
     let (replace, restore) = (
         teacher.update(&cv, Some(&teacher.video)),
         teacher.update(&teacher.cv, Some(&teacher.video)),
