@@ -20,8 +20,6 @@ pub struct ApiRequest {
     inner: Request,
     named_language: Option<Language>,
     language: Language,
-    /// Whether `lang` is missing, so that the header `Accept-Language` decides.
-    is_language_negotiated: bool,
 }
 
 impl ApiRequest {
@@ -38,7 +36,6 @@ impl ApiRequest {
         Self {
             named_language,
             language: language.unwrap_or_default(),
-            is_language_negotiated: code.is_none(),
             inner,
         }
     }
@@ -57,8 +54,9 @@ impl ApiRequest {
         self.named_language
     }
 
-    pub(crate) const fn is_language_negotiated(&self) -> bool {
-        self.is_language_negotiated
+    /// Whether `lang` is missing, so that the header `Accept-Language` decides.
+    pub(crate) fn is_language_negotiated(&self) -> bool {
+        self.query("lang").is_none()
     }
 
     /// A query parameter, decoded. Of a repeated parameter, the first.
