@@ -35,11 +35,7 @@ impl<K: Eq + Hash, V> TimedCache<K, V> {
         }
     }
 
-    /// The value for `key`, which is fetched when it is missing or too old.
-    ///
-    /// # Errors
-    /// Those of `fetch`.
-    pub async fn get_or_fetch<E>(&self, key: K, fetch: impl Future<Output = Result<V, E>>) -> Result<Arc<V>, E> {
+    async fn get_or_fetch<E>(&self, key: K, fetch: impl Future<Output = Result<V, E>>) -> Result<Arc<V>, E> {
         if let Some(cached) = self.younger_than(self.lifetime, &key) {
             return Ok(cached);
         }
@@ -48,7 +44,8 @@ impl<K: Eq + Hash, V> TimedCache<K, V> {
         Ok(value)
     }
 
-    /// As [`Self::get_or_fetch`]. When the value is too old and AWS does not respond, the old one is used for one more lifetime.
+    /// The value for `key`, which is fetched when it is missing or too old. When it is too old and AWS does not respond, the old one is used
+    /// for one more lifetime.
     ///
     /// # Errors
     /// Those of `fetch`.
