@@ -14,7 +14,7 @@ from stack.deployment import environment, rollback, same_release
 
 RELEASE = "20261126-120000-abc1234-changed"
 SITE = "https://site.org"
-#: A stored release. It does not know all of the parameters of today.
+#: The template of a stored release. It lacks some of the present parameters.
 TEMPLATE = f"""
     Parameters:
       SiteAddress: {{}}

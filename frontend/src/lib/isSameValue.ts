@@ -1,4 +1,4 @@
-/** Whether two values of a field are equal; arrays and plain objects are compared by what they contain. Files are no values of fields here. */
+/** Whether two values of a field are equal; arrays and plain objects are compared by what they contain. No field holds a file. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (!isContainer(a) || !isContainer(b)) {
     return Object.is(a, b);
