@@ -19,13 +19,17 @@ function fileFor(uri: string, { lang, cookie }: { lang?: string; cookie?: string
   }).uri;
 }
 
-/** The response to a page with a query, and what the bucket responds. */
-function responseTo(query: Record<string, string>, headers: Record<string, string> = {}) {
+/** The response to a page with a query, and what the bucket and the headers policy respond. */
+function responseTo(
+  query: Record<string, string>,
+  headers: Record<string, string> = {},
+  statusCode = 200,
+) {
   const items = (values: Record<string, string>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
   return viewerResponse(
     { uri: '/fr/courses.html', querystring: items(query), cookies: {} },
-    { statusCode: 200, headers: items(headers), cookies: {} },
+    { statusCode, headers: items(headers), cookies: {} },
   );
 }
 
@@ -114,6 +118,29 @@ describe('the CDN', () => {
   it('responds to a missing page with the status of its object', () => {
     const { statusCode, headers } = responseTo({}, { 'x-amz-meta-status': '404' });
     expect({ statusCode, headers }).toEqual({ statusCode: 404, headers: {} });
+  });
+
+  describe('the content security policy of a page', () => {
+    const policy = { 'content-security-policy': "default-src 'none'; script-src 'self' 'sha256-b='" };
+
+    it('allows the scripts that its object names', () => {
+      const { headers } = responseTo({}, { ...policy, 'x-amz-meta-scripts': "'sha256-a='" });
+      expect(headers).toEqual({
+        'content-security-policy': {
+          value: "default-src 'none'; script-src 'self' 'sha256-a=' 'sha256-b='",
+        },
+      });
+    });
+
+    it('stays as it is for an object without scripts', () => {
+      expect(responseTo({}, policy).headers['content-security-policy']?.value).toBe(
+        policy['content-security-policy'],
+      );
+    });
+
+    it('is left out of a 304 without the scripts, which would replace the stored one', () => {
+      expect(responseTo({}, policy, 304).headers).toEqual({});
+    });
   });
 
   it('does not rewrite files', () => {

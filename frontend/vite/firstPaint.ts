@@ -12,8 +12,8 @@ export function firstPaint(): Plugin {
   };
 }
 
-/** The inline script as it is in the page. The content security policy of the CDN has its hash. */
-export function minifiedScript(): string {
+/** The inline script as it is in the page. */
+function minifiedScript(): string {
   const { code, errors } = minifySync('inline.js', inlineScript());
   if (errors.length > 0) {
     throw new Error(errors.map(({ message }) => message).join('\n'));

@@ -5,6 +5,8 @@
  *   set when the site is uploaded).
  * - A URL that names a language (`?lang=fr`) stores it in the cookie that the viewer-request function reads. Links between pages name
  *   no language, and without scripts nothing else keeps it.
+ * - A page has the hashes of its inline scripts in its object's metadata (`scripts`), and they become part of its content security
+ *   policy. So a page works under the policy of every release: during a release, the two change at different moments.
  * - How long the CDN keeps a page (`s-maxage`) is not sent to viewers: other shared caches would follow it, and no release can
  *   invalidate them.
  *
@@ -32,6 +34,7 @@ function handler(event) {
     response.statusCode = Number(status.value);
     delete response.headers['x-amz-meta-status'];
   }
+  allowScripts(response);
   const language = event.request.querystring.lang;
   if (language && LANGUAGES.includes(language.value)) {
     response.cookies = { '__Host-lang': { value: language.value, attributes: ATTRIBUTES } };
@@ -41,4 +44,17 @@ function handler(event) {
     caching.value = caching.value.replace(/, s-maxage=\d+/, '');
   }
   return response;
+}
+
+/** Adds the hashes of the page's inline scripts to its content security policy. */
+function allowScripts(response) {
+  const scripts = response.headers['x-amz-meta-scripts'];
+  const policy = response.headers['content-security-policy'];
+  if (scripts && policy) {
+    policy.value = policy.value.replace("script-src 'self'", `script-src 'self' ${scripts.value}`);
+  } else if (response.statusCode === 304) {
+    // A browser keeps the policy that it stored with the page. One without the hashes would replace it.
+    delete response.headers['content-security-policy'];
+  }
+  delete response.headers['x-amz-meta-scripts'];
 }

@@ -1,10 +1,12 @@
 """Uploads the built web app to its bucket, from which the CDN serves it, and the catalogue for visitors."""
 
+import base64
 import hashlib
 import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +62,7 @@ def publish(s3: Client, bucket: str, dist: Path, dry_run: bool = False) -> Chang
     built = {path.relative_to(dist).as_posix(): path for path in sorted(dist.rglob("*")) if is_published(path, dist)}
     if "index.html" not in built:
         raise CommandError(f"There is no built web app in {dist}.", "Run npm run build in frontend/.")
-    object_headers = {key: headers(key) for key in built}
+    object_headers = {key: headers(key, path.read_text() if is_page(key) else "") for key, path in built.items()}
     existing = listing(s3, bucket)
     assets = [key for key in built if key.startswith(ASSETS)]
     kept = kept_assets(s3, bucket, assets) if RELEASE in existing else []
@@ -102,24 +104,55 @@ def kept_assets(s3: Client, bucket: str, assets: list[str]) -> list[str]:
     return kept
 
 
-def headers(key: str) -> dict[str, Any]:
-    """The headers and metadata of an object, for browsers and the CDN."""
+def is_page(key: str) -> bool:
+    return key.endswith(".html")
+
+
+def headers(key: str, page: str = "") -> dict[str, Any]:
+    """The headers of an object for browsers, and its metadata for the CDN's viewer-response function."""
     suffix = Path(key).suffix
     if suffix not in TYPES:
         raise CommandError(
             f"The content type of files like {key} is unknown.", "Add it to TYPES in scripts/stack/publish.py."
         )
-    found: dict[str, Any] = {"ContentType": TYPES[suffix], "CacheControl": cache_control(key)}
-    if key.endswith("404.html"):
-        # The CDN's viewer-response function responds with this status.
-        found["Metadata"] = {"status": "404"}
-    return found
+    status = {"status": "404"} if key.endswith("404.html") else {}
+    scripts = {"scripts": " ".join(hashes)} if (hashes := script_hashes(page)) else {}
+    return {"ContentType": TYPES[suffix], "CacheControl": cache_control(key), "Metadata": status | scripts}
+
+
+def script_hashes(page: str) -> list[str]:
+    """The sources by which a content security policy allows the inline scripts of a page."""
+    parser = InlineScripts()
+    parser.feed(page)
+    digests = (hashlib.sha256(script.encode()).digest() for script in parser.scripts)
+    return [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests]
+
+
+class InlineScripts(HTMLParser):
+    """Collects the text of the scripts that a page runs: those without a URL, and without a type as data have it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scripts: list[str] = []
+        self._is_inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._is_inside = tag == "script" and not {"src", "type"} & {name for name, _ in attrs}
+        if self._is_inside:
+            self.scripts.append("")
+
+    def handle_data(self, data: str) -> None:
+        if self._is_inside:
+            self.scripts[-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._is_inside = self._is_inside and tag != "script"
 
 
 def cache_control(key: str) -> str:
     if key.startswith(ASSETS):
         return "public, max-age=31536000, immutable"
-    return PAGE_CACHE_CONTROL if key.endswith(".html") else "public, max-age=3600"
+    return PAGE_CACHE_CONTROL if is_page(key) else "public, max-age=3600"
 
 
 def invalidate(cloudfront: Client, distribution: str) -> None:

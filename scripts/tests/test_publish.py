@@ -1,7 +1,9 @@
 """Publishing the web app into a bucket of the emulator."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +52,19 @@ def releases(tmp_path: Path) -> Any:
         built(tmp_path / "2", index_html="2", **{"404_html": "1", "fr__404_html": "1", "assets__a2_js": "a"}),
         built(tmp_path / "3", index_html="3", **{"404_html": "1", "assets__a3_js": "a"}),
     ]
+
+
+def test_a_page_names_the_hashes_of_the_scripts_that_it_runs(s3: Client, bucket: str, tmp_path: Path) -> None:
+    page = (
+        '<script>one()</script><script type="application/ld+json">{}</script><script src="/a.js"></script>'
+        "<p>text</p><script>two < 3 && '</p>'</script>"
+    )
+    publish.publish(s3, bucket, built(tmp_path, index_html=page, **{"404_html": "none"}))
+    hashes = [b64encode(sha256(script).digest()).decode() for script in (b"one()", b"two < 3 && '</p>'")]
+    assert s3.head_object(Bucket=bucket, Key="index.html")["Metadata"] == {
+        "scripts": " ".join(f"'sha256-{found}'" for found in hashes)
+    }
+    assert s3.head_object(Bucket=bucket, Key="404.html")["Metadata"] == {"status": "404"}
 
 
 def test_each_file_has_content_type_and_cache_control(s3: Client, bucket: str, releases: list[Path]) -> None:
