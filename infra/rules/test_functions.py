@@ -4,11 +4,12 @@ import copy
 import re
 
 import pytest
+from samtranslator.yaml_helper import yaml_parse
 
 from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, role_prefix
-from stack import (
-    templates,
-)
+from stack import last_release, templates
+from stack.deployment.compatibility import removed
+from stack.deployment.versions import keep_aliases
 from stack.instance import ROOT
 from stack.toml import tomllib
 
@@ -87,18 +88,9 @@ class TestFunction:
         # Lambda checks the permission when tracing is enabled.
         assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
 
-    def test_is_invoked_through_an_alias_with_gradual_deployment(self, function: str) -> None:
-        alias, group = RESOURCES[f"{function}Aliaslive"], RESOURCES[f"{function}DeploymentGroup"]["Properties"]
-        assert alias["UpdatePolicy"]["CodeDeployLambdaAliasUpdate"]["DeploymentGroupName"] == {
-            "Ref": f"{function}DeploymentGroup"
-        }
-        # Only alarms of this stack, not those of another environment.
-        watched = {
-            "Enabled": True,
-            "Alarms": [{"Name": {"Ref": name}} for name in ("ReleaseErrors", "ReleaseFailures")],
-        }
-        assert group["AlarmConfiguration"] == {"Fn::If": ["IsReleaseWatched", watched, {}]}
-        assert "DEPLOYMENT_STOP_ON_ALARM" in group["AutoRollbackConfiguration"]["Events"]
+    def test_is_invoked_through_an_alias_that_sam_moves_to_each_version(self, function: str) -> None:
+        alias = RESOURCES[f"{function}Aliaslive"]
+        assert "UpdatePolicy" not in alias
         (version,) = (name for name in RESOURCES if name.startswith(f"{function}Version"))
         assert alias["Properties"]["FunctionVersion"] == {"Fn::GetAtt": [version, "Version"]}
 
@@ -199,8 +191,9 @@ class TestFunction:
     def test_has_only_variables_that_are_read(self, function: str) -> None:
         sources = [ROOT / "shared" / path for path in ("platform/src/config.rs", "auth/src/rate_limits.rs")]
         known = {name for source in sources for name in re.findall(r'"([A-Z][A-Z_]+)"', source.read_text())}
-        # No code reads it: a new value restarts the functions.
-        variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - {"SECRETS_REVISION"}
+        # No code reads these: a new value makes another version of the function.
+        unread = {"SECRETS_REVISION", "RELEASE"}
+        variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - unread
         assert variables <= known
 
     def test_names_the_variable_of_a_rate_limit_after_its_parameter(self, function: str) -> None:
@@ -214,19 +207,26 @@ class TestFunction:
         assert variables["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
 
 
-def test_a_new_release_name_publishes_every_function_and_has_an_alarm() -> None:
-    other = copy.deepcopy(TEMPLATE)
-    # As `scripts/deploy` names it. A parameter would change nothing of what SAM looks at.
-    other["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] = "1a2b3c4"
-    published = {
-        name for name in templates.transform(other)["Resources"] if re.fullmatch(r"\w+FunctionVersion\w+", name)
-    }
-    assert len(published) == len(FUNCTIONS)
-    assert not published & set(RESOURCES)
-    alarm = RESOURCES["ReleaseErrors"]["Properties"]
-    release = TEMPLATE["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"]
-    assert alarm["Dimensions"] == [{"Name": "release", "Value": release}]
-    assert (alarm["Namespace"], alarm["MetricName"]) == ({"Ref": "AWS::StackName"}, "ReleaseErrors")
+def test_a_release_of_scripts_deploy_changes_no_version_and_no_alias() -> None:
+    releases = []
+    for name in ("20261126-120000-abc", "20261127-120000-abc"):
+        template = copy.deepcopy(TEMPLATE)
+        template["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] = name
+        keep_aliases(template)
+        transformed = templates.transform(template)["Resources"]
+        kept = {
+            logical_id: resource
+            for logical_id, resource in transformed.items()
+            if resource["Type"] in ("AWS::Lambda::Version", "AWS::Lambda::Alias")
+        }
+        releases.append(kept)
+    assert releases[0] == releases[1]
+    assert len(releases[0]) == 2 * len(FUNCTIONS)
+
+
+@pytest.mark.skipif(last_release.is_missing() is not None, reason="a clone without the commit of a release")
+def test_nothing_is_removed_that_the_last_release_needs() -> None:
+    assert removed(yaml_parse(last_release.file("template.yaml")), TEMPLATE) == []
 
 
 def test_every_function_folder_is_deployed_under_its_name() -> None:

@@ -159,15 +159,8 @@ class TestAlarm:
 def test_the_runbook_has_no_entry_without_an_alarm() -> None:
     _, alarms = RUNBOOK.split("\n## Alarms\n")
     entries = re.findall("^### (.+)$", alarms.split("\n## ", 1)[0], re.MULTILINE)
-    of_releases = [
-        resource["Properties"]
-        for resource in templates.main()["Resources"].values()
-        if resource["Type"] == "AWS::CloudWatch::Alarm"
-    ]
     described = {
-        entry
-        for alarm in [*EVERY_ALARM.values(), *of_releases]
-        for entry in re.findall(r"Runbook: (\w+)\.$", alarm["AlarmDescription"])
+        entry for alarm in EVERY_ALARM.values() for entry in re.findall(r"Runbook: (\w+)\.$", alarm["AlarmDescription"])
     }
     assert set(entries) == described
 
@@ -346,8 +339,8 @@ class TestDashboard:
                 read.add(name)
             else:
                 assert "SEARCH" not in metric[0]["expression"], metric
-        # Only alarms of template.yaml and of infra/scanning.yaml read the errors of a release and the infected files.
-        assert set(METRICS) - {"ReleaseErrors", "FilesInfected"} <= read, "the dashboard shows every metric"
+        # Only an alarm of infra/scanning.yaml reads the infected files.
+        assert set(METRICS) - {"FilesInfected"} <= read, "the dashboard shows every metric"
 
     def test_widgets_do_not_overlap(self) -> None:
         taken: set[tuple[int, int]] = set()

@@ -70,9 +70,9 @@ def test_the_nightly_check_runs_every_part_of_the_command() -> None:
     assert "schedule" in NIGHTLY[True]
 
 
-def test_a_pull_request_has_a_commit_to_compare_with() -> None:
+def test_a_clone_has_the_commits_to_compare_with() -> None:
     checkout = TEST["jobs"]["test"]["steps"][0]["with"]
-    assert checkout["fetch-depth"] == 2
+    assert checkout["fetch-depth"] == 0
 
 
 def test_dependencies_are_audited_with_every_pull_request() -> None:
@@ -139,8 +139,8 @@ def test_the_role_may_create_the_types_of_the_templates_only() -> None:
         if statement["Effect"] == "Allow"
         for action in actions(statement)
     }
-    # A vault needs a key, and storage that it is mounted on.
-    assert granted == wanted | {"kms", "backup-storage"}
+    # A vault needs a key, and storage that it is mounted on. An update from version 1.1 deletes what CodeDeploy has.
+    assert granted == wanted | {"kms", "backup-storage", "codedeploy"}
 
 
 def test_a_role_has_no_permissions_for_resources_of_other_functions() -> None:

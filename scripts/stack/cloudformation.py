@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -68,16 +69,31 @@ def outputs(clients: LocalClients, stack: str) -> dict[str, str]:
     return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
 
 
-def physical_ids(clients: Callable[[str], Client], stack: str) -> dict[str, str]:
+@dataclass(frozen=True)
+class Resource:
+    """A resource of a stack."""
+
+    logical_id: str
+    type: str
+    #: Its physical id.
+    id: str
+
+
+def resources(clients: Callable[[str], Client], stack: str) -> list[Resource]:
     """
-    The physical ids of a stack's resources, by logical id. A resource whose creation has failed may have none.
+    The resources of a stack, without those whose creation has failed and which have no physical id.
 
     CloudFormation also lists resources that an update has deleted or retained.
     """
     pages = clients("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
-    return {
-        resource["LogicalResourceId"]: resource["PhysicalResourceId"]
+    return [
+        Resource(found["LogicalResourceId"], found["ResourceType"], found["PhysicalResourceId"])
         for page in pages
-        for resource in page["StackResourceSummaries"]
-        if "PhysicalResourceId" in resource and resource["ResourceStatus"] not in ("DELETE_COMPLETE", "DELETE_SKIPPED")
-    }
+        for found in page["StackResourceSummaries"]
+        if "PhysicalResourceId" in found and found["ResourceStatus"] not in ("DELETE_COMPLETE", "DELETE_SKIPPED")
+    ]
+
+
+def physical_ids(clients: Callable[[str], Client], stack: str) -> dict[str, str]:
+    """The physical ids of a stack's resources, by logical id."""
+    return {resource.logical_id: resource.id for resource in resources(clients, stack)}

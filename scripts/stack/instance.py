@@ -94,6 +94,11 @@ class Instance:
         replace(self.description.with_suffix(".env"), "".join(lines))
         replace(self.description, json.dumps(description, indent=2) + "\n")
 
+    def variables(self) -> dict[str, str]:
+        """The variables of the stack.env that `describe` wrote."""
+        lines = self.description.with_suffix(".env").read_text().splitlines()
+        return dict(line.split("=", 1) for line in lines)
+
     def delete_description(self) -> None:
         """Deletes the files that `describe` wrote."""
         for suffix in (".json", ".env", ".functions.json"):

@@ -59,10 +59,8 @@ class Stack:
 
     def import_catalogue(self) -> None:
         """Imports the catalogue into the stack's tables."""
-        description = self.instance.description.with_suffix(".env")
-        variables = dict(line.split("=", 1) for line in description.read_text().splitlines())
         catalogue = str(ROOT / "infra" / "catalogue")
-        tools.run([build.binary_path("ops"), "catalogue", "import", "--from", catalogue], env=variables)
+        tools.run([build.binary_path("ops"), "catalogue", "import", "--from", catalogue], env=self.instance.variables())
 
     def publish_catalogue(self) -> None:
         """Publishes the catalogue for visitors."""

@@ -19,7 +19,7 @@ MAIN = "template.yaml"
 HINT = "Correct template.yaml."
 FUNCTION_ARN = re.compile(r"\$\{(\w+)\.Arn\}")
 #: The properties by which SAM publishes versions and moves an alias to them.
-RELEASE_PROPERTIES = ("AutoPublishAlias", "VersionDeletionPolicy", "DeploymentPreference")
+RELEASE_PROPERTIES = ("AutoPublishAlias", "VersionDeletionPolicy")
 
 # SAM logs the metrics that its command line would send to AWS.
 logging.getLogger("samtranslator").setLevel(logging.ERROR)

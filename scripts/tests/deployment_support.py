@@ -1,6 +1,13 @@
 """What the tests of scripts/deploy share."""
 
+import json
+from typing import Any
+
+from stack import cloudformation
+from stack.deployment import versions
 from stack.deployment.environment import Environment
+from stack.deployment.versions import Functions
+from stack.local_clients import LocalClients
 from stack.templates import Template
 
 ENVIRONMENT = Environment(
@@ -40,3 +47,74 @@ def without_ip_sets(template: Template) -> Template:
             name: resource for name, resource in resources.items() if resource["Type"] != "AWS::WAFv2::IPSet"
         },
     }
+
+
+NAMES = {"Endpoint": "masar-release-endpoint", "Job": "masar-release-job"}
+#: An endpoint responds with its release, and a probe fails in the release "broken". A job returns nothing.
+ENDPOINT = """
+import os
+def respond(event, context):
+    release = os.environ["RELEASE"]
+    probed = event.get("requestContext", {}).get("routeKey") == "probe"
+    return {"statusCode": 503 if probed and release == "broken" else 200, "body": release}
+"""
+JOB = """
+def respond(event, context):
+    pass
+"""
+
+
+def functions_template(release: str) -> dict[str, Any]:
+    """What SAM makes of the functions of a release whose aliases are kept."""
+    resources: dict[str, Any] = {
+        "Role": {
+            "Type": "AWS::IAM::Role",
+            "Properties": {
+                "AssumeRolePolicyDocument": {
+                    "Version": "2012-10-17",
+                    "Statement": {
+                        "Effect": "Allow",
+                        "Principal": {"Service": "lambda.amazonaws.com"},
+                        "Action": "sts:AssumeRole",
+                    },
+                }
+            },
+        }
+    }
+    for function, code in (("Endpoint", ENDPOINT), ("Job", JOB)):
+        version = f"{function}Version{versions.SAME_CODE[:10]}"
+        resources[function] = {
+            "Type": "AWS::Lambda::Function",
+            "Properties": {
+                "FunctionName": NAMES[function],
+                "Runtime": "python3.13",
+                "Handler": "index.respond",
+                "Role": {"Fn::GetAtt": ["Role", "Arn"]},
+                "Code": {"ZipFile": code},
+                "Environment": {"Variables": {"RELEASE": release}},
+            },
+        }
+        resources[version] = {"Type": "AWS::Lambda::Version", "Properties": {"FunctionName": {"Ref": function}}}
+        resources[f"{function}Aliaslive"] = {
+            "Type": "AWS::Lambda::Alias",
+            "Properties": {
+                "FunctionName": {"Ref": function},
+                "FunctionVersion": {"Fn::GetAtt": [version, "Version"]},
+                "Name": "live",
+            },
+        }
+    return {"Resources": resources}
+
+
+def deploy_functions(clients: LocalClients, release: str) -> Functions:
+    cloudformation.create_or_update(
+        clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(functions_template(release))}, {}
+    )
+    return Functions(ENVIRONMENT.client, ENVIRONMENT.stack)
+
+
+def responded(clients: LocalClients) -> str:
+    """The release that a request reaches."""
+    answer = clients("lambda").invoke(FunctionName=NAMES["Endpoint"], Qualifier="live", Payload=b"{}")
+    body: str = json.load(answer["Payload"])["body"]
+    return body

@@ -12,7 +12,7 @@ import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError, WaiterError
 from deployment_support import ENVIRONMENT
 
-from stack import local_deploy, templates, tools
+from stack import local_deploy, publish, templates, tools
 from stack.console import CommandError
 from stack.deployment import __main__ as command_line
 from stack.deployment import binaries, deploy, dns_records, environment, parameters, rollback, sam, smoke_test, steps
@@ -245,8 +245,8 @@ def test_sam_uploads_below_the_prefix_of_the_stack(said: Path, command: str) -> 
         (["--rollback"], ("roll_back", "")),
         (["--back"], ("roll_back", "")),
         (["--back", "20261122-180500-abc1234"], ("roll_back", "20261122-180500-abc1234")),
-        (["--import-resources"], ("deploy", False, True)),
-        (["--take-in"], ("deploy", False, True)),
+        (["--import-resources"], ("deploy", False, True, True)),
+        (["--take-in"], ("deploy", False, True, True)),
     ],
 )
 def test_options_keep_their_former_names(monkeypatch: pytest.MonkeyPatch, option: Any, called: Any) -> None:
@@ -258,23 +258,23 @@ def test_options_keep_their_former_names(monkeypatch: pytest.MonkeyPatch, option
     assert calls == [called]
 
 
-def test_old_releases_are_deleted_after_the_web_app_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_release_is_deployed_before_it_is_switched_to_and_published_after(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = MagicMock()
-    steps.require_working_site.side_effect = CommandError("The site is deployed, but:", "")
+    steps.require_working_release.side_effect = CommandError("The site is deployed, but:", "")
     steps.deploy_stack.return_value = ("20261126-120000-abc", "https://site.org")
     steps.with_derived.return_value = ENVIRONMENT
     for name in (
         *("tools", "preflight", "failed_update", "leftovers", "releases", "companion_stacks", "dns_records"),
         *("check_templates", "sam_for", "stack_outputs", "build_release", "deploy_stack", "with_derived"),
-        *("import_catalogue_if_empty", "publish_site", "require_working_site"),
+        *("compatibility", "switch_to", "import_catalogue_if_empty", "publish_site", "require_working_release"),
     ):
         monkeypatch.setattr(deploy, name, getattr(steps, name))
     monkeypatch.setattr(environment.Environment, "client", steps.client)
     with pytest.raises(CommandError, match="The site is deployed, but"):
         deploy.deploy(ENVIRONMENT, dry_run=False)
     order = [
-        *("releases.store", "publish_site", "companion_stacks.deploy_alarms"),
-        *("releases.delete_unneeded", "require_working_site"),
+        *("compatibility.require", "deploy_stack", "releases.store", "switch_to", "publish_site"),
+        *("companion_stacks.deploy_alarms", "releases.delete_unneeded", "require_working_release"),
     ]
     assert [name for name, *_ in steps.mock_calls if name in order] == order
 
@@ -307,7 +307,7 @@ class TestACatalogueThatCannotBePublished:
         self, publish: MagicMock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         template = tmp_path / "template.yaml"
-        template.write_text("Parameters: {}")
+        template.write_text("{Parameters: {}, Resources: {}}")
         for name, value in {
             "stack_outputs": lambda _: self.OUTPUTS,
             "confirm": lambda *_: True,
@@ -315,6 +315,8 @@ class TestACatalogueThatCannotBePublished:
             "failed_update": MagicMock(exists=lambda _: False),
             "companion_stacks": MagicMock(),
             "releases": MagicMock(fetch=MagicMock(return_value=(template, tmp_path))),
+            "Functions": MagicMock(),
+            "live_release": lambda *_: "20261126-120000-abc",
             "sam_for": MagicMock(),
             "require_working_site": publish.require_working_site,
         }.items():
@@ -358,11 +360,12 @@ class TestBinaries:
 
 
 class TestSmokeTest:
+    PAGE = '<html lang="ar"><script>start()</script><script src="/assets/a.js">'
+    HEADERS = {header: "; ".join(parts) for header, parts in smoke_test.PAGE_HEADERS.items()}
+    POLICY = "; ".join([HEADERS["Content-Security-Policy"], *publish.script_hashes(PAGE)])
     #: The responses of a working site.
     RESPONSES = {
-        "/?lang=ar": smoke_test.Response(
-            200, {"Content-Security-Policy": "default-src 'none'"}, '<html lang="ar"><script src="/assets/a.js">'
-        ),
+        "/?lang=ar": smoke_test.Response(200, HEADERS | {"Content-Security-Policy": POLICY}, PAGE),
         "/assets/a.js": smoke_test.Response(200, {"Cache-Control": "immutable"}, ""),
         "/no-such-page": smoke_test.Response(404, {}, "<h1>"),
         "/api/courses?lang=fr": smoke_test.Response(200, {}, '{"success": true, "data": [{"_id": "a"}]}'),
@@ -383,11 +386,18 @@ class TestSmokeTest:
             ("/api/courses?lang=fr", smoke_test.Response(200, {}, "<html>"), "The API's courses: 200 <html>"),
             ("/api/users/me", smoke_test.Response(200, {}, ""), "without a token"),
             ("/no-such-page", smoke_test.Response(200, {}, "<h1>"), "A missing page"),
+            ("/?lang=ar", smoke_test.Response(200, HEADERS, PAGE), "The policy refuses the start page's script"),
         ],
     )
     def test_reports_each_error(self, path: Any, response: Any, error: Any) -> None:
         (found,) = smoke_test.errors({**self.RESPONSES, path: response}.__getitem__)
         assert error in found
+
+    @pytest.mark.parametrize("header", ["Strict-Transport-Security", "X-Content-Type-Options", "Referrer-Policy"])
+    def test_reports_a_missing_header_of_pages(self, header: str) -> None:
+        page = self.RESPONSES["/?lang=ar"]
+        page = replace(page, headers={name: value for name, value in page.headers.items() if name != header})
+        assert smoke_test.errors({**self.RESPONSES, "/?lang=ar": page}.__getitem__) == [f"Pages have {header}: none"]
 
 
 def test_lists_records_to_create_without_a_zone() -> None:

@@ -17,7 +17,7 @@ from deployment_support import ENVIRONMENT
 
 from stack import cloudformation, templates
 from stack.console import CommandError
-from stack.deployment import parameters, releases
+from stack.deployment import releases
 from stack.deployment.environment import Clients, describe_stack
 from stack.local_clients import LocalClients
 
@@ -86,14 +86,13 @@ class TestReleases:
         name = releases.new_name(datetime(2026, 11, 22, 18, 5, tzinfo=timezone.utc))
         assert re.fullmatch(r"20261122-180500-[0-9a-f]{7,}(-changed)?", name)
 
-    def test_writes_the_name_into_functions_alarm_and_output(self, tmp_path: Path) -> None:
+    def test_writes_the_name_into_functions_and_output(self, tmp_path: Path) -> None:
         template = tmp_path / "template.yaml"
         # `sam build` writes the template without anchors.
         template.write_text(json.dumps(templates.main()))
         releases.write_name(template, "20261122-180500-abc1234")
         named = json.loads(template.read_text())
         assert named["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] == "20261122-180500-abc1234"
-        assert named["Resources"]["ReleaseErrors"]["Properties"]["Dimensions"][0]["Value"] == "20261122-180500-abc1234"
         assert named["Outputs"]["Release"]["Value"] == "20261122-180500-abc1234"
         with pytest.raises(CommandError, match="has the name of a release already"):
             releases.write_name(template, "20261122-180600-abc1234")
@@ -103,16 +102,6 @@ class TestReleases:
         packaged.write_text("RELEASE: 20261122-180500-abc1234\nValue: 20261122-180500-abc1234\n")
         name = releases.rename(packaged, "20261122-180500-abc1234")
         assert name != "20261122-180500-abc1234" and packaged.read_text() == f"RELEASE: {name}\nValue: {name}\n"
-
-    def test_corrections_ignore_alarms_and_take_effect_at_once(self) -> None:
-        urgent = parameters.without_gradual_release(
-            replace(ENVIRONMENT, parameters={"ReleaseShift": "Linear10PercentEvery1Minute"})
-        )
-        assert (urgent.value("ReleaseShift"), urgent.value("ReleaseAlarms")) == ("AllAtOnce", "off")
-        assert (ENVIRONMENT.value("ReleaseShift"), ENVIRONMENT.value("ReleaseAlarms")) == (
-            "Canary10Percent5Minutes",
-            "on",
-        )
 
     def test_fetches_a_release_as_it_was_stored(self, aws: Clients, tmp_path: Path) -> None:
         for number in (1, 2, 3):

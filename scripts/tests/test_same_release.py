@@ -54,7 +54,9 @@ def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> MagicMock:
     monkeypatch.setattr("stack.deployment.failed_update.resolve", mock.resolve)
     monkeypatch.setattr(same_release, "companion_stacks", mock.companion_stacks)
     monkeypatch.setattr(same_release, "with_derived", lambda environment, _: environment)
-    monkeypatch.setattr(same_release, "require_working_site", mock.require_working_site)
+    for name in ("live_release", "switch_to", "require_working_release"):
+        monkeypatch.setattr(same_release, name, getattr(mock, name))
+    mock.live_release.return_value = RELEASE
     monkeypatch.setattr(rollback, "sam_for", lambda _: mock.sam)
     return mock
 
@@ -79,9 +81,10 @@ def test_is_deployed_under_a_new_name_with_the_present_parameters(
     # The name contains the commit of the code, not that of the checkout.
     assert name != RELEASE and name.endswith("-abc1234-changed")
     assert name in template.read_text() and RELEASE not in template.read_text()
-    order = ["preflight", "fetch", "resolve", "companion_stacks.parameters", "sam", "store"]
+    order = ["preflight", "fetch", "resolve", "companion_stacks.parameters", "sam", "store", "switch_to"]
     assert [call for call, *_ in steps.mock_calls if call in order] == order
-    steps.require_working_site.assert_called_once()
+    assert steps.switch_to.call_args.args[1] == name
+    steps.require_working_release.assert_called_once()
 
 
 @pytest.mark.parametrize(("parameter", "value"), [("SiteAddress", "https://other.org"), ("Architecture", "x86_64")])
@@ -108,6 +111,6 @@ def test_undoes_no_failed_update_when_the_release_is_not_stored(steps: MagicMock
 def test_is_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
     called: Any = MagicMock(return_value=0)
     monkeypatch.setattr(command_line, "deploy_same_release", called)
-    monkeypatch.setattr("sys.argv", ["scripts/deploy", "staging", "--same-release", "--now"])
+    monkeypatch.setattr("sys.argv", ["scripts/deploy", "staging", "--same-release"])
     assert command_line.command() == 0
-    assert called.call_args.args[0].value("ReleaseShift") == "AllAtOnce"
+    assert called.call_args.args[0].stack == "masar-staging"

@@ -1569,6 +1569,8 @@ export interface components {
             missing?: components["schemas"]["ChunkIndex"][];
             /** @description For `proof_required`, the challenge to solve. */
             challenge?: components["schemas"]["Challenge"];
+            /** @description For status 500 and above, by which operators find the cause in the logs. */
+            requestId?: string;
         };
         RegistrationChallengeResponse: {
             /** @constant */

@@ -11,7 +11,6 @@ from ..instance import ROOT
 from . import preflight
 from .deploy import deploy
 from .environment import read_environments
-from .parameters import without_gradual_release
 from .remove import remove
 from .rollback import roll_back
 from .same_release import deploy_same_release
@@ -58,15 +57,13 @@ def command() -> int:
     action.add_argument("--back", nargs="?", const="", dest="rollback", help=argparse.SUPPRESS)
     action.add_argument("--take-in", action="store_true", dest="import_resources", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--now",
+        "--no-way-back",
         action="store_true",
-        help="shift all requests at once and ignore alarms: to correct a broken release",
+        help="deploy even if the release lacks what the one before needs; one cannot go back to that then",
     )
     parser.add_argument("--yes", action="store_true", help="confirm in advance, for use without a terminal")
     options = parser.parse_args()
     environment = replace(environments[options.environment], confirmed=options.yes)
-    if options.now:
-        environment = without_gradual_release(environment)
     try:
         if options.command == "check":
             preflight.require(environment)
@@ -79,7 +76,7 @@ def command() -> int:
             return deploy_same_release(environment)
         if options.web_acl:
             return deploy_web_acl(environment)
-        return deploy(environment, options.dry_run, options.import_resources)
+        return deploy(environment, options.dry_run, options.import_resources, not options.no_way_back)
     except (BotoCoreError, ClientError) as error:
         raise CommandError(f"AWS refused: {error}", "Check your credentials and permissions, and try again.") from None
 

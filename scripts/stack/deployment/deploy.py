@@ -6,7 +6,17 @@ from pathlib import Path
 from .. import publish, tools
 from ..console import step
 from ..instance import ROOT
-from . import binaries, companion_stacks, dns_records, failed_update, leftovers, preflight, releases, route_settings
+from . import (
+    binaries,
+    companion_stacks,
+    compatibility,
+    dns_records,
+    failed_update,
+    leftovers,
+    preflight,
+    releases,
+    route_settings,
+)
 from .environment import Environment, confirm, is_first_deployment, stack_outputs
 from .import_resources import deploy_stack_with_existing_resources
 from .parameters import overrides, values, with_derived
@@ -17,8 +27,8 @@ from .steps import (
     check_templates,
     import_catalogue_if_empty,
     publish_site,
-    require_working_site,
 )
+from .switch import require_working_release, switch_to
 
 #: The site's URL in a first deployment without a domain: the name of the CDN is known only after it.
 UNKNOWN_SITE = "https://nowhere.invalid"
@@ -40,7 +50,7 @@ class Build:
         return self.folder / "packaged.yaml"
 
 
-def deploy(environment: Environment, dry_run: bool, imports_resources: bool = False) -> int:
+def deploy(environment: Environment, dry_run: bool, imports_resources: bool = False, can_go_back: bool = True) -> int:
     tools.require()
     preflight.require(environment)
     # A failed update may have added tables, which its rollback leaves.
@@ -51,6 +61,8 @@ def deploy(environment: Environment, dry_run: bool, imports_resources: bool = Fa
     before = stack_outputs(environment)
     site = environment.value("SiteAddress") or before.get("DistributionAddress") or UNKNOWN_SITE
     build = build_release(environment, sam, site)
+    if can_go_back:
+        compatibility.require(environment, before, build.template)
     if dry_run:
         show_changes(environment, sam, build, site, before.get("SiteBucketName"))
         return 0
@@ -64,6 +76,7 @@ def deploy(environment: Environment, dry_run: bool, imports_resources: bool = Fa
         StackName=environment.stack, EnableTerminationProtection=True
     )
     outputs = stack_outputs(environment)
+    switch = switch_to(environment, release)
     import_catalogue_if_empty(environment)
     publish_site(environment, outputs, DIST)
     companion_stacks.deploy_alarms(environment, outputs)
@@ -73,7 +86,7 @@ def deploy(environment: Environment, dry_run: bool, imports_resources: bool = Fa
     if missing := dns_records.to_create(environment, outputs):
         print("  DNS records to create, once (docs/operations/environments.md):")
         print("".join(f"    {record}\n" for record in missing))
-    require_working_site(outputs)
+    require_working_release(environment, outputs, switch)
     return 0
 
 
@@ -122,7 +135,6 @@ def deploy_stack(
         return build.release, site
     # The functions need the name of the CDN for links in emails, and it is known only now.
     site = stack_outputs(environment)["DistributionAddress"]
-    # SAM publishes new versions only under the name of another release.
     release = releases.rename(build.packaged, build.release)
     sam("deploy", *template, *overrides(values(environment, site)), "--no-disable-rollback", "--no-confirm-changeset")
     build_site(site)

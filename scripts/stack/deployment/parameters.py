@@ -22,16 +22,6 @@ def with_derived(environment: Environment, companions: Mapping[str, str]) -> Env
     return replace(environment, parameters={**derived, **environment.parameters, **companions})
 
 
-def without_gradual_release(environment: Environment) -> Environment:
-    """
-    The environment with releases that take effect at once and ignore alarms: a correction must reach every request, and
-    the alarms of the broken release would stop it.
-    """
-    return replace(
-        environment, parameters={**environment.parameters, "ReleaseShift": "AllAtOnce", "ReleaseAlarms": "off"}
-    )
-
-
 def values(environment: Environment, site: str, template: Template | None = None) -> dict[str, str]:
     """
     The value of every parameter, with the defaults of a template, by default those of template.yaml. SAM keeps the

@@ -11,6 +11,7 @@ newest at any time in it.
 """
 
 import io
+import json
 import subprocess
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,14 +22,16 @@ from pathlib import Path
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
+from samtranslator.yaml_helper import yaml_parse
 
 from ..console import CommandError
 from ..instance import ROOT
+from . import versions as function_versions
 from .environment import Clients, Environment, describe_stack, outputs_of
 from .finding import warning
 
-#: The name of the release in template.yaml, which occurs in the functions' environment, an alarm and an output.
-UNRELEASED, OCCURRENCES = "unreleased", 3
+#: The name of the release in template.yaml, which occurs in the functions' environment and an output.
+UNRELEASED, OCCURRENCES = "unreleased", 2
 #: SAM's stack, created by `resolve_s3`, and the output with its bucket.
 SAM_STACK, SAM_BUCKET_OUTPUT = "aws-sam-cli-managed-default", "SourceBucket"
 #: How many releases of a stack are kept, and how old a version is before it is deleted.
@@ -62,11 +65,13 @@ def named(commit: str, now: datetime | None = None) -> str:
 
 
 def write_name(template: Path, name: str) -> None:
-    """Writes the name into a built template. SAM publishes new versions of functions whose environment has changed."""
+    """Writes the name into a built template, whose deployment then moves no alias."""
     text = template.read_text()
     if text.count(UNRELEASED) != OCCURRENCES:
         raise CommandError(f"{template} has the name of a release already, or no place for it.", "Build it again.")
-    template.write_text(text.replace(UNRELEASED, name))
+    parsed = yaml_parse(text.replace(UNRELEASED, name))
+    function_versions.keep_aliases(parsed)
+    template.write_text(json.dumps(parsed))
 
 
 def rename(packaged: Path, name: str) -> str:

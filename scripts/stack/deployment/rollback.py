@@ -1,4 +1,4 @@
-"""Rolls an environment back to an earlier release."""
+"""`scripts/deploy --rollback`: goes back to an earlier release."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,49 +6,75 @@ from tempfile import TemporaryDirectory
 
 from samtranslator.yaml_helper import yaml_parse
 
-from ..console import CommandError
+from .. import templates
+from ..console import CommandError, step
 from . import companion_stacks, failed_update, releases, route_settings
 from .deploy import UNKNOWN_SITE
 from .environment import Environment, confirm, stack_outputs
-from .parameters import overrides, values, with_derived, without_gradual_release
+from .parameters import overrides, values, with_derived
 from .sam import sam_for
 from .steps import publish_earlier_site, require_working_site
+from .versions import Functions, live_release
 
 
 def roll_back(environment: Environment, name: str) -> int:
     """
-    Deploys an earlier release again, by default the one before, with the present parameters. Nothing is built, and the
-    tables are not changed.
+    Goes back to an earlier release, by default the one before. Nothing is built, and the tables are not changed.
 
-    After an update that failed and was not rolled back, the release before is the one that the stack had until then.
+    Going back by one release moves the aliases of the functions only. Going back further deploys the stored template
+    with the present parameters.
     """
-    before = stack_outputs(environment)
-    current = current_release(environment, before)
-    undoes_update = failed_update.exists(environment)
-    if undoes_update and name in ("", current):
-        return undo_update(environment, before, current)
+    outputs = stack_outputs(environment)
+    deployed = release_of_stack(environment, outputs)
+    if failed_update.exists(environment) and name in ("", deployed):
+        return undo_update(environment, outputs, deployed)
+    current = live_release(environment, outputs) or deployed
     name = name or releases.one_before(environment, environment.client, current)
     with TemporaryDirectory() as folder:
-        # Before the update is undone, which is final: this fails if there is no such release.
+        # Before a failed update is undone, which is final: this fails if there is no such release.
         template, dist = releases.fetch(environment, environment.client, name, Path(folder))
-        origin = "a failed update" if undoes_update else current
-        if not confirm(f"This rolls {environment.stack} back from {origin} to {name}.", environment):
+        if not confirm(f"This rolls {environment.stack} back from {current} to {name}.", environment):
             return 1
-        if undoes_update:
+        if failed_update.exists(environment):
             failed_update.roll_back(environment)
-        derived = with_derived(environment, companion_stacks.parameters(environment, read_only=True))
-        deploy_stored(without_gradual_release(derived), before, template, site_of(environment, before))
-        after = stack_outputs(environment)
-        catalogue_error = publish_earlier_site(environment, after, dist)
-    require_working_site(after)
+        functions = Functions(environment.client, environment.stack)
+        if fits_stack(environment, name, deployed) and (
+            versions := functions.of_release(name, templates.functions(yaml_parse(template.read_text())))
+        ):
+            with step(f"Switching to {name}"):
+                functions.switch(versions)
+            catalogue_error = publish_earlier_site(environment, outputs, dist)
+        else:
+            # The older site first: it works with newer functions, and the other way round is not tested.
+            catalogue_error = publish_earlier_site(environment, outputs, dist)
+            derived = with_derived(environment, companion_stacks.parameters(environment, read_only=True))
+            deploy_stored(derived, outputs, template, site_of(environment, outputs))
+            switch_to_deployed(environment, name)
+    require_working_site(outputs)
     if catalogue_error:
         raise catalogue_error
     print(f"{environment.stack} runs {name} again.")
     return 0
 
 
-def current_release(environment: Environment, outputs: Mapping[str, str]) -> str:
-    """The name of the release that a stack with these outputs has."""
+def fits_stack(environment: Environment, name: str, deployed: str) -> bool:
+    """Whether the functions of a release work with the stack that another one has deployed: its own, or the next."""
+    return name == deployed or name == next(
+        (stored for stored in releases.names(environment, environment.client) if stored < deployed), None
+    )
+
+
+def switch_to_deployed(environment: Environment, name: str) -> None:
+    """Switches requests to what the stack has, which ran before."""
+    functions = Functions(environment.client, environment.stack)
+    # The template of version 1.1 moves the aliases itself.
+    if functions.live_release() != name:
+        with step(f"Switching to {name}"):
+            functions.switch(functions.publish())
+
+
+def release_of_stack(environment: Environment, outputs: Mapping[str, str]) -> str:
+    """The name of the release that a stack with these outputs was deployed with."""
     if "Release" not in outputs:
         raise CommandError(
             f"{environment.stack} has no release.", "Deploy first; every deployment stores its release from then on."
@@ -78,11 +104,10 @@ def deploy_stored(environment: Environment, outputs: Mapping[str, str], template
 
 
 def undo_update(environment: Environment, outputs: Mapping[str, str], release: str) -> int:
-    """Returns the stack to the release that it had until its update failed."""
+    """Returns the stack to the release that it had until its update failed. No request has reached the other one."""
     if not confirm(f"This rolls {environment.stack} back from a failed update to {release}.", environment):
         return 1
     failed_update.roll_back(environment)
-    # The site is published after the functions, so it is still that of this release.
     require_working_site(outputs)
     print(f"{environment.stack} runs {release} again.")
     return 0

@@ -11,8 +11,9 @@ from ..console import CommandError, step
 from . import companion_stacks, failed_update, preflight, releases
 from .environment import Environment, confirm, describe_stack, outputs_of, parameters_of, stack_outputs
 from .parameters import values, with_derived
-from .rollback import current_release, deploy_stored, site_of
-from .steps import require_working_site
+from .rollback import deploy_stored, release_of_stack, site_of
+from .switch import require_working_release, switch_to
+from .versions import live_release
 
 #: The parameters that the web app and the functions are built for.
 BUILT_IN = ("SiteAddress", "Architecture")
@@ -24,7 +25,8 @@ def deploy_same_release(environment: Environment) -> int:
     urgent setting releases nothing else.
     """
     preflight.require_settings(environment)
-    current = current_release(environment, stack_outputs(environment))
+    outputs = stack_outputs(environment)
+    current = live_release(environment, outputs) or release_of_stack(environment, outputs)
     with TemporaryDirectory() as folder:
         # Before a failed update is undone, which is final: this fails if the release is not stored.
         template, dist = releases.fetch(environment, environment.client, current, Path(folder))
@@ -37,15 +39,16 @@ def deploy_same_release(environment: Environment) -> int:
         question = f"This changes the settings of {environment.stack}, and keeps {current}."
         if environment.requires_confirmation and not confirm(question, environment):
             return 1
-        # SAM publishes new versions of functions only under the name of another release.
+        # Lambda publishes new versions of functions that have changed: their variables have the name.
         release = releases.rename(template, current)
         environment = with_derived(environment, companion_stacks.parameters(environment))
         deploy_stored(environment, before, template, site)
         with step(f"Storing the release {release}"):
             releases.store(environment, environment.client, release, template, dist)
+    switch = switch_to(environment, release)
     after = stack_outputs(environment)
     companion_stacks.deploy_alarms(environment, after)
-    require_working_site(after)
+    require_working_release(environment, after, switch)
     print(f"{environment.stack} runs {current} with the present settings, as {release}.")
     return 0
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from email.message import Message
 from typing import Any
 
+from ..publish import script_hashes
+
 
 @dataclass(frozen=True)
 class Response:
@@ -18,6 +20,23 @@ class Response:
     #: Their names are looked up case-insensitively.
     headers: "Message[str, str] | Mapping[str, str]"
     text: str
+
+
+#: What each header of a page contains.
+PAGE_HEADERS = {
+    "Content-Security-Policy": [
+        "default-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+    ],
+    "Strict-Transport-Security": ["max-age="],
+    "X-Content-Type-Options": ["nosniff"],
+    "X-Frame-Options": ["DENY"],
+    "Referrer-Policy": ["same-origin"],
+    "Permissions-Policy": ["camera=()"],
+    "Cross-Origin-Opener-Policy": ["same-origin"],
+}
 
 
 def fetch(url: str) -> Response:
@@ -41,8 +60,12 @@ def errors(get: Callable[[str], Response]) -> list[str]:
 
     home = get("/?lang=ar")
     expect(home.status == 200 and '<html lang="ar"' in home.text, f"The start page in Arabic: {home.status}")
+    for header, wanted in PAGE_HEADERS.items():
+        found_value = home.headers.get(header, "")
+        expect(all(part in found_value for part in wanted), f"Pages have {header}: {found_value or 'none'}")
     policy = home.headers.get("Content-Security-Policy", "")
-    expect("default-src 'none'" in policy, "Pages have no content security policy")
+    scripts = script_hashes(home.text)
+    expect(bool(scripts) and all(source in policy for source in scripts), "The policy refuses the start page's script")
     assets = re.findall(r'"(/assets/[^"]+\.js)"', home.text)
     expect(bool(assets), "The start page names no script")
     for asset in assets[:1]:

@@ -93,11 +93,16 @@ def run_ops(arguments: list[str], **variables: str) -> None:
     tools.run(["cargo", "run", "--quiet", "--locked", "--package", "ops", "--", *arguments], env=env)
 
 
+def site_errors(outputs: Mapping[str, str]) -> list[str]:
+    """The errors that the smoke test finds."""
+    # The site's own domain may not point to the CDN yet.
+    return smoke_test.errors(lambda path: smoke_test.fetch(outputs["DistributionAddress"] + path))
+
+
 def require_working_site(outputs: Mapping[str, str]) -> None:
     """Runs the smoke test, and fails when it finds an error."""
     with step("Testing the site"):
-        # The site's own domain may not point to the CDN yet.
-        errors = smoke_test.errors(lambda path: smoke_test.fetch(outputs["DistributionAddress"] + path))
+        errors = site_errors(outputs)
     if errors:
         raise CommandError(
             "The site is deployed, but:\n" + "\n".join(f"  | {error}" for error in errors), "See docs/runbook.md."

@@ -64,6 +64,8 @@ def web(name: str) -> list[TestSuite]:
     found = []
     if tests := [path for path in unit_tests() if f"/{name}/" in path or file_name(path).startswith(f"{name}.")]:
         found.append(suites.vitest(f"Web: unit tests of {name}", *tests, needs=(suites.WEB_PACKAGES,)))
+    if name == "lastRelease":
+        found.append(suites.earlier_journeys())
     if (FRONTEND / "e2e" / f"{name}.spec.ts").is_file():
         found.append(suites.journeys(f"e2e/{name}.spec.ts", name=f"Web: journeys of {name}"))
     return found
@@ -102,4 +104,4 @@ def known_names() -> list[str]:
     python_tests = [
         path.stem.removeprefix("test_") for folder in PYTHON_TESTS for path in (ROOT / folder).glob("test_*.py")
     ]
-    return sorted({*endpoints, *commands, *features, *units, *journeys, *python_tests})
+    return sorted({*endpoints, *commands, *features, *units, *journeys, *python_tests, "lastRelease"})

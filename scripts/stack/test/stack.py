@@ -1,9 +1,12 @@
 """The stack that tests send requests to: its own emulator and ports, and the built web app behind the CDN."""
 
+import json
 import os
 from contextlib import ExitStack
+from dataclasses import replace
 
-from .. import local_stack, site
+from .. import cloudformation, last_release, local_deploy, local_stack, publish, site, templates
+from ..emulator_templates import adapt
 from ..instance import Instance, free_port
 from .counts import FOLDER
 
@@ -12,6 +15,8 @@ FULL_ARCHIVES = ("courses-list",)
 #: The factor by which functions time out later, because tests share the machine.
 TIMEOUT_FACTOR = 4
 DESCRIPTION = FOLDER / "stack.json"
+#: The stack with the site of the last release.
+EARLIER_DESCRIPTION = FOLDER / "last-release.json"
 
 
 class TestStack:
@@ -46,8 +51,39 @@ class TestStack:
             unlimited=self._unlimited,
         )
         local_stack.reset(instance)
-        stack = self._running.enter_context(local_stack.running(instance))
+        self._stack = stack = self._running.enter_context(local_stack.running(instance))
         stack.import_catalogue()
         stack.publish_catalogue()
         stack.publish()
         self._running.enter_context(site.running(instance, stack.api, built=True, cdn=stack.cdn))
+
+    def serve_last_release(self) -> None:
+        """Serves the site of the last release through a CDN of its own, with the present API and template."""
+        if last_release.is_missing():
+            return
+        stack = self._stack
+        described = json.loads(DESCRIPTION.read_text())
+        name = f"{stack.instance.name}-last-release"
+        (FOLDER / name).mkdir(exist_ok=True)
+        instance = replace(stack.instance, name=name, folder=FOLDER / name, port_site=free_port())
+        template = templates.read("infra/hosting.yaml")
+        adapt(instance, template)
+        given = {parameter: declared.get("Default", "") for parameter, declared in template["Parameters"].items()} | {
+            "Name": name,
+            "SiteAddress": instance.site,
+            "ApiId": described["apiId"],
+            "OriginSecretArn": described["secrets"]["origin"],
+            "FilesAddress": instance.aws,
+        }
+        cloudformation.create_or_update(stack.clients, name, {"TemplateBody": json.dumps(template)}, given)
+        outputs = cloudformation.outputs(stack.clients, name)
+        last_release.publish_site(outputs["SiteBucketName"], stack.instance.variables())
+        # The schedule publishes the catalogue to the other site.
+        s3 = stack.clients("s3")
+        for key in publish.listing(s3, stack.site_bucket):
+            if key.startswith(publish.CATALOGUE):
+                source = {"Bucket": stack.site_bucket, "Key": key}
+                s3.copy_object(Bucket=outputs["SiteBucketName"], Key=key, CopySource=source)
+        cdn = local_deploy.cdn_url(instance, outputs["DistributionAddress"])
+        EARLIER_DESCRIPTION.write_text(json.dumps(described | {"site": instance.site, "cdn": cdn}))
+        self._running.enter_context(site.running(instance, stack.api, built=True, cdn=cdn))

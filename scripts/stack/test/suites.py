@@ -5,10 +5,10 @@ import sys
 from functools import partial
 from typing import Any
 
-from .. import build, container_engine, tools
+from .. import build, container_engine, last_release, tools
 from . import counts
 from .counts import REPORTS, file_of
-from .stack import DESCRIPTION, TestStack
+from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TestStack
 from .suite import Preparation, TestSuite, npm, pytest
 
 CARGO = ["cargo", "test", "--locked", "--workspace"]
@@ -44,10 +44,14 @@ SITE_FILES = (
 )
 
 CDN = "infra/front_door/test_cdn.py"
+PROBES = "infra/front_door/test_probes.py"
 SAM_LOCAL = "infra/front_door/test_sam_local.py"
 SCANNER = "infra/front_door/test_scanner.py"
 GENERATED_CLIENT = "infra/front_door/test_generated_client.py"
 GENERATED_REQUESTS = "infra/front_door/test_generated_requests.py"
+
+#: Journeys that run with the web app of the last release, too: those of that release, on the desktop.
+EARLIER_JOURNEYS = ("userLifecycle", "profile", "coursePage", "sessions", "teacherVideoUpload")
 
 #: How many mutants of the changed lines are tested at most. scripts/nightly tests all mutants.
 MUTANTS = 30
@@ -57,6 +61,8 @@ WEB_PACKAGES = "Installing the packages of the web app"
 PROGRAMS = "Installing Chromium and ffmpeg"
 LINTERS = "Installing the linters of templates"
 STACK = "Starting the stack"
+EARLIER_BUILD = "Building the web app of the last release"
+EARLIER_SITE = "Publishing the web app of the last release"
 RUST_BUILD = "Rust: lint and build"
 WEB_BUILD = "Web: build"
 
@@ -82,6 +88,8 @@ def preparations(stack: TestStack) -> list[Preparation]:
         Preparation(PROGRAMS, tools.programs_for_tests),
         Preparation(LINTERS, tools.install_template_linters),
         Preparation(STACK, stack.start, needs=(RUST_BUILD, WEB_BUILD)),
+        Preparation(EARLIER_BUILD, last_release.build_site, needs=(WEB_BUILD,)),
+        Preparation(EARLIER_SITE, stack.serve_last_release, needs=(STACK, EARLIER_BUILD)),
     ]
 
 
@@ -146,8 +154,10 @@ def with_stack(full: bool = False) -> list[TestSuite]:
         front_door("Rust: front-door tests", "front_door", full=full, inputs=(*STACK_FILES, "docs/faults.md")),
         front_door("Rust: tests of scripts/ops", "ops", inputs=(*STACK_FILES, "docs/costs.md", "docs/scaling.md")),
         on_stack("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES)),
+        on_stack("Probes", PROBES, inputs=STACK_FILES),
         on_stack("Generated Python clients", GENERATED_CLIENT, inputs=STACK_FILES),
         *([sam_local(), scanner(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
+        earlier_journeys(),
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
     ]
 
@@ -210,6 +220,35 @@ def vitest(name: str, *arguments: str, script: str = "test", **options: Any) -> 
     report = file_of(REPORTS, name, ".json")
     reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
     return npm(name, script, *reporters, *arguments, count=partial(counts.vitest, report), **options)
+
+
+def earlier_journeys() -> TestSuite:
+    """
+    Journeys of the last release in its web app, with the functions and templates of the present one: they run together
+    during a release, in open tabs, and after going back.
+    """
+    name = "Web: journeys of the last release"
+    report = file_of(REPORTS, name, ".json")
+
+    def environment() -> dict[str, str]:
+        return {
+            **stack_variables(),
+            "STACK_FILE": str(EARLIER_DESCRIPTION),
+            "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report),
+            "CHROMIUM_PATH": tools.chromium(),
+            "OPS_PATH": str(build.binary_path("ops")),
+        }
+
+    return TestSuite(
+        name,
+        ["npm", "run", "--silent", "e2e", "--", "--project=desktop", *EARLIER_JOURNEYS],
+        inputs=(*STACK_FILES, "frontend/"),
+        needs=(EARLIER_SITE, STACK, PROGRAMS),
+        cwd=last_release.checkout() / "frontend",
+        count=partial(counts.playwright, report),
+        environment=environment,
+        skip_reason=last_release.is_missing,
+    )
 
 
 def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **options: Any) -> TestSuite:

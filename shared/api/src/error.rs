@@ -316,8 +316,6 @@ pub struct ApiError {
     challenge: Option<Box<serde_json::Value>>,
     /// How many seconds the client has to wait before it repeats the request.
     retry_after: Option<u64>,
-    /// Whether it is a fault of the release, for which it may be rolled back.
-    is_release_error: bool,
     cause: Option<Box<dyn StdError + Send + Sync>>,
 }
 
@@ -396,11 +394,6 @@ impl ApiError {
         self.cause.as_deref().map(|cause| Causes(cause))
     }
 
-    /// Whether it counts against the release.
-    pub(crate) const fn is_release_error(&self) -> bool {
-        self.is_release_error
-    }
-
     /// Whether the platform failed, and not the request.
     #[must_use]
     pub fn is_internal(&self) -> bool {
@@ -424,25 +417,20 @@ impl From<ErrorCode> for ApiError {
             missing: Vec::new(),
             challenge: None,
             retry_after: None,
-            is_release_error: matches!(code, ErrorCode::InternalError),
             cause: None,
         }
     }
 }
 
 /// A failure of an AWS service, or a fault of the platform. The cause is logged and never sent. A rejection by AWS looks to the client like
-/// any failure of a dependency, and counts like a fault of the platform.
+/// any failure of a dependency.
 impl<E: PlatformError> From<E> for ApiError {
     fn from(error: E) -> Self {
-        let (code, is_release_error) = match error.failure() {
-            Failure::Unavailable => (ErrorCode::ServiceUnavailable, false),
-            Failure::Rejected => (ErrorCode::ServiceUnavailable, true),
-            Failure::Internal => (ErrorCode::InternalError, true),
+        let code = match error.failure() {
+            Failure::Unavailable | Failure::Rejected => ErrorCode::ServiceUnavailable,
+            Failure::Internal => ErrorCode::InternalError,
         };
-        Self {
-            is_release_error,
-            ..Self::caused_by(code, error)
-        }
+        Self::caused_by(code, error)
     }
 }
 
@@ -479,18 +467,15 @@ mod tests {
     }
 
     #[test]
-    fn a_rejection_by_aws_counts_against_the_release_and_an_outage_does_not() {
-        for (failure, status, is_release_error) in [
-            (Failure::Unavailable, 503, false),
-            (Failure::Rejected, 503, true),
-            (Failure::Internal, 500, true),
+    fn a_failure_of_aws_and_a_fault_of_the_platform_have_their_status_and_cause() {
+        for (failure, status) in [
+            (Failure::Unavailable, 503),
+            (Failure::Rejected, 503),
+            (Failure::Internal, 500),
         ] {
             let error = ApiError::from(Failed(failure));
             assert_eq!(error.status().as_u16(), status, "{failure:?}");
-            assert_eq!(error.is_release_error(), is_release_error, "{failure:?}");
             assert!(error.to_string().ends_with(": users: denied"), "{error}");
         }
-        assert!(ApiError::from(ErrorCode::InternalError).is_release_error());
-        assert!(!ApiError::from(ErrorCode::Unauthorized).is_release_error());
     }
 }

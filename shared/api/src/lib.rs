@@ -15,5 +15,5 @@ pub use form::Form;
 pub use multipart::{FormFile, MultipartForm};
 pub use request::ApiRequest;
 pub use response::{ApiResponse, CachePolicy, Data, public_body};
-pub use serve::{Endpoint, RequestGuard, Service, serve};
+pub use serve::{Endpoint, PROBE, RequestGuard, Service, serve};
 pub use translations::Message;

@@ -9,6 +9,7 @@ use lambda_http::{
     Body, Response,
     http::{HeaderName, HeaderValue, StatusCode, header},
 };
+use platform::correlation;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -57,6 +58,9 @@ struct Failure<'a> {
     missing: &'a [PartIndex],
     #[serde(skip_serializing_if = "Option::is_none")]
     challenge: Option<&'a serde_json::Value>,
+    /// By which operators find the cause. Only for server errors: of others, the response says what is wrong.
+    #[serde(rename = "requestId", skip_serializing_if = "Option::is_none")]
+    request_id: Option<String>,
 }
 
 /// How caches may store a response without personal data.
@@ -167,6 +171,7 @@ impl ApiResponse {
                 .collect(),
             missing: error.missing(),
             challenge: error.challenge(),
+            request_id: error.status().is_server_error().then(correlation::current).flatten(),
         };
         let mut response = Self {
             status: error.status(),

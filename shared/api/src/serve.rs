@@ -5,13 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
 use platform::{
     config::{ConfigError, Environment},
-    deadline, log,
+    correlation, deadline, log,
     metrics::{Metrics, ServedRequest},
+    warm_up,
 };
 use tokio::time::{Instant, timeout};
 use tracing::{Instrument, error, field::display, info, info_span};
 
-use super::{ApiError, ApiRequest, ApiResponse, ApiResult, ErrorCode};
+use super::{ApiError, ApiRequest, ApiResponse, ApiResult, ErrorCode, StatusCode};
+
+/// The route key by which a deployment asks a version of a function whether it works, before it gets requests. API Gateway sets the route
+/// keys of requests from outside, and has no such route.
+pub const PROBE: &str = "probe";
 
 /// The time limit of the warm-up is that of an AWS call, divided by this number. It is enough for a connection and a read. The warm-up and
 /// one AWS call together end within the function's 10 s.
@@ -23,7 +28,8 @@ pub trait Endpoint: Send + Sync {
     fn handle(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<ApiResponse>> + Send;
 
     /// Prepares the first request in the cold start: opens connections, and reads what many requests need. No request depends on it.
-    /// A failure is ignored, because the first request fails in the same way and reports it.
+    /// A failure is ignored, because the first request fails in the same way and reports it. A probe reports it, too: each step ends with
+    /// [`warm_up::finish`].
     fn warm_up(&self) -> impl Future<Output = ()> + Send {
         async {}
     }
@@ -62,15 +68,17 @@ pub async fn serve<E: Endpoint, G: RequestGuard>(
     log::init(environment);
     let instance = &Instance::start(environment, wire).await;
     lambda_http::run(service_fn(move |request: Request| async move {
-        let route = route(&request);
+        let (route, correlation_id) = gateway_context(&request).unzip();
+        let correlation_id = correlation_id.flatten().unwrap_or_default();
         let span = info_span!(
             "request",
             requestId = request.lambda_context_ref().map(|context| context.request_id.as_str()),
+            correlationId = correlation_id,
             method = %request.method(),
             route,
         );
         let response = instance.respond(request, route.as_deref()).instrument(span);
-        Ok::<_, Error>(response.await)
+        Ok::<_, Error>(correlation::scope(&correlation_id, response).await)
     }))
     .await
 }
@@ -80,7 +88,6 @@ struct Instance<E, G> {
     service: Result<Service<E, G>, ConfigError>,
     /// None when the namespace is missing. Then there is no service, either.
     metrics: Option<Metrics>,
-    release: String,
     is_fresh: AtomicBool,
 }
 
@@ -102,7 +109,6 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
         Self {
             service,
             metrics: namespace.ok().map(Metrics::new),
-            release: environment.release(),
             is_fresh: AtomicBool::new(true),
         }
     }
@@ -113,15 +119,18 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
             .lambda_context_ref()
             .map_or(u64::MAX, |context| context.deadline);
         let request = ApiRequest::new(request);
+        let is_probe = route == Some(PROBE);
         let outcome = match &self.service {
-            Ok(service) => deadline::enforce(deadline, Box::pin(service.handle(&request)))
+            Ok(service) => deadline::enforce(deadline, Box::pin(service.answer(&request, is_probe)))
                 .await
                 .unwrap_or_else(|late| Err(late.into())),
             Err(cause) => Err(ApiError::caused_by(ErrorCode::InternalError, cause.clone())),
         };
 
         let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.count(route, milliseconds, outcome.as_ref().err());
+        if !is_probe {
+            self.count(route, milliseconds, outcome.as_ref().err());
+        }
         log_outcome(&outcome, milliseconds);
         let response = outcome.unwrap_or_else(|cause| ApiResponse::failure(&cause, request.language()));
         response.into_response()
@@ -135,15 +144,31 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
                 route,
                 milliseconds,
                 code: error.map(|error| error.code().as_str()),
-                is_release_error: error.is_some_and(ApiError::is_release_error),
                 is_first,
-                release: &self.release,
             });
         }
     }
 }
 
 impl<E: Endpoint, G: RequestGuard> Service<E, G> {
+    async fn answer(&self, request: &ApiRequest, is_probe: bool) -> ApiResult<ApiResponse> {
+        if is_probe {
+            self.probe(request).await
+        } else {
+            self.handle(request).await
+        }
+    }
+
+    /// Fails when the function cannot read its secrets or its table.
+    async fn probe(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let failures = warm_up::run(self.warm_up()).await;
+        if failures.is_empty() {
+            ApiResponse::private(request, StatusCode::OK, ())
+        } else {
+            Err(ApiError::caused_by(ErrorCode::ServiceUnavailable, failures.join("; ")))
+        }
+    }
+
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         match &self.guard {
             Some(guard) if !guard.admits(request).await? => Err(ErrorCode::Forbidden.into()),
@@ -177,12 +202,12 @@ fn log_outcome(outcome: &ApiResult<ApiResponse>, milliseconds: u64) {
     }
 }
 
-/// The route's template (`GET /users/{id}`). Unlike the path, it contains no ids.
-fn route(request: &Request) -> Option<String> {
+/// The route's template (`GET /users/{id}`), which unlike the path contains no ids, and the gateway's id of the request.
+fn gateway_context(request: &Request) -> Option<(String, Option<String>)> {
     use lambda_http::request::RequestContext;
 
     match request.request_context_ref()? {
-        RequestContext::ApiGatewayV2(context) => context.route_key.clone(),
+        RequestContext::ApiGatewayV2(context) => Some((context.route_key.clone()?, context.request_id.clone())),
         _ => None,
     }
 }

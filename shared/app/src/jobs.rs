@@ -1,6 +1,6 @@
 //! Jobs: functions without a route, which other functions, schedules and events invoke asynchronously.
 
-use api::{ApiResult, ErrorCode, RuntimeError};
+use api::{ApiResult, ErrorCode, PROBE, RuntimeError};
 use aws_sdk_lambda::{
     Client,
     error::{ProvideErrorMetadata, SdkError},
@@ -11,12 +11,14 @@ use aws_sdk_lambda::{
 use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
 use platform::{
     aws::LazyClient,
+    causes,
     config::{ConfigError, Environment},
-    deadline,
+    correlation, deadline,
     failure::{Failure, PlatformError},
     log,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use tokio::time::Instant;
 use tracing::{Instrument, error, info, info_span};
 
@@ -72,11 +74,29 @@ impl JobFunction {
     /// # Errors
     /// When the event cannot be serialized, and when Lambda does not accept it. If its response is lost, Lambda may have accepted the event.
     pub async fn start(&self, event: &impl Serialize) -> Result<(), JobError> {
-        let event = serde_json::to_vec(event).map_err(JobError::Event)?;
+        let event = serde_json::to_vec(&Correlated::new(event)).map_err(JobError::Event)?;
         let request = self.client.invoke().function_name(&self.name);
         let request = request.invocation_type(InvocationType::Event).payload(Blob::new(event));
         let accepted = request.send().await;
         accepted.map(|_| ()).map_err(|error| JobError::Lambda(Box::new(error)))
+    }
+}
+
+/// An event, with the id of the request that starts the job.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Correlated<'a, E> {
+    correlation_id: Option<String>,
+    #[serde(flatten)]
+    event: &'a E,
+}
+
+impl<'a, E> Correlated<'a, E> {
+    fn new(event: &'a E) -> Self {
+        Self {
+            correlation_id: correlation::current(),
+            event,
+        }
     }
 }
 
@@ -92,8 +112,13 @@ pub async fn serve_job<J: Job>(wire: impl FnOnce(&Wiring) -> Result<J, ConfigErr
         error!(%cause, "the function is misconfigured");
     }
     let job = &job;
-    lambda_runtime::run(service_fn(move |event: LambdaEvent<J::Event>| async move {
-        let span = info_span!("job", requestId = event.context.request_id.as_str());
+    lambda_runtime::run(service_fn(move |event: LambdaEvent<Value>| async move {
+        let correlation_id = event.payload.pointer("/correlationId").and_then(Value::as_str);
+        let span = info_span!(
+            "job",
+            requestId = event.context.request_id.as_str(),
+            correlationId = correlation_id,
+        );
         let outcome = respond(job.as_ref().ok(), event.payload, event.context.deadline);
         outcome.instrument(span).await
     }))
@@ -101,11 +126,18 @@ pub async fn serve_job<J: Job>(wire: impl FnOnce(&Wiring) -> Result<J, ConfigErr
 }
 
 /// The error is the code only: Lambda keeps it together with the event of a job whose attempts all failed.
-async fn respond<J: Job>(job: Option<&J>, event: J::Event, deadline: u64) -> Result<(), RuntimeError> {
+async fn respond<J: Job>(job: Option<&J>, event: Value, deadline: u64) -> Result<(), RuntimeError> {
     let started = Instant::now();
     let Some(job) = job else {
         return Err(ErrorCode::InternalError.as_str().into());
     };
+    if is_probe(&event) {
+        return Ok(());
+    }
+    let event = serde_json::from_value(event).map_err(|cause| {
+        error!(cause = causes::of_json(&cause), "the event is malformed");
+        ErrorCode::MalformedRequest.as_str()
+    })?;
     let outcome = deadline::enforce(deadline, Box::pin(job.run(event)))
         .await
         .unwrap_or_else(|late| Err(late.into()));
@@ -123,11 +155,32 @@ async fn respond<J: Job>(job: Option<&J>, event: J::Event, deadline: u64) -> Res
     }
 }
 
+/// Whether a deployment asks if the function starts. It sends every function the same event.
+fn is_probe(event: &Value) -> bool {
+    event.pointer("/requestContext/routeKey").and_then(Value::as_str) == Some(PROBE)
+}
+
 #[cfg(test)]
 mod tests {
     use platform::causes::Causes;
+    use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn the_event_of_a_schedule_or_a_request_is_no_probe() {
+        assert!(is_probe(
+            &json!({"version": "2.0", "requestContext": {"routeKey": "probe"}})
+        ));
+        for event in [
+            json!({}),
+            json!(null),
+            json!({"detail-type": "probe"}),
+            json!({"requestContext": {"routeKey": "GET /"}}),
+        ] {
+            assert!(!is_probe(&event), "{event}");
+        }
+    }
 
     #[test]
     fn an_event_that_cannot_be_serialized_is_a_fault_of_the_platform() {

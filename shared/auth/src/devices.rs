@@ -14,7 +14,7 @@ use api::{ApiError, ApiRequest, ApiResult, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use cookie::Cookie;
 use domain::{EmailAddress, UserId};
-use platform::random;
+use platform::{random, warm_up};
 use rand::RngExt;
 use store::users::User;
 use subtle::ConstantTimeEq;
@@ -142,7 +142,7 @@ impl Devices {
 
     /// Reads the key of the MACs before the first request.
     pub async fn warm_up(&self) {
-        self.pepper.value().await.ok();
+        warm_up::finish(self.pepper.value().await);
     }
 
     async fn new_entry(&self, user: &User) -> ApiResult<String> {

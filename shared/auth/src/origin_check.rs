@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use api::{ApiRequest, ApiResult, RequestGuard};
 use domain::Place;
 use lambda_http::http::HeaderName;
+use platform::warm_up;
 use subtle::ConstantTimeEq;
 
 use crate::secrets::{RotatedSecret, SecretVersion};
@@ -73,7 +74,7 @@ impl OriginCheck {
 
     /// Reads the secret before the first request.
     pub async fn warm_up(&self) {
-        self.secret.current().await.ok();
+        warm_up::finish(self.secret.current().await);
     }
 
     async fn is_secret(&self, claimed: &str) -> ApiResult<bool> {

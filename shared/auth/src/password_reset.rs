@@ -13,7 +13,7 @@ use api::{ApiError, ApiRequest, ApiResult, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use cookie::Cookie;
 use domain::EmailAddress;
-use platform::random;
+use platform::{random, warm_up};
 use rand::{RngExt, rngs::StdRng};
 use store::{TransactionItem, password_resets::PasswordResetsTable, users::User};
 use subtle::ConstantTimeEq;
@@ -214,7 +214,7 @@ impl PasswordResets {
 
     /// Reads the key of the hashes before the first request.
     pub async fn warm_up(&self) {
-        self.pepper.value().await.ok();
+        warm_up::finish(self.pepper.value().await);
     }
 
     async fn mailbox(&self, email: &EmailAddress, requester: &Requester) -> ApiResult<String> {

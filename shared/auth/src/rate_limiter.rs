@@ -7,7 +7,7 @@ use std::{
 
 use api::{ApiError, ApiResult};
 use futures_util::future::join_all;
-use platform::deadline;
+use platform::{deadline, warm_up};
 use store::attempts::{AttemptCounter, AttemptsTable};
 use tracing::warn;
 
@@ -69,7 +69,7 @@ impl RateLimiter {
 
     /// Reads the key of the hashes before the first request.
     pub async fn warm_up(&self) {
-        self.pepper.value().await.ok();
+        warm_up::finish(self.pepper.value().await);
     }
 
     async fn counter(&self, limit: &RateLimit, key: &str) -> ApiResult<AttemptCounter> {

@@ -6,7 +6,7 @@ use api::{ApiError, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::{EmailAddress, EmailChangeId, SessionId};
 use jsonwebtoken::{EncodingKey, Header, decode_header, encode, errors::ErrorKind};
-use platform::{causes, clock};
+use platform::{causes, clock, warm_up};
 use sha2::{Digest, Sha256};
 use store::users::{Session, User};
 
@@ -115,7 +115,7 @@ impl Tokens {
 
     /// Reads the signing keys before the first request.
     pub async fn warm_up(&self) {
-        self.keys.current().await.ok();
+        warm_up::finish(self.keys.current().await);
     }
 }
 

@@ -15,7 +15,7 @@ use api::{ApiError, ApiResult, ErrorCode};
 use app::Wiring;
 use auth::secrets::Secret;
 use domain::{PasskeyId, UserId};
-use platform::config::ConfigError;
+use platform::{config::ConfigError, warm_up};
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use store::attempts::AttemptsTable;
@@ -68,7 +68,7 @@ impl Passkeys {
 
     /// Reads the key of the seals before the first request.
     pub async fn warm_up(&self) {
-        self.pepper.value().await.ok();
+        warm_up::finish(self.pepper.value().await);
     }
 }
 

@@ -273,13 +273,6 @@ impl Environment {
         self.required("METRICS_NAMESPACE")
     }
 
-    /// `RELEASE`: the release of the function, which distinguishes its errors from those of the previous release. The default is
-    /// `unreleased`.
-    #[must_use]
-    pub fn release(&self) -> String {
-        self.required("RELEASE").unwrap_or_else(|_| "unreleased".to_owned())
-    }
-
     /// `RUST_LOG`: the levels of the log (see [`crate::log`]). It is optional.
     #[must_use]
     pub fn log_levels(&self) -> Option<String> {

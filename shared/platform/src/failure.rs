@@ -8,7 +8,7 @@ pub enum Failure {
     /// An AWS service failed. A later retry may succeed.
     Unavailable,
     /// An AWS service rejected a request, for a reason that no outage has: a missing permission, table, secret, bucket or function, or an
-    /// invalid request. The client gets the same response as for [`Self::Unavailable`], but the failure counts as one of the release.
+    /// invalid request. The client gets the same response as for [`Self::Unavailable`].
     Rejected,
     /// A fault of this platform, such as a malformed item. A retry fails as well.
     Internal,
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outage_is_not_a_fault_of_the_release() {
+    fn an_outage_is_not_a_rejection() {
         for code in [
             None,
             Some("InternalServerError"),

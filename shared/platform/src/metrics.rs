@@ -37,12 +37,6 @@ const ERRORS: Metric = Metric {
     unit: "Count",
     dimensions: &[&["code"], &["route", "code"]],
 };
-/// Causes a rollback: faults of the release, which a retry does not fix.
-const RELEASE_ERRORS: Metric = Metric {
-    name: "ReleaseErrors",
-    unit: "Count",
-    dimensions: &[&["release"]],
-};
 const MAILS_FAILED: Metric = Metric {
     name: "MailsFailed",
     unit: "Count",
@@ -104,12 +98,8 @@ pub struct ServedRequest<'a> {
     pub milliseconds: u64,
     /// The error code of the response, if it was an error.
     pub code: Option<&'static str>,
-    /// Whether the error is a fault of this release, for which it may be rolled back.
-    pub is_release_error: bool,
     /// Whether it was the first request of the instance.
     pub is_first: bool,
-    /// The release of the function.
-    pub release: &'a str,
 }
 
 /// Metrics, in a namespace of one stack.
@@ -147,10 +137,6 @@ impl Metrics {
         if let Some(code) = request.code {
             values.push((ERRORS, 1));
             dimensions.push(("code", code));
-            if request.is_release_error {
-                values.push((RELEASE_ERRORS, 1));
-                dimensions.push(("release", request.release));
-            }
         }
         self.write(&values, &dimensions);
     }

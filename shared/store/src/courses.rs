@@ -9,6 +9,7 @@
 
 use aws_sdk_dynamodb::{Client, types::AttributeValue};
 use domain::{Course, CourseFacts, CourseId, CourseType, Localized};
+use platform::warm_up;
 use serde::{Deserialize, Serialize};
 use serde_dynamo::from_item;
 
@@ -179,7 +180,7 @@ impl CoursesTable {
 
     /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
-        self.table.get_item(key("courseId", "none")).await.ok();
+        warm_up::finish(self.table.get_item(key("courseId", "none")).await);
     }
 
     fn count_item(&self, id: &CourseId, update: &str, condition: &str) -> Result<TransactionItem, StoreError> {

@@ -19,7 +19,7 @@ use std::time::Duration;
 use aws_sdk_dynamodb::Client;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::{FileId, UploadId, UserId};
-use platform::clock;
+use platform::{clock, warm_up};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -291,7 +291,7 @@ impl UploadsTable {
 
     /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
-        self.find(&UploadId::random()).await.ok();
+        warm_up::finish(self.find(&UploadId::random()).await);
     }
 
     async fn get(&self, upload: String) -> Result<Option<StoredUpload>, StoreError> {

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint};
 use domain::{Country, CourseId, CoursePrice, PriceList};
+use platform::warm_up;
 use store::StoreError;
 
 use crate::{view::CoursePriceView, wiring::ListCoursePrices};
@@ -32,7 +33,7 @@ impl Endpoint for ListCoursePrices {
     }
 
     async fn warm_up(&self) {
-        self.prices(PriceList::Default).await.ok();
+        warm_up::finish(self.prices(PriceList::Default).await);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint};
 use app::catalogue::ListedCourseView;
-use platform::clock;
+use platform::{clock, warm_up};
 
 use crate::wiring::ListCourses;
 
@@ -26,6 +26,6 @@ impl Endpoint for ListCourses {
     }
 
     async fn warm_up(&self) {
-        self.catalogue.courses().await.ok();
+        warm_up::finish(self.catalogue.courses().await);
     }
 }

@@ -26,6 +26,7 @@ mod writes;
 
 use aws_sdk_dynamodb::Client;
 use domain::{EmailAddress, UserId};
+use platform::warm_up;
 use serde::{Deserialize, Serialize};
 
 pub use data_exports::{ARCHIVE_PERIOD, DataExport, DataExportState, MAKING_PERIOD};
@@ -82,7 +83,7 @@ impl UsersTable {
 
     /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
-        self.find(&UserId::random()).await.ok();
+        warm_up::finish(self.find(&UserId::random()).await);
     }
 }
 
