@@ -142,22 +142,47 @@ class TestMail:
 
     @pytest.mark.parametrize(
         ("policy", "message"),
-        [("none", "The record _dmarc.site.org TXT exists already, so the stack cannot create it."), ("existing", "")],
+        [
+            ("none", "The record _dmarc.site.org TXT exists already, so the stack cannot create its own."),
+            ("existing", ""),
+        ],
     )
     def test_keeps_the_dmarc_policy_of_the_domain(self, policy: str, message: str) -> None:
-        listed = [("list_resource_record_sets", records())] * 2 + [
-            ("list_resource_record_sets", records(("_dmarc.site.org", "TXT")))
+        listed = [
+            ("list_resource_record_sets", records()),
+            ("list_resource_record_sets", records(("_dmarc.site.org", "TXT"))),
         ]
         zones = [("get_hosted_zone", zone_of("site.org"))] * 2
         aws = stubbed_clients(route53=[*zones, *listed], cloudformation=NO_STACK)
         assert messages(mail_checks.mail_records(given(DmarcPolicy=policy), aws)) == message
 
     def test_looks_for_the_records_of_another_domain_than_that_of_the_stack(self) -> None:
-        mx = ("list_resource_record_sets", records(("mail.site.org", "MX")))
-        listed = [mx, ("list_resource_record_sets", records()), ("list_resource_record_sets", records())]
+        listed = [
+            ("list_resource_record_sets", records(("bounce.site.org", "MX"))),
+            ("list_resource_record_sets", records()),
+        ]
         zones = [("get_hosted_zone", zone_of("site.org"))] * 2
-        for deployed, message in [("former.org", "The record mail.site.org MX exists already"), ("site.org", "")]:
-            stack = stack_with("UPDATE_COMPLETE", MailSender=f"no-reply@{deployed}")
+        for deployed, message in [("former.org", "The record bounce.site.org MX exists already"), ("site.org", "")]:
+            stack = stack_with("UPDATE_COMPLETE", MailSender=f"no-reply@{deployed}", MailFromSubdomain="bounce")
             aws = stubbed_clients(route53=[*zones, *listed], cloudformation=stack)
             found = messages(mail_checks.mail_records(ENVIRONMENT, aws))
             assert message in found and bool(message) == bool(found)
+
+    @pytest.mark.parametrize("kind", ["A", "AAAA", "CNAME", "MX", "TXT"])
+    def test_refuses_a_subdomain_that_something_else_uses(self, kind: str) -> None:
+        """A company's webmail is often at `mail.`, as an alias of its provider."""
+        environment = given(MailFromSubdomain="mail", DmarcPolicy="existing")
+        listed = [("list_resource_record_sets", records(("mail.site.org", kind), ("www.mail.site.org", "A")))]
+        zones = [("get_hosted_zone", zone_of("site.org"))] * 2
+        aws = stubbed_clients(route53=[*zones, *listed], cloudformation=NO_STACK)
+        (finding,) = (one for one in mail_checks.mail_records(environment, aws) if one.severity == FAILURE)
+        assert finding.message == f"The record mail.site.org {kind} exists already, so the stack cannot create its own."
+        assert "MailFromSubdomain" in finding.hint
+
+    def test_a_stack_that_had_no_subdomain_of_its_own_keeps_mail(self) -> None:
+        zones = [("get_hosted_zone", zone_of("site.org"))] * 2
+        keeps = given(MailFromSubdomain="mail")
+        assert messages(mail_checks.mail_records(keeps, stubbed_clients(route53=zones, cloudformation=OURS))) == ""
+        taken = [("list_resource_record_sets", records(("bounce.site.org", "CNAME")))]
+        aws = stubbed_clients(route53=[*zones, *taken], cloudformation=OURS)
+        assert "bounce.site.org CNAME exists already" in messages(mail_checks.mail_records(ENVIRONMENT, aws))

@@ -240,6 +240,8 @@ def test_creates_email_records_in_the_zone_of_the_sender(
         "Name": name,
         "Domain": "site.org",
         "HostedZoneId": zone,
+        "MailFromSubdomain": "bounce",
+        "Tls": "preferred",
         "DmarcPolicy": policy,
         "DmarcReports": reports,
     }
@@ -251,13 +253,13 @@ def test_creates_email_records_in_the_zone_of_the_sender(
         if record["Type"] not in ("NS", "SOA")
     }
     mail_from = {
-        "mail.site.org. MX": "10 feedback-smtp.eu-west-3.amazonses.com",
-        "mail.site.org. TXT": '"v=spf1 include:amazonses.com ~all"',
+        "bounce.site.org. MX": "10 feedback-smtp.eu-west-3.amazonses.com",
+        "bounce.site.org. TXT": '"v=spf1 include:amazonses.com ~all"',
     }
     assert entered == {**mail_from, **dmarc}
     assert (
         cloud("sesv2").get_email_identity(EmailIdentity="site.org")["MailFromAttributes"]["MailFromDomain"]
-        == "mail.site.org"
+        == "bounce.site.org"
     )
     records = cloudformation.outputs(cloud, name)["SenderRecords"]
     assert [record for record in records.split(", ") if record] == [

@@ -73,7 +73,7 @@ def zone(environment: Environment, aws: Clients) -> Iterator[Finding]:
         return
     yield from zone_contains(aws, "HostedZoneId", zone_id, host)
     if not describe_stack(aws("cloudformation"), environment.stack):
-        yield from existing_records(aws, zone_id, [(host, "A"), (host, "AAAA"), (host, "CNAME")])
+        yield from existing_records(aws, zone_id, host, ("A", "AAAA"))
 
 
 def zone_contains(aws: Clients, parameter: str, zone_id: str, host: str) -> Iterator[Finding]:
@@ -119,13 +119,13 @@ def is_in(host: str, name: str) -> bool:
     return host == name or host.endswith(f".{name}")
 
 
-def existing_records(aws: Clients, zone_id: str, wanted: Sequence[tuple[str, str]]) -> Iterator[Finding]:
-    """Finds records that exist already: CloudFormation does not replace them."""
-    for name, kind in wanted:
-        response = aws("route53").list_resource_record_sets(
-            HostedZoneId=zone_id, StartRecordName=name, StartRecordType=kind, MaxItems="1"
-        )
-        for record in response["ResourceRecordSets"]:
-            if (record["Name"].rstrip("."), record["Type"]) == (name, kind):
-                message = f"The record {name} {kind} exists already, so the stack cannot create it."
-                yield failure("DNS", message, "Delete it if nothing else uses it.")
+def existing_records(aws: Clients, zone_id: str, name: str, kinds: Sequence[str]) -> Iterator[Finding]:
+    """
+    Finds records of a name that prevent others of these kinds: CloudFormation does not replace them, and a name with a
+    CNAME has no other record.
+    """
+    response = aws("route53").list_resource_record_sets(HostedZoneId=zone_id, StartRecordName=name, MaxItems="20")
+    for record in response["ResourceRecordSets"]:
+        if record["Name"].rstrip(".") == name and record["Type"] in (*kinds, "CNAME"):
+            message = f"The record {name} {record['Type']} exists already, so the stack cannot create its own."
+            yield failure("DNS", message, "Delete it if nothing else uses it.")

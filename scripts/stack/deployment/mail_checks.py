@@ -122,9 +122,17 @@ def mail_records(environment: Environment, aws: Clients) -> Iterator[Finding]:
         )
         return
     yield from zone_contains(aws, "MailHostedZoneId", zone_id, domain)
-    if domain != domain_of(sender_of(describe_stack(aws("cloudformation"), environment.stack))):
-        dmarc = [] if environment.value("DmarcPolicy") == "existing" else [(f"_dmarc.{domain}", "TXT")]
-        records = [(f"mail.{domain}", "MX"), (f"mail.{domain}", "TXT"), *dmarc]
-        for finding in existing_records(aws, zone_id, records):
-            hint = f"{finding.hint} DmarcPolicy=existing keeps a policy of your own."
-            yield failure("DNS", finding.message, hint)
+    stack = describe_stack(aws("cloudformation"), environment.stack)
+    mail_from = f"{environment.value('MailFromSubdomain')}.{domain}"
+    if mail_from != mail_from_of(stack):
+        # With the address of a host, the name is that of another service, such as webmail.
+        for finding in existing_records(aws, zone_id, mail_from, ("A", "AAAA", "MX", "TXT")):
+            yield failure("DNS", finding.message, f"{finding.hint} MailFromSubdomain chooses another name.")
+    if domain != domain_of(sender_of(stack)) and environment.value("DmarcPolicy") != "existing":
+        for finding in existing_records(aws, zone_id, f"_dmarc.{domain}", ("TXT",)):
+            yield failure("DNS", finding.message, f"{finding.hint} DmarcPolicy=existing keeps it.")
+
+
+def mail_from_of(stack: Mapping[str, Any]) -> str:
+    """The MAIL FROM domain in a description of a stack. Before it was a parameter, its subdomain was `mail`."""
+    return f"{parameters_of(stack).get('MailFromSubdomain', 'mail')}.{domain_of(sender_of(stack))}"
