@@ -90,6 +90,13 @@ def test_expensive_routes_have_lower_throttling_limits() -> None:
         assert TEMPLATE["Parameters"][lower]["Default"] < TEMPLATE["Parameters"][limit]["Default"]
 
 
+def test_throttling_limits_are_those_of_a_company_and_not_of_its_attackers() -> None:
+    # Each accepted request has a price (docs/scaling.md). A burst has room for a class that signs in at once.
+    defaults = {name: parameter.get("Default") for name, parameter in TEMPLATE["Parameters"].items()}
+    assert 20 <= defaults["RequestsPerSecond"] <= 50
+    assert all(defaults[burst] >= 50 for burst in ("RequestBurst", "CostlyRequestBurst"))
+
+
 def test_the_access_log_uses_the_vended_logs_prefix() -> None:
     assert RESOURCES["ApiLogGroup"]["Properties"]["LogGroupName"]["Fn::Sub"].startswith("/aws/vendedlogs/")
 

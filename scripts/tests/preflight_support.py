@@ -23,6 +23,7 @@ VALUES = {
     "CertificateArn": CERTIFICATE,
     "HostedZoneId": "Z0123456789ABCDEFGHIJ",
     "AlarmEmail": "operator@site.org",
+    "MonthlyBudget": "50",
 }
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from preflight_support import CERTIFICATE, ENVIRONMENT, given, messages, stubbed_clients, without
+from preflight_support import CERTIFICATE, ENVIRONMENT, VALUES, given, messages, stubbed_clients, without
 
 from stack.deployment import preflight, settings
 from stack.deployment.environment import Environment, read_environments
@@ -41,6 +41,8 @@ class TestSettings:
             (without("CertificateArn", "SiteAddress"), "HostedZoneId is given without CertificateArn"),
             (given(SiteAddress="http://www.site.org"), "SiteAddress is http://"),
             (without("AlarmEmail"), "AlarmEmail of production is missing"),
+            (without("MonthlyBudget"), "MonthlyBudget of production is missing"),
+            (given(MonthlyBudget="0"), "MonthlyBudget of production is missing"),
             (
                 replace(without("AlarmEmail", MonthlyBudget="50"), name="staging"),
                 "MonthlyBudget is given without AlarmEmail",
@@ -81,11 +83,11 @@ class TestSettings:
 
     @pytest.mark.parametrize("parameters", [{}, {"SiteAddress": "https://d1.cloudfront.net"}])
     def test_the_cdns_own_domain_needs_no_certificate(self, parameters: Any) -> None:
-        own = {"MailSender": "no-reply@site.org", "AlarmEmail": "operator@site.org", **parameters}
+        own = {name: VALUES[name] for name in ("MailSender", "AlarmEmail", "MonthlyBudget")} | parameters
         assert not list(settings.check(replace(ENVIRONMENT, parameters=own)))
 
     def test_staging_needs_no_alarm_recipient(self) -> None:
-        staging = replace(without("AlarmEmail"), name="staging")
+        staging = replace(without("AlarmEmail", "MonthlyBudget"), name="staging")
         assert not messages(settings.check(staging)) and "AlarmEmail" in messages(settings.check(staging), WARNING)
 
     def test_refuses_what_this_machine_cannot_build(self, monkeypatch: pytest.MonkeyPatch) -> None:

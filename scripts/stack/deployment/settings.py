@@ -88,14 +88,18 @@ def architecture(environment: Environment) -> Iterator[Finding]:
 
 
 def alarm_recipients(environment: Environment) -> Iterator[Finding]:
-    """Checks that alarms and the budget have a recipient."""
+    """Checks that alarms and the budget have a recipient, and that production has both."""
     if not environment.value("AlarmEmail"):
         message = f"AlarmEmail of {environment.name} is missing, so alarms have no recipient."
         finding = failure if environment.is_production else warning
         yield finding(SUBJECT, message, "Set the email address of the operator in samconfig.toml.")
-        if float(environment.value("MonthlyBudget")):
+        if not environment.is_production and float(environment.value("MonthlyBudget")):
             hint = "Add AlarmEmail: it receives the emails about the budget."
             yield failure(SUBJECT, "MonthlyBudget is given without AlarmEmail.", hint)
+    if environment.is_production and not float(environment.value("MonthlyBudget")):
+        message = f"MonthlyBudget of {environment.name} is missing, so nobody learns that strangers cause costs."
+        hint = "Set US dollars a month in samconfig.toml, about twice the estimate of docs/costs.md. It stops nothing."
+        yield failure(SUBJECT, message, hint)
     if environment.is_production and environment.value("Monitoring") != "on":
         yield warning(
             SUBJECT, "Monitoring is off: there are no alarms.", "Leave it out, unless something else monitors the site."

@@ -166,8 +166,8 @@ mod tests {
 
     #[test]
     fn routes_that_hash_or_send_emails_have_the_lower_limit() {
-        assert_eq!(route("POST /users/login").per_second, 50);
-        assert_eq!(route("GET /courses").per_second, 500);
+        assert_eq!(route("POST /users/login").per_second, 10);
+        assert_eq!(route("GET /courses").per_second, 20);
     }
 
     #[test]
