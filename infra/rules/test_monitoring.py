@@ -29,9 +29,11 @@ OF_AWS: dict[str, dict[str, list[str]]] = {
         for name in ("NumberOfBackupJobsExpired", "NumberOfBackupJobsFailed", "NumberOfCopyJobsFailed")
     },
     "AWS/CertificateManager": {"DaysToExpiry": ["CertificateArn"]},
+    "AWS/S3": {"BytesDownloaded": ["BucketName", "FilterId"]},
     "AWS/Route53": {"HealthCheckStatus": ["HealthCheckId"]},
     "AWS/CloudFront": {
         "Requests": ["DistributionId", "Region"],
+        "BytesDownloaded": ["DistributionId", "Region"],
         "5xxErrorRate": ["DistributionId", "Region"],
         "FunctionInvocations": ["FunctionName", "Region"],
         "FunctionExecutionErrors": ["FunctionName", "Region"],
@@ -57,6 +59,7 @@ NAMES = {
     "StackName": "a-stack",
     "ApiId": "an-api",
     "FailedExportsQueue": "a-queue",
+    "FilesBucket": "a-bucket",
     "FailedScansQueue": "another-queue",
     "PublishCatalogueFunction": "a-function",
     "AWS::Region": "eu-west-3",
@@ -219,6 +222,14 @@ def test_the_alarm_on_the_catalogue_follows_the_schedule_of_its_function() -> No
     assert schedule["Properties"]["Schedule"] == f"rate({alarm['Period'] // 60} minutes)"
     # A late run leaves a period empty, and does not matter.
     assert alarm["EvaluationPeriods"] == 6 and "DatapointsToAlarm" not in alarm
+
+
+def test_the_alarm_on_downloads_reads_metrics_of_the_whole_bucket() -> None:
+    dimensions = {one["Name"]: one["Value"] for one in ALARMS["FilesDownloaded"]["Dimensions"]}
+    assert DEPLOYED["Resources"]["Alarms"]["Properties"]["Parameters"]["FilesBucket"] == {"Ref": "FilesBucket"}
+    # Only where something reads them: each has a price.
+    written = DEPLOYED["Resources"]["FilesBucket"]["Properties"]["MetricsConfigurations"]
+    assert written == {"Fn::If": ["IsMonitored", [{"Id": dimensions["FilterId"]}], {"Ref": "AWS::NoValue"}]}
 
 
 def test_alarms_of_every_stack_have_one_metric_each() -> None:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from conditions import resolve_conditions
 from platform_template import RESOURCES, of_type
 from stack import templates
 from stack.instance import ROOT
@@ -102,10 +103,20 @@ class TestFilesBucket:
     def test_requires_tls(self) -> None:
         (policy,) = of_type("AWS::S3::BucketPolicy").values()
         assert policy["Properties"]["Bucket"] == {"Ref": "FilesBucket"}
-        (statement,) = policy["Properties"]["PolicyDocument"]["Statement"]
+        statement, _ = policy["Properties"]["PolicyDocument"]["Statement"]
         assert (statement["Effect"], statement["Principal"], statement["Action"]) == ("Deny", "*", "s3:*")
         assert statement["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
         assert len(statement["Resource"]) == 2, "the bucket and its objects"
+
+    @pytest.mark.parametrize("setting", ["answered", "refused"])
+    def test_refuses_presigned_downloads_alone_where_an_operator_says_so(self, setting: str) -> None:
+        resources = resolve_conditions(templates.main(), {"FileDownloads": setting})["Resources"]
+        _, *refused = resources["FilesBucketPolicy"]["Properties"]["PolicyDocument"]["Statement"]
+        # Presigned requests are signed in the query, those of functions in a header. An upload is no GetObject.
+        limits = [(one["Effect"], one["Action"], one["Condition"]) for one in refused]
+        presigned = {"StringEquals": {"s3:authType": "REST-QUERY-STRING"}}
+        denied = [("Deny", ["s3:GetObject", "s3:GetObjectVersion"], presigned)]
+        assert limits == (denied if setting == "refused" else [])
 
     def test_expires_abandoned_and_unclaimed_uploads(self) -> None:
         """As long as the tables keep their records."""

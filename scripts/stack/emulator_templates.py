@@ -31,7 +31,7 @@ def adapt(instance: Instance, template: Template) -> None:
     # Bucket policies deny requests without TLS, which the emulator does not have.
     for policy in [name for name, resource in resources.items() if resource["Type"] == "AWS::S3::BucketPolicy"]:
         statements = resources[policy]["Properties"]["PolicyDocument"]["Statement"]
-        statements[:] = [statement for statement in statements if statement["Effect"] == "Allow"]
+        statements[:] = [statement for statement in statements if statement.get("Effect") == "Allow"]
         if not statements:
             del resources[policy]
 

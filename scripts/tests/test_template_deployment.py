@@ -72,6 +72,7 @@ def test_deploys_alarms_with_dashboard_and_recipient(cloud: LocalClients, mailed
             "StackName": watched,
             "ApiId": "abc",
             "FailedExportsQueue": "failed",
+            "FilesBucket": "files",
             "PublishCatalogueFunction": "publish",
             "AlarmEmail": mailed,
         },
