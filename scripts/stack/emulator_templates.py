@@ -22,7 +22,8 @@ def adapt(instance: Instance, template: Template) -> None:
         let_developer_assume_role(resource)
         use_http(instance, resource)
     if "Globals" in template:
-        remove_aliases(template)
+        if not instance.has_aliases:
+            remove_aliases(template)
         if instance.timeout_factor > 1:
             extend_timeouts(instance.timeout_factor, template)
     if "DkimRecords" in template.get("Outputs", {}) and "Identity" in resources:

@@ -35,6 +35,8 @@ class Instance:
     timeout_factor: int = 1
     #: Whether no rate limit is reached.
     unlimited: bool = False
+    #: Whether requests reach functions through their aliases, as on AWS.
+    has_aliases: bool = False
 
     @classmethod
     def described(cls, description: Path) -> "Instance":

@@ -38,12 +38,14 @@ def file(path: str) -> str:
 def build_site() -> None:
     """Builds its site, unless it is built."""
     source = checkout()
-    if is_missing() or (source / "frontend" / "dist").is_dir():
+    stamp = source / "built"
+    if is_missing() or stamp.is_file():
         return
     source.mkdir(parents=True, exist_ok=True)
     subprocess.run(["tar", "-x", "-C", source], input=git("archive", commit(), *SITE_SOURCES), check=True)
     tools.install_packages(source / "frontend")
     tools.run(["npm", "run", "--silent", "build"], cwd=source / "frontend")
+    stamp.touch()
 
 
 def publish_site(bucket: str, variables: dict[str, str]) -> None:

@@ -22,6 +22,7 @@ class LocalClients:
     """Creates clients of the local AWS: `clients("s3")`."""
 
     def __init__(self, instance: Instance, credentials: Mapping[str, str], region: str = REGION):
+        self.credentials = dict(credentials)
         self._session = boto3.Session(
             aws_access_key_id=credentials["accessKeyId"],
             aws_secret_access_key=credentials["secretAccessKey"],

@@ -70,7 +70,9 @@ def deploy(
         ):
             # The template is too large to be sent in the request.
             name = f"{digest[:16]}.template"
-            bodies = {**nested, name: json.dumps(packaged)}
+            # The emulator's own transformation has no aliases.
+            sent = templates.transform(packaged) if instance.has_aliases else packaged
+            bodies = {**nested, name: json.dumps(sent)}
             artifacts: dict[str, Callable[[], bytes]] = {path.name: path.read_bytes for path in archives.values()}
             artifacts |= {key: body.encode for key, body in bodies.items()}
             with uploaded(clients, artifacts):
@@ -163,12 +165,13 @@ def create_routes(clients: LocalClients, instance: Instance, template: Template)
         if key in existing:
             continue
         configuration = clients("lambda").get_function(FunctionName=resources[function])["Configuration"]
+        alias = resources.get(f"{function}Aliaslive")
         integration = gateway.create_integration(
             ApiId=api,
             IntegrationType="AWS_PROXY",
             IntegrationMethod="POST",
             PayloadFormatVersion="2.0",
-            IntegrationUri=configuration["FunctionArn"],
+            IntegrationUri=alias or configuration["FunctionArn"],
         )
         gateway.create_route(ApiId=api, RouteKey=key, Target=f"integrations/{integration['IntegrationId']}")
 

@@ -59,8 +59,7 @@ class Stack:
 
     def import_catalogue(self) -> None:
         """Imports the catalogue into the stack's tables."""
-        catalogue = str(ROOT / "infra" / "catalogue")
-        tools.run([build.binary_path("ops"), "catalogue", "import", "--from", catalogue], env=self.instance.variables())
+        import_catalogue(self.instance)
 
     def publish_catalogue(self) -> None:
         """Publishes the catalogue for visitors."""
@@ -79,6 +78,12 @@ def running(instance: Instance) -> Iterator[Stack]:
             yield stack
         finally:
             instance.delete_description()
+
+
+def import_catalogue(instance: Instance) -> None:
+    """Imports the catalogue into the tables of a stack that is described."""
+    catalogue = str(ROOT / "infra" / "catalogue")
+    tools.run([build.binary_path("ops"), "catalogue", "import", "--from", catalogue], env=instance.variables())
 
 
 def reset(instance: Instance) -> None:

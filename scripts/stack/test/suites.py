@@ -157,6 +157,12 @@ def with_stack(full: bool = False) -> list[TestSuite]:
         on_stack("Probes", PROBES, inputs=STACK_FILES),
         on_stack("Generated Python clients", GENERATED_CLIENT, inputs=STACK_FILES),
         *([sam_local(), scanner(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
+        TestSuite(
+            "Rehearsal of releases",
+            [*python("stack.rehearsal"), "--built"],
+            inputs=(*STACK_FILES, *SITE_FILES),
+            needs=(RUST_BUILD, WEB_BUILD),
+        ),
         earlier_journeys(),
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
     ]

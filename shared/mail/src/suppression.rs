@@ -7,8 +7,11 @@ use aws_sdk_sesv2::{
 };
 use domain::EmailAddress;
 use platform::aws::LazyClient;
+use tracing::warn;
 
 use super::{MailError, refusal};
+
+const TOO_MANY_REQUESTS: u16 = 429;
 
 /// The suppression list of the AWS account, in the region of the stack.
 #[derive(Debug, Clone)]
@@ -43,13 +46,24 @@ impl SuppressionList {
     }
 }
 
-/// The output of a request. None when the email address is not on the list.
+/// The output of a request. None when the email address is not on the list, and when SES refuses the request: in its sandbox, it has
+/// disabled the list.
 fn unless_missing<T, E: ProvideErrorMetadata + std::error::Error + 'static>(
     result: Result<T, SdkError<E>>,
 ) -> Result<Option<T>, MailError> {
     match result {
         Ok(output) => Ok(Some(output)),
         Err(error) if error.code() == Some("NotFoundException") => Ok(None),
+        Err(error) if is_refused(&error) => {
+            warn!(cause = %refusal(&error), "suppression list not read");
+            Ok(None)
+        }
         Err(error) => Err(refusal(&error)),
     }
+}
+
+/// Whether a retry would be refused, too: SES rejected the request, and not because of its rate.
+fn is_refused<E>(error: &SdkError<E>) -> bool {
+    let status = error.raw_response().map(|response| response.status().as_u16());
+    status.is_some_and(|status| (400..500).contains(&status) && status != TOO_MANY_REQUESTS)
 }

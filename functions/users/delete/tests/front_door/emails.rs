@@ -62,6 +62,20 @@ async fn deletes_nothing_while_the_suppression_list_is_unreachable() {
 }
 
 #[tokio::test]
+async fn deletes_a_user_in_the_sandbox_of_ses_which_has_no_suppression_list() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest::first("ses GetSuppressedDestination");
+    proxy.inject_fault(target, Fault::Forbidden, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    function.wait_for_log("suppression list not read").await;
+    assert_eq!(signed_in.user.record(&stack).await, Value::Null);
+}
+
+#[tokio::test]
 async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
     let stack = Stack::running();
     let signed_in = SignedInUser::create(&stack).await;
