@@ -78,8 +78,13 @@ class TestStack:
         cloudformation.create_or_update(stack.clients, name, {"TemplateBody": json.dumps(template)}, given)
         outputs = cloudformation.outputs(stack.clients, name)
         last_release.publish_site(outputs["SiteBucketName"], stack.instance.variables())
-        # The schedule publishes the catalogue to the other site.
         s3 = stack.clients("s3")
+        files = described["buckets"]["files"]
+        rules = s3.get_bucket_cors(Bucket=files)["CORSRules"]
+        for rule in rules:
+            rule["AllowedOrigins"].append(instance.site)
+        s3.put_bucket_cors(Bucket=files, CORSConfiguration={"CORSRules": rules})
+        # The schedule publishes the catalogue to the other site.
         for key in publish.listing(s3, stack.site_bucket):
             if key.startswith(publish.CATALOGUE):
                 source = {"Bucket": stack.site_bucket, "Key": key}

@@ -51,7 +51,7 @@ GENERATED_CLIENT = "infra/front_door/test_generated_client.py"
 GENERATED_REQUESTS = "infra/front_door/test_generated_requests.py"
 
 #: Journeys that run with the web app of the last release, too: those of that release, on the desktop.
-EARLIER_JOURNEYS = ("userLifecycle", "profile", "coursePage", "sessions", "teacherVideoUpload")
+EARLIER_JOURNEYS = ("userLifecycle", "profile", "profileFiles", "coursePage", "sessions")
 
 #: How many mutants of the changed lines are tested at most. scripts/nightly tests all mutants.
 MUTANTS = 30
@@ -247,7 +247,15 @@ def earlier_journeys() -> TestSuite:
 
     return TestSuite(
         name,
-        ["npm", "run", "--silent", "e2e", "--", "--project=desktop", *EARLIER_JOURNEYS],
+        [
+            "npm",
+            "run",
+            "--silent",
+            "e2e",
+            "--",
+            "--project=desktop",
+            *(f"e2e/{name}.spec.ts" for name in EARLIER_JOURNEYS),
+        ],
         inputs=(*STACK_FILES, "frontend/"),
         needs=(EARLIER_SITE, STACK, PROGRAMS),
         cwd=last_release.checkout() / "frontend",
