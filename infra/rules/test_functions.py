@@ -229,6 +229,13 @@ def test_nothing_is_removed_that_the_last_release_needs() -> None:
     assert removed(yaml_parse(last_release.file("template.yaml")), TEMPLATE) == []
 
 
+def test_no_function_reserves_concurrency() -> None:
+    """A new account runs ten functions at once, and Lambda lets nobody reserve a part of those."""
+    reserving = ("ReservedConcurrentExecutions", "ProvisionedConcurrencyConfig")
+    everywhere = "".join(str(templates.read(path)) for path in [templates.MAIN, *templates.others()])
+    assert not [setting for setting in reserving if setting in everywhere]
+
+
 def test_every_function_folder_is_deployed_under_its_name() -> None:
     packages = []
     for manifest in ROOT.glob("functions/*/*/Cargo.toml"):

@@ -165,9 +165,11 @@ class TestCdn:
     }
 
     @staticmethod
-    def found(stack: Any, described: Any) -> str:
-        aws = stubbed_clients(cloudformation=stack, cloudfront=[("describe_function", described)])
-        return messages(account_checks.cdn(ENVIRONMENT, aws))
+    def found(stack: Any, described: Any, distributions: int = 1, severity: str = FAILURE) -> str:
+        listed = {"Marker": "", "MaxItems": 1, "IsTruncated": False, "Quantity": distributions}
+        responses = [("describe_function", described), ("list_distributions", {"DistributionList": listed})]
+        aws = stubbed_clients(cloudformation=stack, cloudfront=responses)
+        return messages(account_checks.cdn(ENVIRONMENT, aws), severity)
 
     @pytest.mark.parametrize("stack", [NO_STACK, DRY_RUN], ids=["no stack", "a dry run"])
     def test_refuses_the_name_of_a_stack_in_another_region(self, stack: Any) -> None:
@@ -176,6 +178,11 @@ class TestCdn:
     def test_accepts_a_new_name_and_its_own_stack(self) -> None:
         assert not self.found(NO_STACK, "NoSuchFunctionExists")
         assert not self.found(STACK, self.FUNCTION)
+
+    def test_warns_of_an_account_without_a_distribution(self) -> None:
+        assert "verifies new accounts" in self.found(NO_STACK, "NoSuchFunctionExists", 0, WARNING)
+        assert not self.found(NO_STACK, "NoSuchFunctionExists", 1, WARNING)
+        assert not self.found(STACK, self.FUNCTION, 0, WARNING)
 
     def test_looks_for_a_function_that_stacks_have(self) -> None:
         functions = templates.read("infra/hosting.yaml")["Resources"].values()

@@ -11,7 +11,8 @@ from deployment_support import ENVIRONMENT, IMPOSSIBLE
 from stack import templates
 from stack.console import CommandError
 from stack.deployment import companion_stacks
-from stack.deployment.environment import EDGE_REGION, of_last_operation, wait_for_stack
+from stack.deployment.environment import EDGE_REGION, wait_for_stack
+from stack.deployment.stack_events import of_last_operation
 from stack.local_clients import LocalClients
 
 pytestmark = pytest.mark.usefixtures("web_acl_of_the_emulator")

@@ -8,7 +8,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from .. import console
 from ..console import CommandError
 from ..instance import ROOT
-from . import preflight
+from . import known_failures, preflight
 from .deploy import deploy
 from .environment import read_environments
 from .remove import remove
@@ -78,7 +78,8 @@ def command() -> int:
             return deploy_web_acl(environment)
         return deploy(environment, options.dry_run, options.import_resources, not options.no_way_back)
     except (BotoCoreError, ClientError) as error:
-        raise CommandError(f"AWS refused: {error}", "Check your credentials and permissions, and try again.") from None
+        hint = known_failures.hint(str(error), "Check your credentials and permissions, and try again.")
+        raise CommandError(f"AWS refused: {error}", hint) from None
 
 
 if __name__ == "__main__":

@@ -19,6 +19,10 @@ CONCURRENCY_HINT = (
     "Request an increase, which is free: Service Quotas, AWS Lambda, Concurrent executions (L-B99A9384), in this "
     "region; 1000 is usual. Then deploy again: the alarm follows the limit."
 )
+VERIFICATION_HINT = (
+    "In a new account, ask for that first: AWS Support Center, Account and billing, free; hours to days. A deployment "
+    "before it fails at the CDN, and continues later."
+)
 #: How the name of one of the CDN's functions in infra/hosting.yaml ends. The name of the stack is in front of it.
 CDN_FUNCTION = "-viewer-request"
 #: The kinds of CloudFront policies: operation and key that list them, default quota, and number in a stack.
@@ -84,13 +88,19 @@ def stack(environment: Environment, aws: Clients) -> Iterator[Finding]:
 
 
 def cdn(environment: Environment, aws: Clients) -> Iterator[Finding]:
-    """Checks that no stack of the same name in another region has the names of a new stack's resources of the CDN."""
+    """
+    Checks that no stack of the same name in another region has the names of a new stack's resources of the CDN. Warns
+    of an account that may not use CloudFront yet: no request shows whether AWS has verified it.
+    """
     if describe_stack(aws("cloudformation"), environment.stack):
         return
     cloudfront, name = aws("cloudfront"), f"{environment.stack}{CDN_FUNCTION}"
     try:
         cloudfront.describe_function(Name=name, Stage="DEVELOPMENT")
     except cloudfront.exceptions.NoSuchFunctionExists:
+        if cloudfront.list_distributions(MaxItems="1")["DistributionList"]["Quantity"] == 0:
+            message = "This account has no distribution yet. AWS verifies new accounts before it lets them create one."
+            yield warning("CDN", message, VERIFICATION_HINT)
         return
     message = f"CloudFront has {name} already, of a stack {environment.stack} in another region or of a removed one."
     hint = "CloudFront is global: choose another stack_name. After the loss of a region: docs/operations/backups.md."

@@ -1,11 +1,10 @@
 """The environments of samconfig.toml, and what CloudFormation knows about their stacks."""
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
-from itertools import takewhile
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,6 +15,7 @@ from .. import templates
 from ..console import CommandError
 from ..local_clients import Client
 from ..toml import tomllib
+from . import known_failures, stack_events
 
 #: The region of CloudFront's certificates, web ACLs and metrics.
 EDGE_REGION = "us-east-1"
@@ -220,21 +220,10 @@ def wait_for_stack(cloudformation: Client, stack: str, state: str) -> None:
     try:
         wait(cloudformation, state, StackName=stack)
     except WaiterError as error:
-        pages = cloudformation.get_paginator("describe_stack_events").paginate(StackName=stack)
-        events = (event for page in pages for event in page["StackEvents"])
-        reasons = [
-            f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
-            for event in of_last_operation(events, stack)
-            if event["ResourceStatus"].endswith("_FAILED") and event.get("ResourceStatusReason")
-        ] or [f"  | {error}"]
-        message = f"{stack} in {cloudformation.meta.region_name} could not be {DONE.get(state, 'deployed')}:"
-        raise CommandError("\n".join([message, *reasons]), "Correct what it reports, and try again.") from None
-
-
-def of_last_operation(events: Iterable[Mapping[str, str]], stack: str) -> Iterator[Mapping[str, str]]:
-    """The events since the last operation on a stack began. CloudFormation lists the newest first."""
-    began = {"CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS", "DELETE_IN_PROGRESS"}
-    return takewhile(lambda event: event["LogicalResourceId"] != stack or event["ResourceStatus"] not in began, events)
+        found = stack_events.of_last_operation(stack_events.events(cloudformation, stack), stack)
+        reasons = "\n".join(stack_events.reasons(cloudformation, found) or [f"  | {error}"])
+        message = f"{stack} in {cloudformation.meta.region_name} could not be {DONE.get(state, 'deployed')}:\n{reasons}"
+        raise CommandError(message, known_failures.hint(reasons, "Correct what it reports, and try again.")) from None
 
 
 def stack_status(environment: Environment) -> str:

@@ -23,8 +23,8 @@ def mail_account(_environment: Environment, aws: Clients) -> Iterator[Finding]:
     limits = f"{quota.get('Max24HourSend', 0):.0f} emails a day, {quota.get('MaxSendRate', 0):.0f} a second"
     if not found.get("ProductionAccessEnabled"):
         hint = (
-            "Ask AWS to move the account out of it (SES, Get set up, Request production access), which takes about a "
-            "day. Until then verify your own email address too, and sign up with that."
+            "Ask AWS to move the account out of it, when the site and DKIM work: docs/operations/deploying.md has the "
+            "text. It takes about a day. Until then verify your own email address too, and sign up with that."
         )
         message = f"The account is in the sandbox, and sends to verified email addresses only: {limits}."
         yield warning("SES", message, hint)
