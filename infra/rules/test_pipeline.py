@@ -7,15 +7,21 @@ from typing import Any
 import pytest
 import yaml
 
-from stack import nightly, templates
+from stack import nightly, pipeline, templates
+from stack.deployment import built
 from stack.deployment.environment import read_environments
 from stack.instance import ROOT
 
-WORKFLOWS = ROOT / ".github" / "workflows"
-WORKFLOW = yaml.safe_load((WORKFLOWS / "deploy.yml").read_text())
-JOBS = WORKFLOW["jobs"]
-TEST = yaml.safe_load((WORKFLOWS / "test.yml").read_text())
-NIGHTLY = yaml.safe_load((WORKFLOWS / "nightly.yml").read_text())
+WORKFLOWS = {
+    path.stem: yaml.safe_load(path.read_text()) for path in sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+}
+JOBS = {(name, job): steps for name, workflow in WORKFLOWS.items() for job, steps in workflow["jobs"].items()}
+TEST, WEEKLY = WORKFLOWS["test"], WORKFLOWS["weekly"]
+DEPLOY = JOBS["deploy", "deploy"]
+#: The condition of jobs without which nothing is deployed.
+SWITCH = "vars.DEPLOYS == 'yes'"
+#: The minutes of a month that GitHub gives private repositories for nothing, and those that tests and deployments need.
+FREE_MINUTES, FOR_DEPLOYMENTS = 2_000, 900
 ENVIRONMENTS = read_environments((ROOT / "samconfig.toml").read_text())
 PIPELINE = templates.read("infra/pipeline.yaml")["Resources"]
 STACKS_OF_AN_ADMINISTRATOR = ("infra/pipeline.yaml", "infra/operator-role.yaml")
@@ -40,28 +46,67 @@ def actions(statement: dict[str, Any]) -> list[str]:
     return [statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"]
 
 
+def triggers(name: str) -> dict[str, Any]:
+    """What starts a workflow. YAML reads `on` as true."""
+    found: dict[str, Any] = WORKFLOWS[name][True]
+    return found
+
+
+def calls(job: dict[str, Any]) -> str:
+    """The workflow that a job calls; empty if it has steps of its own."""
+    return Path(job.get("uses", "")).stem
+
+
+def commands(job: dict[str, Any]) -> str:
+    return "\n".join(step.get("run", "") for step in job.get("steps", []))
+
+
+def actions_of(job: dict[str, Any]) -> list[str]:
+    """The actions of others that a job uses, without their versions."""
+    return [step["uses"].split("@")[0] for step in job.get("steps", []) if "uses" in step]
+
+
+def step_of(job: dict[str, Any], action: str) -> Any:
+    (step,) = (step for step in job["steps"] if step.get("uses", "").startswith(f"{action}@"))
+    return step["with"]
+
+
 def test_every_change_is_tested_with_the_command_of_the_readme() -> None:
-    assert {"pull_request", "workflow_call"} <= set(TEST[True]), "YAML reads `on` as true"
-    assert JOBS["test"]["uses"] == "./.github/workflows/test.yml"
+    assert set(triggers("test")) == {"pull_request", "workflow_call"}
+    assert calls(JOBS["staging", "test"]) == "test"
     assert TEST["jobs"]["test"]["steps"][-1]["run"] == ".ci/run"
     assert (ROOT / ".ci" / "run").read_text().endswith("\nexec scripts/test\n")
 
 
-def test_the_nightly_check_runs_every_part_of_the_command() -> None:
-    one_machine, shards = NIGHTLY["jobs"]["nightly"], NIGHTLY["jobs"]["mutants"]
+def test_the_weekly_check_runs_every_part_of_the_command() -> None:
+    one_machine, mutants = WEEKLY["jobs"]["nightly"], WEEKLY["jobs"]["mutants"]
     script, *parts = one_machine["steps"][-1]["run"].split()
     assert (script, {*parts, "mutants"}) == ("scripts/nightly", {*nightly.PARTS})
-    testing = shards["steps"][-1]
-    assert testing["run"] == 'scripts/mutants --all --shard "$SHARD"'
-    numbers = shards["strategy"]["matrix"]["shard"]
-    assert numbers == [*range(len(numbers))]
-    assert testing["env"]["SHARD"] == f"${{{{ matrix.shard }}}}/{len(numbers)}"
-    assert "schedule" in NIGHTLY[True]
+    testing = mutants["steps"][-1]
+    assert testing["run"] == 'scripts/mutants --all --shard "$((10#$(date +%V) % SHARDS))/$SHARDS"'
+    assert isinstance(testing["env"]["SHARDS"], int)
+
+
+def test_what_takes_too_long_for_every_change_runs_once_a_week_and_leaves_minutes_to_deployments() -> None:
+    (schedule,) = triggers("weekly")["schedule"]
+    *_, day_of_month, month, day_of_week = schedule["cron"].split()
+    assert (day_of_month, month) == ("*", "*") and day_of_week in "0123456"
+    assert [name for name in WORKFLOWS if "schedule" in triggers(name)] == ["weekly"]
+    in_a_week = sum(job["timeout-minutes"] for job in WEEKLY["jobs"].values())
+    assert in_a_week * 52 / 12 <= FREE_MINUTES - FOR_DEPLOYMENTS
+    # The page says the number.
+    page = (ROOT / "docs" / "costs.md").read_text()
+    assert f"at most {in_a_week} minutes a week" in page
+
+
+def test_no_deployment_waits_for_the_weekly_check() -> None:
+    assert not [name for name, job in JOBS.items() if calls(job) == "weekly"]
+    assert set(triggers("weekly")) == {"schedule", "workflow_dispatch"}
 
 
 def test_a_clone_has_the_commits_to_compare_with() -> None:
-    checkout = TEST["jobs"]["test"]["steps"][0]["with"]
-    assert checkout["fetch-depth"] == 0
+    for name in [("test", "test"), ("staging", "build"), ("weekly", "nightly")]:
+        assert step_of(JOBS[name], "actions/checkout")["fetch-depth"] == 0, name
 
 
 def test_dependencies_are_audited_with_every_pull_request() -> None:
@@ -70,33 +115,123 @@ def test_dependencies_are_audited_with_every_pull_request() -> None:
     assert audit["if"] == "github.event_name != 'push'"
 
 
-@pytest.mark.parametrize(("environment", "after"), [("staging", "test"), ("production", "staging")])
-def test_an_environment_is_deployed_after_the_jobs_it_needs(environment: Any, after: Any) -> None:
-    job = JOBS[environment]
-    assert (job["needs"], job["environment"]) == (after, environment)
-    assert environment in ENVIRONMENTS
-    *_, deploying = job["steps"]
-    assert deploying["run"] == 'scripts/deploy "$ENVIRONMENT" --yes'
-    # Two deployments of the same stack at once would be refused.
-    assert job["concurrency"] == f"deploy-{environment}"
+def test_staging_gets_each_push_to_main_after_the_tests() -> None:
+    assert triggers("staging") == {"push": {"branches": ["main"]}}
+    job = JOBS["staging", "staging"]
+    assert (calls(job), job["with"]["environment"]) == ("deploy", "staging")
+    assert set(job["needs"]) == {"test", "build"}
 
 
-def test_staging_is_deployed_from_main_only() -> None:
-    assert WORKFLOW[True] == {"push": {"branches": ["main"]}}
+def test_only_a_person_releases_production() -> None:
+    assert set(triggers("production")) == {"workflow_dispatch"}
+    deploying = {name: job["with"]["environment"] for name, job in JOBS.items() if calls(job) == "deploy"}
+    assert deploying == {("staging", "staging"): "staging", ("production", "production"): "production"}
+    assert set(deploying.values()) <= set(ENVIRONMENTS)
+    # No other job has an environment, and with it a role.
+    assert [name for name, job in JOBS.items() if "environment" in job] == [("deploy", "deploy")]
+    assert set(triggers("deploy")) == {"workflow_call"}
+    # What a branch without a review has is not run.
+    assert JOBS["production", "choose"]["if"] == f"{SWITCH} && github.ref == 'refs/heads/main'"
 
 
-def test_no_key_is_stored_and_only_deployments_may_assume_a_role() -> None:
-    for path in WORKFLOWS.glob("*.yml"):
+def test_a_variable_stops_every_deployment() -> None:
+    """docs/runbook.md sets it when somebody may have used the credentials of the pipeline."""
+    assert JOBS["staging", "build"]["if"] == SWITCH
+    assert "build" in JOBS["staging", "staging"]["needs"]
+    assert JOBS["production", "production"]["needs"] == "choose"
+
+
+def test_production_gets_the_build_that_staging_has_run() -> None:
+    choose, production = JOBS["production", "choose"], JOBS["production", "production"]
+    assert 'python3 -m stack.pipeline staged "$COMMIT" >> "$GITHUB_OUTPUT"' in commands(choose)
+    assert production["needs"] == "choose"
+    assert production["with"] | choose["outputs"] == {
+        "environment": "production",
+        "commit": "${{ steps.staged.outputs.commit }}",
+        "run": "${{ steps.staged.outputs.run }}",
+    }
+    assert production["with"]["commit"] == "${{ needs.choose.outputs.commit }}"
+    assert production["with"]["run"] == "${{ needs.choose.outputs.run }}"
+    assert not [name for name in WORKFLOWS["production"]["jobs"] if name not in ("choose", "production")]
+
+
+def test_a_commit_is_built_once() -> None:
+    building = [name for name, job in JOBS.items() if "scripts/deploy build" in commands(job)]
+    assert building == [("staging", "build")]
+    uploaded = step_of(JOBS["staging", "build"], "actions/upload-artifact")
+    downloaded = step_of(DEPLOY, "actions/download-artifact")
+    assert uploaded["name"] == f"{pipeline.ARTIFACT}${{{{ github.sha }}}}"
+    assert downloaded["name"] == f"{pipeline.ARTIFACT}${{{{ inputs.commit }}}}"
+    assert downloaded["run-id"] == "${{ inputs.run }}"
+    assert step_of(DEPLOY, "actions/checkout")["ref"] == "${{ inputs.commit }}"
+    assert JOBS["staging", "staging"]["with"] == {
+        "environment": "staging",
+        "commit": "${{ github.sha }}",
+        "run": "${{ github.run_id }}",
+    }
+    # The folder that is built is packed, and the one that is deployed is unpacked.
+    folder = built.FOLDER.relative_to(ROOT)
+    assert f"tar --create --directory {folder.parent} {folder.name} " in commands(JOBS["staging", "build"])
+    assert f"tar --extract --directory {folder.parent}\n" in commands(DEPLOY)
+    assert commands(DEPLOY).endswith('scripts/deploy "$ENVIRONMENT" --built --yes')
+    assert pipeline.WORKFLOW == "staging.yml" and pipeline.JOB in WORKFLOWS["staging"]["jobs"]
+
+
+def test_the_build_caches_what_cargo_has_compiled() -> None:
+    used = [step.get("uses", "").split("@")[0] or step["run"] for step in JOBS["staging", "build"]["steps"]]
+    assert used.index("Swatinem/rust-cache") < used.index("scripts/deploy build staging")
+
+
+#: What runs code of dependencies: build scripts, procedural macros, packages of npm.
+COMPILERS = re.compile(r"cargo|rustup|npm|scripts/(?!deploy \"\$ENVIRONMENT\" --built)\w+")
+
+
+def test_no_job_has_credentials_and_the_code_of_dependencies() -> None:
+    with_role = {name for name, job in JOBS.items() if "aws-actions/configure-aws-credentials" in actions_of(job)}
+    with_token = {name for name, job in JOBS.items() if job.get("permissions", {}).get("id-token") == "write"}
+    assert with_role == {("deploy", "deploy")}
+    assert with_token == with_role | {("staging", "staging"), ("production", "production")}
+    writing = {name for name, job in JOBS.items() if "write" in job.get("permissions", {}).values()}
+    for name in with_token | writing:
+        assert not COMPILERS.search(commands(JOBS[name])), name
+        assert "Swatinem/rust-cache" not in actions_of(JOBS[name])
+
+
+def test_two_deployments_of_an_environment_do_not_run_at_once() -> None:
+    assert (DEPLOY["environment"], DEPLOY["concurrency"]) == (
+        "${{ inputs.environment }}",
+        "deploy-${{ inputs.environment }}",
+    )
+
+
+def test_no_key_is_stored_and_every_job_may_only_read_unless_it_says_so() -> None:
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
         assert "secrets." not in path.read_text()
-    assert WORKFLOW["permissions"] == TEST["permissions"] == NIGHTLY["permissions"] == {"contents": "read"}
-    jobs = JOBS | {f"{name} in another file": job for name, job in (TEST["jobs"] | NIGHTLY["jobs"]).items()}
-    assert {name for name, job in jobs.items() if "id-token" in job.get("permissions", {})} == {"staging", "production"}
-    for job in jobs.values():
-        checkouts = [step for step in job.get("steps", []) if step.get("uses", "").startswith("actions/checkout@")]
-        assert all(step["with"]["persist-credentials"] is False for step in checkouts)
+    assert all(workflow["permissions"] == {"contents": "read"} for workflow in WORKFLOWS.values())
+    for name, job in JOBS.items():
+        if "actions/checkout" in actions_of(job):
+            assert step_of(job, "actions/checkout")["persist-credentials"] is False, name
 
 
-@pytest.mark.parametrize("workflow", [*WORKFLOWS.glob("*.yml")], ids=lambda path: path.name)
+def test_what_a_person_types_reaches_commands_as_a_variable_only() -> None:
+    for name, job in JOBS.items():
+        assert "${{" not in commands(job), name
+
+
+def test_a_tag_builds_the_tool_of_operators_for_each_system_and_deploys_nothing() -> None:
+    assert triggers("release") == {"push": {"tags": ["v*"]}}
+    ops, publish = JOBS["release", "ops"], JOBS["release", "publish"]
+    systems = [one["system"] for one in ops["strategy"]["matrix"]["include"]]
+    assert systems == ["linux-x86_64", "linux-arm64", "macos-arm64", "windows-x86_64"]
+    assert "cargo build --release --locked --package ops" in commands(ops)
+    assert "sha256sum ops-*.tar.gz > SHA256SUMS" in commands(publish)
+    assert publish["permissions"] == {"contents": "write"} and "permissions" not in ops
+    # Where scripts/ops looks for it.
+    assert 'tar -czf "ops-$SYSTEM.tar.gz" bin' in commands(ops)
+    assert "prebuilt=$root/bin/ops" in (ROOT / "scripts" / "ops").read_text()
+
+
+@pytest.mark.parametrize("workflow", [*(ROOT / ".github" / "workflows").glob("*.yml")], ids=lambda path: path.name)
 def test_actions_of_others_are_pinned_to_commits(workflow: Path) -> None:
     """A tag can be moved to other code. Renovate updates the commit with the version in the comment."""
     used = re.findall(r"uses: (?!\./)(.+)", workflow.read_text())

@@ -245,8 +245,8 @@ def test_sam_uploads_below_the_prefix_of_the_stack(said: Path, command: str) -> 
         (["--rollback"], ("roll_back", "")),
         (["--back"], ("roll_back", "")),
         (["--back", "20261122-180500-abc1234"], ("roll_back", "20261122-180500-abc1234")),
-        (["--import-resources"], ("deploy", False, True, True)),
-        (["--take-in"], ("deploy", False, True, True)),
+        (["--import-resources"], ("deploy", False, True, True, None)),
+        (["--take-in"], ("deploy", False, True, True, None)),
     ],
 )
 def test_options_keep_their_former_names(monkeypatch: pytest.MonkeyPatch, option: Any, called: Any) -> None:

@@ -32,7 +32,7 @@ COMMANDS = sorted(
         for script, arguments in re.findall(
             r"scripts/(dev|test|deploy|bench|generate)\b((?: +[-\w]+)*)", path.read_text()
         )
-        if not arguments or arguments.startswith((" -", " check ", " staging", " production"))
+        if not arguments or arguments.startswith((" -", " build ", " check ", " staging", " production"))
     }
 )
 

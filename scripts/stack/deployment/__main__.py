@@ -2,15 +2,16 @@
 
 import argparse
 from dataclasses import replace
+from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from .. import console
 from ..console import CommandError
 from ..instance import ROOT
-from . import known_failures, preflight
+from . import built, known_failures, preflight
 from .deploy import deploy
-from .environment import read_environments
+from .environment import Environment, read_environments
 from .remove import remove
 from .rollback import roll_back
 from .same_release import deploy_same_release
@@ -25,9 +26,21 @@ def command() -> int:
         epilog="See docs/operations/deploying.md, and docs/operations/releases.md for rollback.",
     )
     parser.add_argument(
-        "command", nargs="?", choices=["check"], help="only report what prevents a deployment; changes nothing"
+        "command",
+        nargs="?",
+        choices=["build", "check"],
+        help="check: only report what prevents a deployment; changes nothing. build: only build what --built deploys to"
+        f" every environment, into {built.FOLDER.relative_to(ROOT)}; needs no credentials of AWS",
     )
     parser.add_argument("environment", choices=environments, help="the section of samconfig.toml")
+    parser.add_argument(
+        "--built",
+        nargs="?",
+        const=built.FOLDER,
+        type=Path,
+        metavar="FOLDER",
+        help="deploy the output of `build` of the commit that is checked out; compiles nothing, and needs no Rust",
+    )
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--dry-run", action="store_true", help="show the changes, as a change set that is not executed")
     action.add_argument("--remove", action="store_true", help="delete the stack; tables and users' files are kept")
@@ -68,18 +81,25 @@ def command() -> int:
         if options.command == "check":
             preflight.require(environment)
             return 0
-        if options.remove:
-            return remove(environment)
-        if options.rollback is not None:
-            return roll_back(environment, options.rollback)
-        if options.same_release:
-            return deploy_same_release(environment)
-        if options.web_acl:
-            return deploy_web_acl(environment)
-        return deploy(environment, options.dry_run, options.import_resources, not options.no_way_back)
+        if options.command == "build":
+            return built.build(environment, environments.values())
+        return act(environment, options)
     except (BotoCoreError, ClientError) as error:
         hint = known_failures.hint(str(error), "Check your credentials and permissions, and try again.")
         raise CommandError(f"AWS refused: {error}", hint) from None
+
+
+def act(environment: Environment, options: argparse.Namespace) -> int:
+    """Changes an environment."""
+    if options.remove:
+        return remove(environment)
+    if options.rollback is not None:
+        return roll_back(environment, options.rollback)
+    if options.same_release:
+        return deploy_same_release(environment)
+    if options.web_acl:
+        return deploy_web_acl(environment)
+    return deploy(environment, options.dry_run, options.import_resources, not options.no_way_back, options.built)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from ..console import step
 from ..instance import ROOT
 from . import (
     binaries,
+    built,
     companion_stacks,
     compatibility,
     dns_records,
@@ -50,17 +51,28 @@ class Build:
         return self.folder / "packaged.yaml"
 
 
-def deploy(environment: Environment, dry_run: bool, imports_resources: bool = False, can_go_back: bool = True) -> int:
-    tools.require()
+def deploy(
+    environment: Environment,
+    dry_run: bool,
+    imports_resources: bool = False,
+    can_go_back: bool = True,
+    built_folder: Path | None = None,
+) -> int:
+    """Builds and deploys what is checked out, or deploys a build of it."""
+    if built_folder is None:
+        tools.require()
+    else:
+        built.require(built_folder)
     preflight.require(environment)
     # A failed update may have added tables, which its rollback leaves.
     if not (dry_run or (failed_update.resolve(environment) and leftovers.resolve(environment, imports_resources))):
         return 1
-    check_templates()
+    if built_folder is None:
+        check_templates()
     sam = sam_for(environment)
     before = stack_outputs(environment)
     site = environment.value("SiteAddress") or before.get("DistributionAddress") or UNKNOWN_SITE
-    build = build_release(environment, sam, site)
+    build = build_release(environment, sam, site, built_folder)
     if can_go_back:
         compatibility.require(environment, before, build.template)
     if dry_run:
@@ -90,13 +102,15 @@ def deploy(environment: Environment, dry_run: bool, imports_resources: bool = Fa
     return 0
 
 
-def build_release(environment: Environment, sam: Sam, site: str) -> Build:
-    """Builds the functions, and the web app if the site's URL is known."""
-    if site != UNKNOWN_SITE:
-        build_site(site)
+def build_release(environment: Environment, sam: Sam, site: str, built_folder: Path | None = None) -> Build:
+    """Builds the functions, and the web app if the site's URL is known. A build that exists has the functions."""
     folder = ROOT / environment.build_folder
-    with step("Building the functions (minutes)"):
-        sam("build", "--build-dir", str(folder), *overrides(values(environment, site)))
+    has_site = built_folder is not None and built.take(built_folder, environment)
+    if site != UNKNOWN_SITE and not has_site:
+        build_site(site)
+    if built_folder is None:
+        with step("Building the functions (minutes)"):
+            sam("build", "--build-dir", str(folder), *overrides(values(environment, site)))
     binaries.require(environment, folder)
     build = Build(folder, releases.new_name())
     releases.write_name(build.template, build.release)

@@ -88,9 +88,9 @@ def import_catalogue_if_empty(environment: Environment) -> None:
 
 
 def run_ops(arguments: list[str], **variables: str) -> None:
-    """Runs scripts/ops."""
+    """Runs scripts/ops with the catalogue of the repository."""
     env = {**os.environ, "CATALOGUE": str(ROOT / "infra" / "catalogue"), **variables}
-    tools.run(["cargo", "run", "--quiet", "--locked", "--package", "ops", "--", *arguments], env=env)
+    tools.run([ROOT / "scripts" / "ops", *arguments], env=env)
 
 
 def site_errors(outputs: Mapping[str, str]) -> list[str]:

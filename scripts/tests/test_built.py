@@ -1,0 +1,155 @@
+"""A build that every environment gets: `scripts/deploy build`, and `--built`."""
+
+import json
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from unittest.mock import MagicMock
+
+import pytest
+from deployment_support import ENVIRONMENT
+
+from stack import templates
+from stack.console import CommandError
+from stack.deployment import __main__ as command_line
+from stack.deployment import built, deploy, environment
+
+PRODUCTION = replace(ENVIRONMENT, name="production", parameters={"SiteAddress": "https://site.org"})
+STAGING = replace(ENVIRONMENT, parameters={"SiteAddress": "https://staging.site.org"})
+WITHOUT_DOMAIN = replace(ENVIRONMENT, name="other", parameters={})
+#: As `sam build` writes it: without anchors.
+TEMPLATE = json.dumps(templates.main())
+#: `e_machine` of arm64, at its place in an executable.
+EXECUTABLE = b"\x7fELF" + bytes(14) + (0xB7).to_bytes(2, "little")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with a commit, in which `sam build` and the build of the web app do nothing but write files."""
+    git(tmp_path, "init", "--quiet")
+    (tmp_path / ".gitignore").write_text("/.aws-sam/\n/dist/\n")
+    commit(tmp_path, "one")
+
+    def sam(*arguments: str) -> None:
+        folder = Path(arguments[arguments.index("--build-dir") + 1])
+        for function in templates.functions(templates.main()):
+            (folder / function).mkdir(parents=True)
+            (folder / function / "bootstrap").write_bytes(EXECUTABLE)
+        (folder / "template.yaml").write_text(TEMPLATE)
+
+    def build_site(url: str) -> None:
+        (tmp_path / "dist").mkdir(exist_ok=True)
+        (tmp_path / "dist" / "index.html").write_text(f"the app of {url}")
+
+    for module in (built, deploy):
+        monkeypatch.setattr(module, "ROOT", tmp_path)
+        monkeypatch.setattr(module, "build_site", build_site)
+        monkeypatch.setattr(module, "DIST", tmp_path / "dist")
+    monkeypatch.setattr(built, "FOLDER", tmp_path / ".aws-sam" / "built")
+    monkeypatch.setattr(built, "sam_for", lambda _: sam)
+    monkeypatch.setattr(built, "check_templates", lambda: None)
+    return tmp_path
+
+
+def git(folder: Path, *arguments: str) -> str:
+    identity = ("-c", "user.name=a", "-c", "user.email=a@site.org")
+    run = subprocess.run(["git", *identity, *arguments], cwd=folder, capture_output=True, text=True, check=True)
+    return run.stdout.strip()
+
+
+def commit(folder: Path, text: str) -> str:
+    (folder / "file").write_text(text)
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "--message", text)
+    return git(folder, "rev-parse", "HEAD")
+
+
+def made(checkout: Path) -> Path:
+    """A build of the commit that is checked out."""
+    assert built.build(STAGING, [STAGING, PRODUCTION, WITHOUT_DOMAIN]) == 0
+    return checkout / ".aws-sam" / "built"
+
+
+def test_a_build_has_the_functions_once_and_the_web_app_for_each_url(checkout: Path) -> None:
+    folder = made(checkout)
+    sites = {path.parent.name: path.read_text() for path in folder.glob("sites/*/index.html")}
+    assert sites == {"staging": "the app of https://staging.site.org", "production": "the app of https://site.org"}
+    assert (folder / "commit").read_text() == git(checkout, "rev-parse", "HEAD")
+
+
+@pytest.mark.parametrize("target", [STAGING, PRODUCTION], ids=lambda target: target.name)
+def test_every_environment_gets_the_same_functions_without_compiling(
+    checkout: Path, target: environment.Environment
+) -> None:
+    sam = MagicMock()
+    folder = made(checkout)
+    functions = {path.relative_to(folder): path.read_bytes() for path in folder.glob("*/bootstrap")}
+    build = deploy.build_release(target, sam, target.value("SiteAddress"), folder)
+    sam.assert_not_called()
+    assert functions == {path.relative_to(build.folder): path.read_bytes() for path in build.folder.glob("*/bootstrap")}
+    assert build.release in build.template.read_text()
+    assert (checkout / "dist" / "index.html").read_text() == f"the app of {target.value('SiteAddress')}"
+    # It can be deployed again, and to the next environment.
+    assert (folder / "template.yaml").read_text() == TEMPLATE
+    assert build.folder == checkout / target.build_folder
+    assert not (build.folder / "sites").exists()
+
+
+def test_a_site_without_a_domain_is_built_for_the_name_of_its_cdn(checkout: Path) -> None:
+    deploy.build_release(WITHOUT_DOMAIN, MagicMock(), "https://d1.cloudfront.net", made(checkout))
+    assert (checkout / "dist" / "index.html").read_text() == "the app of https://d1.cloudfront.net"
+
+
+def test_a_build_for_another_processor_is_refused(checkout: Path) -> None:
+    other = replace(PRODUCTION, parameters={**PRODUCTION.parameters, "Architecture": "x86_64"})
+    with pytest.raises(CommandError, match="is built for arm64, and production runs x86_64"):
+        deploy.build_release(other, MagicMock(), "https://site.org", made(checkout))
+
+
+class TestCommit:
+    def test_that_is_not_checked_out_is_refused(self, checkout: Path) -> None:
+        folder, before = made(checkout), git(checkout, "rev-parse", "HEAD")
+        built.require(folder)
+        commit(checkout, "two")
+        with pytest.raises(CommandError, match=f"is built from {before}, and "):
+            built.require(folder)
+
+    def test_with_changed_files_is_refused(self, checkout: Path) -> None:
+        folder = made(checkout)
+        (checkout / "file").write_text("changed")
+        with pytest.raises(CommandError, match="Files differ from the commit"):
+            built.require(folder)
+        with pytest.raises(CommandError, match="Files differ from the commit"):
+            built.build(STAGING, [STAGING])
+
+    def test_of_another_folder_is_refused(self, checkout: Path) -> None:
+        with pytest.raises(CommandError, match="is not the output of scripts/deploy build"):
+            built.require(checkout)
+
+    def test_is_compared_before_anything_else(self, checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        calls = MagicMock()
+        monkeypatch.setattr(deploy, "preflight", calls)
+        monkeypatch.setattr(deploy, "tools", calls)
+        with pytest.raises(CommandError, match="is not the output"):
+            deploy.deploy(STAGING, dry_run=False, built_folder=checkout)
+        assert not calls.mock_calls
+
+
+@pytest.mark.parametrize(
+    ("arguments", "called"),
+    [
+        (["build", "staging"], ("build", ["staging", "production"])),
+        (["staging", "--built", "elsewhere"], ("deploy", Path("elsewhere"))),
+        (["staging", "--built"], ("deploy", built.FOLDER)),
+    ],
+)
+def test_the_command_line(arguments: list[str], called: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Any] = []
+    monkeypatch.setattr(
+        built, "build", lambda _, environments: calls.append(("build", [found.name for found in environments]))
+    )
+    monkeypatch.setattr(command_line, "deploy", lambda *given: calls.append(("deploy", given[4])))
+    monkeypatch.setattr("sys.argv", ["scripts/deploy", *arguments])
+    command_line.command()
+    assert calls == [called]
