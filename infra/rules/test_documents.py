@@ -1,11 +1,15 @@
 """The index of decision records, the changelog, and names of resources. test_links.py checks the links."""
 
+import json
 import re
 
 from platform_template import RESOURCES, TEMPLATE
+from stack import operator_settings
 from stack.instance import ROOT
+from stack.toml import tomllib
 
 RECORDS = ROOT / "docs" / "decisions"
+LEGAL = json.loads((ROOT / "frontend" / "src" / "locales" / "en" / "legal.json").read_text())
 RESOURCE = re.compile(r"`([A-Z][A-Za-z]+(?:Bucket|Function|LogGroup|Policy|Queue|Role|Secret|Table))`")
 
 
@@ -32,6 +36,23 @@ def test_the_changelog_describes_the_version() -> None:
     (version,) = re.findall(r'^version = "(.+)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)
     described = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert described[:2] == ["Unreleased", version]
+
+
+def test_the_form_and_the_list_of_a_companys_texts_have_every_fact() -> None:
+    form = (ROOT / operator_settings.FILE).read_text()
+    page = (ROOT / "docs" / "operations" / "texts.md").read_text()
+    tables = tomllib.loads(form)
+    facts = {
+        f"{table}.{key}" if table in ("contact", "prices") else table for table, keys in tables.items() for key in keys
+    }
+    listed = set(re.findall(r"^\| \d+ \| [^|]+ \| `([a-z.]+)`", page, re.MULTILINE))
+    assert listed >= facts and len(facts) > 8
+    numbers = [int(number) for number in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)]
+    assert numbers == [*range(1, len(numbers) + 1)]
+    parts = [part for part in form.split("\n\n") if re.search(r"^\[\w+\]$", part, re.MULTILINE)]
+    assert len(parts) == len(tables) and all("\n# Shown " in part for part in parts)
+    for section in re.findall(r"`([a-z]+)`", "".join(re.findall(r"^\| (?:1[6-9]|2[0-2]) .+$", page, re.MULTILINE))):
+        assert section in LEGAL["sections"], section
 
 
 def test_documents_name_resources_that_exist() -> None:

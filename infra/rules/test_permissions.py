@@ -10,7 +10,7 @@ import re
 import pytest
 
 from platform_template import FUNCTIONS, RESOURCES, role_prefix
-from stack import generate, templates
+from stack import templates
 from stack.instance import ROOT
 from stack.templates import Template
 from stack.toml import tomllib
@@ -93,7 +93,8 @@ def granted(function: str) -> set[str]:
     """The permissions of the role, in the same form. The log and the secrets are not requests of a call."""
     permissions = set()
     for statement in templates.statements(RESOURCES, function):
-        for action in generate.actions(statement):
+        actions = statement["Action"]
+        for action in [actions] if isinstance(actions, str) else actions:
             if action.startswith("dynamodb:"):
                 permissions |= {f"{action} {table}" for table in tables(statement)}
             elif not action.startswith(("logs:", "secretsmanager:")):
@@ -103,9 +104,8 @@ def granted(function: str) -> set[str]:
 
 def tables(statement: Template) -> set[str]:
     """The tables of a statement, as requests name them: `passwordResets`."""
-    resources = statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]]
-    found = (re.match(r"table `([\w-]+)", generate.name(resource)) for resource in resources)
-    return {re.sub(r"-(\w)", lambda letter: letter[1].upper(), name[1]) for name in found if name}
+    names = re.findall(r"\b(\w+)Table\b", str(statement["Resource"]))
+    return {name[0].lower() + name[1:] for name in names}
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

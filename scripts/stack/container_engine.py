@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from .console import CommandError
 
-HINT = "Start Docker, or set DOCKER_HOST to the socket of another engine: docs/operations/local.md describes podman."
+HINT = "Start Docker, or set DOCKER_HOST to the socket of another engine: docs/operations/local.md."
 #: The host name for containers in a virtual machine, such as Docker Desktop's. The engine forwards it to the host.
 VIRTUAL_MACHINE_HOST = "host.docker.internal"
 #: Allows a server on Linux to bind an IP address before it exists: podman creates its bridge with the first container.

@@ -7,9 +7,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from . import console, templates
+from . import console
 from .instance import ROOT
-from .templates import Template
 
 #: CloudFormation accepts the code of CloudFront functions only inside the template.
 CDN_FUNCTIONS = {
@@ -22,7 +21,6 @@ VIEWER_REQUEST = CDN / "viewer-request.js"
 VIEWER_RESPONSE = CDN / "viewer-response.js"
 API_REQUEST = CDN / "api-request.js"
 HOSTING = ROOT / "infra" / "hosting.yaml"
-FUNCTIONS = ROOT / "docs" / "operations" / "functions.md"
 #: The source of the languages, in the line before the constants.
 LANGUAGES = "frontend/src/i18n/languages.ts.\n"
 
@@ -31,8 +29,8 @@ def command() -> int:
     argparse.ArgumentParser(
         prog="scripts/generate",
         description="Writes the web app's paths, courses and languages into infra/cdn/viewer-request.js, its languages "
-        "into infra/cdn/viewer-response.js, the names of countries into infra/cdn/api-request.js, the code of the CDN's"
-        " functions into infra/hosting.yaml, and the table of functions into docs/operations/functions.md.",
+        "into infra/cdn/viewer-response.js, the names of countries into infra/cdn/api-request.js, and the code of the "
+        "CDN's functions into infra/hosting.yaml.",
     ).parse_args()
     for path, text in generated().items():
         if path.read_text() != text:
@@ -52,7 +50,6 @@ def generated() -> dict[Path, str]:
     return {
         **functions,
         HOSTING: with_code(HOSTING.read_text(), {path.name: code for path, code in functions.items()}),
-        FUNCTIONS: with_table(FUNCTIONS.read_text()),
     }
 
 
@@ -123,60 +120,6 @@ def with_code(hosting: str, changed: dict[str, str]) -> str:
         last = "\n" if hosting[end - 2 : end] == "\n\n" else ""
         hosting = f"{hosting[:begin]}|\n{block}{last}{hosting[end:]}"
     return hosting
-
-
-def with_table(page: str) -> str:
-    """Writes the table of functions: route, memory and timeout, and permissions apart from writing the log."""
-    source = templates.main()
-    resources = templates.transform(source)["Resources"]
-    rows = []
-    routes = {function: route for route, function in templates.routes(source).items()}
-    for function in templates.functions(source):
-        properties = resources[function]["Properties"]
-        permissions = "; ".join(
-            f"{', '.join(f'`{action}`' for action in actions(statement))} on {resources_of(statement)}"
-            for statement in templates.statements(resources, function)
-            if "logs:PutLogEvents" not in statement["Action"]
-        )
-        route = f"`{routes[function]}`" if function in routes else properties["Description"]
-        rows.append(f"| {route} | {properties['MemorySize']} MB, {properties['Timeout']} s | {permissions} |")
-    table = "\n".join(["| Route | Given | May |", "| --- | --- | --- |", *rows])
-    begin, end = "<!-- Written by scripts/generate. -->\n", "\n<!-- The end of what is written. -->"
-    before, rest = page.split(begin)
-    return before + begin + table + end + rest.split(end)[1]
-
-
-def actions(statement: Template) -> list[str]:
-    return [statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"]
-
-
-def resources_of(statement: Template) -> str:
-    """The resources of a statement in words: ``table `users` ``, ``bucket `files/video/*` ``."""
-    listed = statement["Resource"] if isinstance(statement["Resource"], list) else [statement["Resource"]]
-    return ", ".join(name(resource) for resource in listed)
-
-
-def name(resource: Template | str) -> str:
-    """A resource in words."""
-    if isinstance(resource, str):
-        assert resource == "*"
-        return "everything"
-    text = resource.get("Fn::Sub") or resource.get("Fn::GetAtt", [resource.get("Ref")])[0]
-    if ":ses:" in text:
-        return f"every {text.split(':')[-1].removesuffix('/*').replace('-', ' ')}, as `MailSender`"
-    if text.endswith("FunctionAliaslive"):
-        return f"function `{kebab(text.removesuffix('FunctionAliaslive'))}`"
-    if text.endswith("Queue"):
-        return f"queue `{kebab(text.removesuffix('Queue'))}`"
-    text = re.sub(r"\bHosting\.Outputs\.(\w+)Arn\b", r"\1.Arn", text)
-    found = re.fullmatch(r"(?:\$\{)?(\w+?)(Table|Bucket|Secret)(?:\.Arn\}(/index/\w+|/.*)?)?", text)
-    assert found
-    return f"{found[2].lower()} `{kebab(found[1])}{found[3] or ''}`"
-
-
-def kebab(name: str) -> str:
-    """`failed-exports` of `FailedExports`."""
-    return "-".join(re.findall("[A-Z][a-z]+", name)).lower()
 
 
 if __name__ == "__main__":
