@@ -57,6 +57,11 @@ def test_examples_are_consistent(environment: Environment) -> None:
     assert int(environment.value("LogRetentionDays")) <= retention == 30
 
 
+def test_scripts_ops_knows_the_examples_as_scripts_deploy_does() -> None:
+    source = (ROOT / "infra" / "ops" / "src" / "stack" / "local.rs").read_text()
+    assert f'const EXAMPLE: &str = "{settings.EXAMPLE_DOMAIN}";' in source
+
+
 class TestOwnValues:
     """The steps of docs/operations/deploying.md change the file. `scripts/test` must pass after them."""
 

@@ -25,12 +25,12 @@ mod template;
 mod unenrol;
 mod users;
 
-use std::{env, io::stderr, process::ExitCode};
+use std::{io::stderr, process::ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand};
 use tracing_subscriber::filter::LevelFilter;
 
-use output::{Failure, Output, print_result};
+use output::{Failure, Output, json_requested, print_result};
 
 /// The operator's tool: tasks that the web app does not offer.
 ///
@@ -109,6 +109,7 @@ async fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         // `--help` and `--version` are errors to clap, and are printed on standard output.
+        // `--json` may be anywhere in a command line that cannot be parsed.
         Err(error) if json_requested() && error.use_stderr() => {
             print_result(&Err(Failure::usage(&error.to_string())), true);
             return ExitCode::from(2);
@@ -153,11 +154,6 @@ fn log_errors(as_json: bool) {
     } else {
         log.without_time().with_target(false).init();
     }
-}
-
-/// Whether `--json` is among the arguments, for a command line that cannot be parsed.
-fn json_requested() -> bool {
-    env::args_os().any(|argument| argument == "--json")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The output of commands: text for operators, JSON for scripts.
 
 use std::{
+    env,
     fmt::{self, Display},
     io::{Write, stderr, stdout},
 };
@@ -93,6 +94,18 @@ impl Failure {
     pub(crate) fn usage(text: &str) -> Self {
         Self::new("usage", text.trim_end().to_owned(), Map::new())
     }
+}
+
+/// Prints a sentence for people on standard error, before the output. Scripts get one line there, and only from a failure.
+pub(crate) fn print_notice(text: &str) {
+    if !json_requested() {
+        writeln!(stderr(), "{text}").ok();
+    }
+}
+
+/// Whether `--json` is among the arguments.
+pub(crate) fn json_requested() -> bool {
+    env::args_os().any(|argument| argument == "--json")
 }
 
 /// Prints output on standard output, and a failure on standard error.

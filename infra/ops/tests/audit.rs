@@ -6,11 +6,13 @@
     reason = "a test panics when it fails"
 )]
 
+use std::fs;
+
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{Stack, repository};
 
-use crate::tool::{CommandResult, ops_on};
+use crate::tool::{CommandResult, ops_on, ops_with};
 
 const USER_ID: &str = "0f8fad5bd9cb469fa16570867728950e";
 
@@ -150,4 +152,27 @@ async fn an_import_writes_nothing_without_its_audit_record() {
             .await
             .is_empty()
     );
+}
+
+#[tokio::test]
+async fn says_that_it_uses_the_local_stack_when_a_deployed_one_is_configured() {
+    let audit = Audit::new().await;
+    let settings = tempfile::tempdir().expect("a folder");
+    let samconfig = settings.path().join("own.toml");
+    let own =
+        "[staging.deploy.parameters]\nstack_name = \"academy\"\nparameter_overrides = \"MailSender=me@academy.org\"";
+    fs::write(&samconfig, own).expect("the file is written");
+    // As scripts/ops does when the command names no stack.
+    let chosen = [("SAMCONFIG", samconfig.to_str().expect("a path"))];
+    let list = ["audit", "list"];
+    let notice = format!(
+        "There are no records.\nThis uses the stack {} of scripts/dev on this machine. For a deployed stack, add --stack academy.",
+        audit.stack
+    );
+    let notified = ops_with(&audit.on, &audit.stack, &list, &chosen);
+    assert_eq!(notified.success(), notice);
+    // Scripts read standard error as JSON.
+    let for_scripts = ops_with(&audit.on, &audit.stack, &["audit", "list", "--json"], &chosen);
+    assert_eq!(for_scripts.success(), r#"{"records":[]}"#);
+    assert_eq!(audit.ops(&list).success(), "There are no records.");
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use crate::{
     output::{CommandError, Output},
-    stack::{StackError, Target},
+    stack::{LocalContext, StackError, Target},
 };
 use data::Data;
 use estimate::{FreeTier, quantities};
@@ -65,7 +65,11 @@ pub(crate) async fn run(costs: Costs) -> Result<Output, CostsError> {
         return Ok(Box::new(limits::day_at_limits(&data).map_err(CostsError::Data)?));
     }
     if let (true, Some(stack), Some(users)) = (costs.actual, costs.stack, costs.users.first()) {
-        let comparison = actual::compare(Target { stack }, &data, *users);
+        let target = Target {
+            stack,
+            local: LocalContext::default(),
+        };
+        let comparison = actual::compare(target, &data, *users);
         // Boxed because the futures of SDK calls are large.
         return Ok(Box::new(Box::pin(comparison).await?));
     }

@@ -1,6 +1,7 @@
 //! The stack that a command uses, and the clients and tables made for it.
 
 mod error;
+mod local;
 mod tables;
 mod user_selector;
 
@@ -24,7 +25,9 @@ use store::{
     users::{User, UsersTable},
 };
 
+use crate::output::print_notice;
 pub(crate) use error::StackError;
+pub(crate) use local::LocalContext;
 pub(crate) use tables::TABLES;
 pub(crate) use user_selector::UserSelector;
 
@@ -34,6 +37,8 @@ pub(crate) struct Target {
     /// The name of the deployed stack, such as masar-staging
     #[arg(long, value_name = "NAME", env = "STACK")]
     pub(crate) stack: String,
+    #[command(flatten)]
+    pub(crate) local: LocalContext,
 }
 
 /// A stack, and the AWS configuration to use it with.
@@ -50,14 +55,21 @@ struct Description {
 }
 
 impl Stack {
-    /// Connects with the operator's own AWS credentials. Sends no request yet.
+    /// Connects with the operator's own AWS credentials. Sends no request yet. Says so if the stack is a local one, and a deployed one may
+    /// be meant.
     pub(crate) async fn connect(target: Target) -> Result<Self, StackError> {
         let aws = aws::operator_config(&Environment::of_process()).await?;
-        Ok(Self {
+        let stack = Self {
             name: target.stack,
             dynamodb: Client::new(&aws),
             aws,
-        })
+        };
+        if stack.is_local()
+            && let Some(notice) = target.local.notice(&stack.name)
+        {
+            print_notice(&notice);
+        }
+        Ok(stack)
     }
 
     /// Whether this is a stack on a developer's machine. The local AWS does not offer every API.

@@ -45,11 +45,17 @@ impl CommandResult {
 
 /// Runs the tool on the tables of the stack with this name, in the AWS of a stack.
 pub(crate) fn ops_on(stack: &Stack, name: &str, arguments: &[&str]) -> CommandResult {
+    ops_with(stack, name, arguments, &[])
+}
+
+/// As [`ops_on`], with more environment variables.
+pub(crate) fn ops_with(stack: &Stack, name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> CommandResult {
     let finished = Command::new(env!("CARGO_BIN_EXE_ops"))
         .args(arguments)
         .env_clear()
         .envs(stack.environment())
         .env("STACK", name)
+        .envs(variables.iter().copied())
         .output()
         .expect("the tool starts");
     let output = String::from_utf8([finished.stdout, finished.stderr].concat()).expect("UTF-8");
