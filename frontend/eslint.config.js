@@ -3,8 +3,9 @@ import { importX } from 'eslint-plugin-import-x';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import { readdirSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
+import { textsInElements } from './eslint/textsInElements.mjs';
 
-// Checks what oxlint (.oxlintrc.json) has no rule for: which folder may import which. `npm run lint:full` runs every rule in ESLint:
+// Checks what oxlint (.oxlintrc.json) has no rule for: which folder may import which, and texts beside elements. `npm run lint:full` runs every rule in ESLint:
 // eslint.full.config.js.
 
 /** The folders of `src`, from top to bottom. A folder imports from the folders below it, except where `forbidden` says otherwise. */
@@ -78,5 +79,11 @@ export default defineConfig(
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/**/*.test.{ts,tsx}', 'src/testing/**'],
     rules: { 'import-x/no-restricted-paths': ['error', { zones: [...boundaries, testing] }] },
+  },
+  {
+    files: ['src/**/*.tsx'],
+    ignores: ['src/**/*.test.tsx', 'src/testing/**'],
+    plugins: { local: { rules: { 'texts-in-elements': textsInElements } } },
+    rules: { 'local/texts-in-elements': 'error' },
   },
 );

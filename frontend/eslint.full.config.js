@@ -102,9 +102,16 @@ export default defineConfig(
     rules: { 'no-restricted-properties': ['error', ...tooYoung, ...otherDigits] },
   },
   // Plain JavaScript, so that Node runs it as it is; tsc checks it all the same.
-  { files: ['scripts/**'], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ['scripts/**', 'eslint/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
   {
-    files: ['scripts/**', 'vite*.config.ts', 'vite/**', '*.config.js', 'playwright.config.ts'],
+    files: [
+      'scripts/**',
+      'vite*.config.ts',
+      'vite/**',
+      'eslint/**',
+      '*.config.js',
+      'playwright.config.ts',
+    ],
     languageOptions: { globals: globals.node },
   },
   // Served as it is.

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { knownPasswords } from './vite/knownPasswords.ts';
 import { operator } from './vite/operator.ts';
 
-const include = ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'];
+const include = ['src/**/*.test.{ts,tsx}', '{vite,eslint}/**/*.test.ts'];
 
 /** Test files that mock or reload modules. They run isolated, so that other files do not get these modules. */
 const isolated = globSync(include, { cwd: import.meta.dirname }).filter((file) =>

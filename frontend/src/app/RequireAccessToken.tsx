@@ -1,13 +1,14 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { staysAfterSignOut, wasSignedOutByUser, useHasAccessToken } from '#api/accessToken.ts';
 import { parseReturnPath } from '#lib/returnPath.ts';
+import type { Elements } from '#ui/elements.ts';
 
 /**
  * Redirects visitors to the login screen (spec §2), with the path to return to. After the user signed out here,
  * it redirects to the home screen (spec §2, Shell), unless the screen stays.
  */
-export function RequireAccessToken({ children }: { children: ReactNode }) {
+export function RequireAccessToken({ children }: { children: Elements }) {
   const { pathname, search, hash } = useLocation();
   const hasToken = useHasAccessToken();
   const [hadToken] = useState(hasToken);

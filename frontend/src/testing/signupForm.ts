@@ -29,7 +29,7 @@ export function enter(language: LanguageCode, name: EntryName, value: string): v
 
 /** By text: a search by role walks the whole form, and this helper is called often. */
 export function press(name: string): void {
-  fireEvent.click(screen.getByText(normalizeSpaces(name), { selector: 'button' }));
+  fireEvent.click(screen.getByText(normalizeSpaces(name), { selector: 'button > span' }));
 }
 
 /** Fills in the first step, and chooses an occupation in the second one. */

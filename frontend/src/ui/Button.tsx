@@ -29,7 +29,7 @@ export function Button({ variant = 'filled', busy, className, children, ...rest 
       {...(busy && { 'aria-busy': true, 'aria-disabled': true, onClick: ignore })}
     >
       {busy && <Spinner size={18} />}
-      {children}
+      <span className={styles.content}>{children}</span>
     </button>
   );
 }

@@ -42,7 +42,7 @@ export function Notice({ title, error, onRetry, isRetrying = false, retries }: N
       </div>
       <Button busy={isRetrying} variant="outlined" onClick={onRetry}>
         <Icon name="retry" size={18} />
-        {t('retry')}
+        <span>{t('retry')}</span>
       </Button>
     </div>
   );

@@ -112,7 +112,7 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
       lang={language.code}
       role="alert"
     >
-      {t('common:partFailed')} <a href={SAME_PAGE}>{t('common:crash.reload')}</a>
+      <span>{t('common:partFailed')}</span> <a href={SAME_PAGE}>{t('common:crash.reload')}</a>
     </p>,
   );
   const root =

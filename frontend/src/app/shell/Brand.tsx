@@ -9,7 +9,7 @@ export function Brand() {
   return (
     <Link className={styles.brand} to="/">
       <BrandMark />
-      {t('brand')}
+      <span>{t('brand')}</span>
     </Link>
   );
 }

@@ -25,7 +25,7 @@ export function Footer() {
           {contacts.map(({ kind, href, icon }) => (
             <a href={href} key={kind} rel="noreferrer">
               <Icon name={icon} size={18} />
-              {t(`contact.${kind}`)}
+              <span>{t(`contact.${kind}`)}</span>
             </a>
           ))}
         </nav>

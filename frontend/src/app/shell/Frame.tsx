@@ -2,11 +2,12 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Footer } from './Footer.tsx';
 import styles from './Shell.module.css';
+import type { Elements } from '#ui/elements.ts';
 
 const MAIN = 'main';
 
 interface FrameProps {
-  bar: ReactNode;
+  bar: Elements;
   children: ReactNode;
 }
 

@@ -22,7 +22,7 @@ export function LogoutItem({ onSelect }: { onSelect: () => void }) {
         }}
       >
         <Icon name="logout" />
-        {t('common:logout.title')}
+        <span>{t('common:logout.title')}</span>
       </ListItemButton>
       <ConfirmDialog
         cancelLabel={t('no')}

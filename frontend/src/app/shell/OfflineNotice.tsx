@@ -38,7 +38,7 @@ export function OfflineNotice() {
       {wasOffline && (
         <p className={styles.notice} data-back={isOnlineAgain || undefined}>
           <Icon name={isOnlineAgain ? 'check' : 'warning'} />
-          {t(isOnlineAgain ? 'offline.back' : 'offline.notice')}
+          <span>{t(isOnlineAgain ? 'offline.back' : 'offline.notice')}</span>
         </p>
       )}
     </div>

@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import styles from './Bar.module.css';
 import { Brand } from './Brand.tsx';
+import type { Elements } from '#ui/elements.ts';
 
 interface SignedInBarFrameProps {
-  menu?: ReactNode;
+  menu?: Elements;
   /** Not on the home screen. */
-  back?: ReactNode;
-  links?: ReactNode;
-  profile?: ReactNode;
+  back?: Elements;
+  links?: Elements;
+  profile?: Elements;
 }
 
 /** The bar for signed-in users. It keeps the places of what depends on the user, until that is passed. */

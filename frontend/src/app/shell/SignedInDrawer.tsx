@@ -3,7 +3,7 @@ import Drawer from '@mui/material/Drawer';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { Avatar } from '#entities/user/Avatar.tsx';
@@ -16,6 +16,7 @@ import styles from './Drawer.module.css';
 import type { DrawerProps } from './DrawerButton.tsx';
 import { LogoutItem } from './LogoutItem.tsx';
 import { useAboutEntries } from './useNavigationEntries.ts';
+import type { Elements } from '#ui/elements.ts';
 
 const PERSON_DRAWING = 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6';
 const SETTINGS_DRAWING =
@@ -80,7 +81,7 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
 
 interface LinkItemProps {
   to: string;
-  icon?: ReactNode;
+  icon?: Elements;
   children: string;
   onSelect: () => void;
 }
@@ -98,7 +99,7 @@ function LinkItem({ to, icon, children, onSelect }: LinkItemProps) {
         to={to}
       >
         {icon}
-        {children}
+        <span>{children}</span>
       </ListItemButton>
     </ListItem>
   );
@@ -121,7 +122,7 @@ function AboutItem({ onSelect }: { onSelect: () => void }) {
         }}
       >
         <Drawing path={INFO_DRAWING} />
-        {t('navigation.aboutUs')}
+        <span>{t('navigation.aboutUs')}</span>
         <Icon className={styles.chevron} name="chevron" size={16} />
       </ListItemButton>
       <Collapse id={id} in={isExpanded}>

@@ -38,7 +38,8 @@ export function VisitorBar() {
             <MenuButton entries={aboutEntries}>{t('navigation.about')}</MenuButton>
             <MenuButton entries={languageEntries}>
               <Icon name="globe" />
-              <span className="visually-hidden">{t('navigation.language')}</span> {ownName}
+              <span className="visually-hidden">{t('navigation.language')}</span>{' '}
+              <span>{ownName}</span>
             </MenuButton>
           </div>
           <ColorSchemeToggle />

@@ -55,7 +55,7 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
             <Flag code={country.code} />
             <span className={styles.name}>{name}</span>
             <bdi className={styles.dialCode} dir="ltr">
-              +{country.dialCode}
+              {`+${country.dialCode}`}
             </bdi>
             <Icon name="chevron" size={16} />
           </button>

@@ -72,7 +72,7 @@ export function CountryList({ countries, selected, onSelect, onEscape }: Country
               <Flag code={country.code} />
               <span className={styles.name}>{country.names[language]}</span>
               <bdi className={styles.dialCode} dir="ltr">
-                +{country.dialCode}
+                {`+${country.dialCode}`}
               </bdi>
               {country.code === selected.code && <Icon name="check" size={18} />}
             </li>

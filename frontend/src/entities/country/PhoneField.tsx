@@ -26,7 +26,7 @@ export function PhoneField<Values extends FieldValues>({
       hint={
         isPhone(sent) && (
           <>
-            {t('phoneToSend')} <bdi dir="ltr">{sent}</bdi>
+            <span>{t('phoneToSend')}</span> <bdi dir="ltr">{sent}</bdi>
           </>
         )
       }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import type { PasswordWarningProps } from './PasswordWarning.tsx';
@@ -10,14 +9,14 @@ const PasswordWarning = lazyComponent(
 
 interface NewPasswordHintProps extends PasswordWarningProps {
   /** The rules for the password. */
-  children: ReactNode;
+  children: string;
 }
 
 /** The hint of a field for a new password. The warning is loaded with the first character. */
 export function NewPasswordHint({ children, ...warning }: NewPasswordHintProps) {
   return (
     <>
-      {children}
+      <p>{children}</p>
       <div role="status">{warning.password && <PasswordWarning {...warning} />}</div>
     </>
   );

@@ -9,7 +9,7 @@ export function RefusalText({ refusal }: { refusal: PasswordRefusal }) {
   return (
     <p className={styles.warning}>
       <Icon className={styles.icon} name="warning" size={16} />
-      {fieldErrorMessage(refusal)}
+      <span>{fieldErrorMessage(refusal)}</span>
     </p>
   );
 }

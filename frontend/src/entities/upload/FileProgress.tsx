@@ -70,7 +70,7 @@ export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
               <bdi>{file.name}</bdi>
             </p>
             <p className={styles.status}>
-              {formatSize(file.size, language)} · {statusAt(percent / 100)}
+              {`${formatSize(file.size, language)} · ${statusAt(percent / 100)}`}
             </p>
           </div>
           <FileActions onRemove={onRemove} onRetry={onRetry} upload={upload} />

@@ -28,11 +28,15 @@ export function UnfinishedOffer({ unfinished, onContinue, onDrop }: UnfinishedOf
           {t('unfinished.title')}
         </p>
         <p className={styles.text}>
-          {t('unfinished.text', {
-            name: isolatedName(file.name),
-            size: formatSize(file.size, language),
-          })}
-          {share !== undefined && ` ${t('unfinished.arrived', { share: percent.format(share) })}`}
+          {[
+            t('unfinished.text', {
+              name: isolatedName(file.name),
+              size: formatSize(file.size, language),
+            }),
+            share !== undefined && t('unfinished.arrived', { share: percent.format(share) }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
       </div>
       <div className={styles.actions}>

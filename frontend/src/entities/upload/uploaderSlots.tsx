@@ -63,7 +63,7 @@ function DropZone(props: DropZoneProps) {
     >
       <Drawing className={styles.dropIcon} path={UPLOAD_DRAWING} size={28} />
       <p className={styles.dropText}>{t('drop')}</p>
-      {props.children}
+      <div>{props.children}</div>
     </div>
   );
 }

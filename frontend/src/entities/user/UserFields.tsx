@@ -8,11 +8,12 @@ import { TextField } from '#ui/form/TextField.tsx';
 import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
 import type { UserValues } from './userValues.ts';
+import type { Elements } from '#ui/elements.ts';
 
 interface UserFieldsProps {
   birthdateHint?: ReactNode;
   /** Rendered after the postal address. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** The fields of a user besides the name, in the order of validation (spec §5). */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { artwork } from '#entities/service-area/artwork/artwork.ts';
@@ -12,11 +11,12 @@ import { TextLink } from '#ui/TextLink.tsx';
 import styles from './AboutScreen.module.css';
 import { FeatureCards } from './components/FeatureCards.tsx';
 import { ServiceDetails } from './components/ServiceDetails.tsx';
+import type { Elements } from '#ui/elements.ts';
 
 interface AboutScreenProps {
   area: ServiceArea;
   /** Rendered at the end. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** What a service area is and offers (spec §2, About pages), for whom it is, and how it works. */

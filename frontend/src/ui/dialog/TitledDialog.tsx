@@ -1,9 +1,10 @@
 import Dialog from '@mui/material/Dialog';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { IconButton } from '../IconButton.tsx';
 import styles from './TitledDialog.module.css';
+import type { Elements } from '../elements.ts';
 
 interface TitledDialogProps {
   open: boolean;
@@ -14,7 +15,7 @@ interface TitledDialogProps {
   /** The class of the row with title and button. */
   head: string | undefined;
   onClose: () => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A dialog with a title and a close button. MUI restores the focus afterwards. */

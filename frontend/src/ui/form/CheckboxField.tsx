@@ -32,7 +32,7 @@ export function CheckboxField<Values extends FieldValues>(props: CheckboxFieldPr
           ref={ref}
           type="checkbox"
         />
-        {label}
+        <span>{label}</span>
       </label>
       <p className={styles.hint} id={id}>
         {hint}

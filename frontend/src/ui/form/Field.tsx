@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 import styles from './Field.module.css';
+import type { Elements } from '../elements.ts';
 
 /** Connects a control to its label, hint and error, for assistive technology. */
 interface ControlProps {
@@ -16,7 +17,7 @@ interface FieldProps {
   error?: string | undefined;
   /** Marks the field as optional. All others are required. */
   optional?: string | undefined;
-  children: (control: ControlProps) => ReactNode;
+  children: (control: ControlProps) => Elements;
 }
 
 /** The texts around a control: label above, error and hint below. */
@@ -27,8 +28,8 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
-        {label}
-        {optional && <span className={styles.optional}> {optional}</span>}
+        <span>{label}</span>
+        {optional && <span className={styles.optional}>{` ${optional}`}</span>}
       </label>
       {children({
         id,
@@ -38,7 +39,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
       {error && (
         <p className={styles.error} id={errorId}>
           <Icon className={styles.icon} name="warning" size={16} />
-          {error}
+          <span>{error}</span>
         </p>
       )}
       {hint && (

@@ -46,8 +46,8 @@ export function FormError({
       >
         <Icon className={styles.icon} name="warning" />
         <span>
-          {errorMessage(failure, fallback)}
-          {keepsEntries && isUnanswered(failure) && ` ${t('unanswered.kept')}`}
+          {errorMessage(failure, fallback) +
+            (keepsEntries && isUnanswered(failure) ? ` ${t('unanswered.kept')}` : '')}
         </span>
       </p>
     )

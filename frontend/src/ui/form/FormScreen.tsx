@@ -2,19 +2,20 @@ import type { ReactNode } from 'react';
 import { Card } from '../Card.tsx';
 import { ScreenTitle } from '../ScreenTitle.tsx';
 import styles from './FormScreen.module.css';
+import type { Elements } from '../elements.ts';
 
 interface FormScreenProps {
   title: string;
   intro?: ReactNode;
   /** Stands above the title: a link back, or the number of the step. */
-  header?: ReactNode;
+  header?: Elements;
   /** Where else the user may want to go. */
   links?: ReactNode;
   /** Stands below the card of the form: what else belongs to the screen. */
-  below?: ReactNode;
+  below?: Elements;
   /** For forms with fields side by side. */
   wide?: boolean;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A screen with one form on a card. */

@@ -8,6 +8,7 @@ import {
 import { Field } from './Field.tsx';
 import styles from './TextField.module.css';
 import { useFieldErrorMessage } from './useFieldErrorMessage.ts';
+import type { Elements } from '../elements.ts';
 
 type InputProps = Pick<
   ComponentProps<'input'>,
@@ -25,7 +26,7 @@ export interface TextFieldProps<Values extends FieldValues> extends InputProps {
   /** For values that are left-to-right in every language: email addresses, phone numbers, codes, passwords. */
   ltr?: boolean;
   /** Rendered inside the field, at its end. */
-  end?: ReactNode;
+  end?: Elements;
   onValueChange?: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import i18next, { type BackendModule } from 'i18next';
-import { startTransition, Suspense, useState, type ComponentType } from 'react';
+import { startTransition, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SnackbarProvider } from '../snackbar/SnackbarProvider.tsx';
@@ -13,6 +13,14 @@ function Dialog({ open }: { open: boolean }) {
 
 function Step({ name }: { name: string }) {
   return <p>step {name}</p>;
+}
+
+function WithSnackbar({ children }: { children: ReactNode }) {
+  return (
+    <SnackbarProvider>
+      <>{children}</>
+    </SnackbarProvider>
+  );
 }
 
 /** Fails the first time. */
@@ -32,7 +40,7 @@ describe('a lazy component that opens', () => {
   it('reports a failure, and is loaded again when it opens again', async () => {
     const onFailed = vi.fn();
     const LazyDialog = lazyComponent(failsOnce(Dialog), { Failed: closeOnFailure(onFailed) });
-    const { rerender } = render(<LazyDialog open />, { wrapper: SnackbarProvider });
+    const { rerender } = render(<LazyDialog open />, { wrapper: WithSnackbar });
     expect(await screen.findByRole('alert')).toHaveTextContent('partFailed');
     expect(onFailed).toHaveBeenCalledTimes(1);
     rerender(<LazyDialog open={false} />);
@@ -43,7 +51,7 @@ describe('a lazy component that opens', () => {
   it('reports nothing when it is decoration', async () => {
     const load = failsOnce(Dialog);
     const LazyDialog = lazyComponent(load, { Failed: NoNotice });
-    render(<LazyDialog open />, { wrapper: SnackbarProvider });
+    render(<LazyDialog open />, { wrapper: WithSnackbar });
     await waitFor(() => {
       expect(load).toHaveBeenCalledTimes(1);
     });
@@ -197,7 +205,7 @@ describe('a lazy component with translations', () => {
       translations: ['courses'],
       Failed: closeOnFailure(onFailed),
     });
-    const { rerender } = render(<LazySample open />, { wrapper: SnackbarProvider });
+    const { rerender } = render(<LazySample open />, { wrapper: WithSnackbar });
     expect(await screen.findByRole('alert')).toHaveTextContent('partFailed');
     expect(onFailed).toHaveBeenCalledTimes(1);
     isOnline = true;

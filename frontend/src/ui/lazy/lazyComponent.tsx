@@ -1,16 +1,17 @@
 import type { FlatNamespace } from 'i18next';
-import { Suspense, use, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, use, useEffect, useState, type ComponentType } from 'react';
 import { loadTranslations } from '#i18n/i18n.ts';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
 import { useIsHydrated } from '../useIsHydrated.ts';
 import { FocusOnMount } from './FocusOnMount.tsx';
 import { RetryNotice, type LoadFailedProps } from './loadFailures.tsx';
+import type { Elements } from '../elements.ts';
 
 interface LazyOptions<Props> {
   /** Namespaces that the component translates from. It is loaded once they are. */
   translations?: FlatNamespace[];
   /** Shown while the component loads. */
-  placeholder?: ReactNode;
+  placeholder?: Elements;
   /** Replaces the component when it could not be loaded. */
   Failed?: ComponentType<LoadFailedProps<Props>>;
   /** CSS selector of the element in the component that takes the focus after a successful retry. */

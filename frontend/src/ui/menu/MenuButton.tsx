@@ -40,7 +40,7 @@ export function MenuButton({ children, entries }: MenuButtonProps) {
         onPointerEnter={MenuPopup.preload}
         ref={button}
       >
-        {children}
+        <span className={styles.content}>{children}</span>
         <Icon className={styles.chevron} name="chevron" size={16} />
       </Button>
       <MenuPopup

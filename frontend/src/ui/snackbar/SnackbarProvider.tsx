@@ -1,6 +1,7 @@
-import { useReducer, type ReactNode } from 'react';
+import { useReducer } from 'react';
 import { Snackbar } from './Snackbar.tsx';
 import { SnackbarContext, type SnackbarMessage } from './snackbarContext.ts';
+import type { Elements } from '../elements.ts';
 
 interface Shown {
   id: number;
@@ -13,7 +14,7 @@ const replaceMessage = ({ id }: Shown, message: SnackbarMessage | null): Shown =
 });
 
 /** Above the routes, so that a message outlives its screen. It shows the newest message. */
-export function SnackbarProvider({ children }: { children: ReactNode }) {
+export function SnackbarProvider({ children }: { children: Elements }) {
   const [{ id, message }, show] = useReducer(replaceMessage, { id: 0, message: null });
   return (
     <SnackbarContext value={show}>

@@ -49,7 +49,7 @@ export function InterestToggle({ area }: { area: ServiceArea }) {
       variant="outlined"
     >
       {!isSending && <Icon name={isAwaited ? 'check' : 'mail'} size={18} />}
-      {t('interest.tellMe')}
+      <span>{t('interest.tellMe')}</span>
     </Button>
   );
 }

@@ -23,7 +23,7 @@ export function ServiceDetails({ area }: ServiceProps) {
           {items.map((item) => (
             <li key={item}>
               <Icon className={styles.check} name="check" />
-              {t(`areas.${area}.audience.${item}`)}
+              <span>{t(`areas.${area}.audience.${item}`)}</span>
             </li>
           ))}
         </ul>

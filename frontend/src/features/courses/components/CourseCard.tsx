@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Course } from '#entities/course/api/listCourses.ts';
@@ -10,11 +9,12 @@ import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Card } from '#ui/Card.tsx';
 import styles from './CourseCard.module.css';
+import type { Elements } from '#ui/elements.ts';
 
 interface CourseCardProps {
   course: Course;
   /** What signed-in users see besides the facts. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /**
@@ -25,7 +25,7 @@ export function CourseCard({ course, children }: CourseCardProps) {
   const { t } = useTranslation('courses');
   const { artwork, level, hours, languages, nextStart } = course;
   const facts = [
-    level && t(`levels.${level}`),
+    level && <span>{t(`levels.${level}`)}</span>,
     hours !== undefined && <Hours hours={hours} />,
     languages && <Languages languages={languages} />,
     nextStart && <Start date={nextStart} />,
@@ -57,9 +57,7 @@ export function CourseCard({ course, children }: CourseCardProps) {
       {facts.length > 0 && (
         <ul className={styles.facts}>
           {facts.map((fact, position) => (
-            <li key={position} suppressHydrationWarning>
-              {fact}
-            </li>
+            <li key={position}>{fact}</li>
           ))}
         </ul>
       )}
@@ -76,15 +74,22 @@ export function CourseCard({ course, children }: CourseCardProps) {
 function Hours({ hours }: { hours: number }) {
   const { dates } = useLanguage();
   const format = { style: 'unit', unit: 'hour', unitDisplay: 'long' } as const;
-  return intlFormat('NumberFormat', dates, format).format(hours);
+  return <Fact text={intlFormat('NumberFormat', dates, format).format(hours)} />;
 }
 
 function Languages({ languages }: { languages: readonly LanguageCode[] }) {
-  return languageNames(languages, useLanguage());
+  return <Fact text={languageNames(languages, useLanguage())} />;
 }
 
 function Start({ date }: { date: string }) {
   const { t } = useTranslation('courses');
   const { dates } = useLanguage();
-  return t('starts', { date: formatDate(dates, new Date(date), { timeZone: 'UTC' }) });
+  return (
+    <Fact text={t('starts', { date: formatDate(dates, new Date(date), { timeZone: 'UTC' }) })} />
+  );
+}
+
+/** The browser's locale data may write it differently than the prerendered page. */
+function Fact({ text }: { text: string }) {
+  return <span suppressHydrationWarning>{text}</span>;
 }

@@ -27,7 +27,7 @@ export function PricedCourseCard({ course, price, country }: PricedCourseCardPro
       <div className={styles.terms}>
         <span className={styles.enrolled}>
           <Drawing path={PEOPLE_DRAWING} size={18} />
-          {t('enrolled', { count: course.enrollmentCount })}
+          <span>{t('enrolled', { count: course.enrollmentCount })}</span>
         </span>
         {price && country !== undefined && (
           <span className={styles.price}>

@@ -41,7 +41,7 @@ export function CalendarButton({ course, run }: CalendarButtonProps) {
       variant="outlined"
     >
       <Icon name="download" size={18} />
-      {t('calendar.add')}
+      <span>{t('calendar.add')}</span>
     </Button>
   );
 }

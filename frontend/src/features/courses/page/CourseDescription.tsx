@@ -1,8 +1,9 @@
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import styles from './CourseDescription.module.css';
 import { useFacts } from './useFacts.ts';
+import type { Elements } from '#ui/elements.ts';
 
 /** What a course is like and what it teaches. The catalogue may leave out each part. */
 export function CourseDescription({ course }: { course: CourseDetails }) {
@@ -60,7 +61,7 @@ export function CourseDescription({ course }: { course: CourseDetails }) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={styles.part}>

@@ -61,7 +61,7 @@ function SignupInvitation({ canAsk }: { canAsk: boolean }) {
         {canAsk ? t('visitor.ask') : t('courses:signup.button')}
       </ButtonLink>
       <p>
-        {t('visitor.haveAccount')}{' '}
+        <span>{t('visitor.haveAccount')}</span>{' '}
         <TextLink state={state} to="/login">
           {t('visitor.login')}
         </TextLink>

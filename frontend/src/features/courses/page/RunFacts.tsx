@@ -27,26 +27,27 @@ export function RunFacts({ course, run, state }: RunFactsProps) {
       </span>
       <span>
         <bdi dir="ltr">{run.time}</bdi>{' '}
-        <span suppressHydrationWarning>({formatTimeZone(run, language)})</span>
+        <span suppressHydrationWarning>{`(${formatTimeZone(run, language)})`}</span>
       </span>
       {run.language && (course.languages?.length ?? 0) > 1 && (
         <span suppressHydrationWarning>
           {t('runs.languages', { language: languageNames([run.language], language) })}
         </span>
       )}
-      <span className={styles.places} data-state={state}>
-        <Places run={run} state={state} />
-      </span>
+      <Places run={run} state={state} />
     </span>
   );
 }
 
 function Places({ run, state }: Pick<RunFactsProps, 'run' | 'state'>) {
   const { t } = useTranslation('coursePage');
-  if (state !== 'open') {
-    return t(`runs.${state}`);
-  }
-  return run.placesLeft === undefined
-    ? t('runs.places', { count: run.places })
-    : t('runs.left', { count: run.placesLeft });
+  const left =
+    run.placesLeft === undefined
+      ? t('runs.places', { count: run.places })
+      : t('runs.left', { count: run.placesLeft });
+  return (
+    <span className={styles.places} data-state={state}>
+      {state === 'open' ? left : t(`runs.${state}`)}
+    </span>
+  );
 }

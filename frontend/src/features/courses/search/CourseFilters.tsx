@@ -20,7 +20,7 @@ export function CourseFilters({ open, search, hasPrices }: CourseFiltersProps) {
     <div className={styles.filters}>
       {(Object.keys(optionsOf) as ChosenName[]).map((name) => (
         <label key={name}>
-          {t(`labels.${name}`)}
+          <span>{t(`labels.${name}`)}</span>
           <select
             onChange={(event) => {
               search.change({ [name]: event.target.value });

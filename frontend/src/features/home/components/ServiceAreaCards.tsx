@@ -44,7 +44,7 @@ function ServiceAreaCard({ area }: { area: ServiceArea }) {
       <p className={styles.text}>{t(`pillars.${area}`)}</p>
       {area === OPEN_SERVICE_AREA && (
         <Link className={styles.link} to="/courses">
-          {t('explore')}
+          <span>{t('explore')}</span>
           <Icon className={styles.arrow} name="arrow" />
         </Link>
       )}

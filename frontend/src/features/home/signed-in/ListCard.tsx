@@ -20,7 +20,7 @@ export function ListCard({ title, link, children }: ListCardProps) {
       <div className={styles.content}>{children}</div>
       <div>
         <TextLink to={link.to}>
-          {link.text}
+          <span>{link.text}</span>
           <Icon name="arrow" />
         </TextLink>
       </div>

@@ -21,7 +21,7 @@ export function LegalContents({ className }: { className: string | undefined }) 
     <nav aria-label={t('contents')} className={className}>
       <details open={isInitiallyOpen}>
         <summary className={styles.summary}>
-          {t('contents')}
+          <span>{t('contents')}</span>
           <Icon className={styles.chevron} name="chevron" />
         </summary>
         {legalParts.map((part) => (

@@ -72,7 +72,7 @@ export function LoginScreen() {
       intro={t('login.intro')}
       links={
         <p>
-          {t('login.noAccount')}{' '}
+          <span>{t('login.noAccount')}</span>{' '}
           <TextLink state={passedOn} to="/signup">
             {t('login.signup')}
           </TextLink>

@@ -53,7 +53,7 @@ describe.each(languages)('a profile that could not be saved, in $ownName', ({ co
       new RegExp(`^${normalizeSpaces(userFields.phone2)}`),
     );
     fireEvent.change(field, { target: { value: '021 23 45 67' } });
-    fireEvent.click(screen.getByText(normalizeSpaces(profile.save), { selector: 'button' }));
+    fireEvent.click(screen.getByText(normalizeSpaces(profile.save), { selector: 'button > span' }));
     return field;
   };
 
@@ -167,7 +167,7 @@ const address = () => screen.findByLabelText(/./, { selector: '[name=address]' }
 async function pressSave(name: string, value: string) {
   const field = await screen.findByLabelText(/./, { selector: `[name=${name}]` });
   fireEvent.change(field, { target: { value } });
-  fireEvent.click(screen.getByText(translations.en.profile.save, { selector: 'button' }));
+  fireEvent.click(screen.getByText(translations.en.profile.save, { selector: 'button > span' }));
 }
 
 describe('a profile that was also edited elsewhere', () => {
@@ -178,7 +178,7 @@ describe('a profile that was also edited elsewhere', () => {
     await waitFor(() => {
       expect(server.user.address).toBe(value);
     });
-    expect(await screen.findByText(profile.save, { selector: 'button' })).toBeVisible();
+    expect(await screen.findByText(profile.save, { selector: 'button > span' })).toBeVisible();
   };
 
   it('keeps what another tab saved before it replaced the token', async () => {
@@ -227,7 +227,7 @@ describe('a save whose response arrives after the screen was left', () => {
     });
     await open('en');
     await pressSave('address', 'Oran');
-    await screen.findByText(profile.saving, { selector: 'button' });
+    await screen.findByText(profile.saving, { selector: 'button > span' });
     cleanup();
     await waitFor(() => {
       const queryKey = [...userQueryKey(accessTokenOf('a1')), 'profile'];
@@ -278,7 +278,7 @@ it('of a teacher whose courses are all withdrawn can be saved', async () => {
   expect(await screen.findByText(profileFiles.courses.hint)).toBeVisible();
   const address = screen.getByLabelText(new RegExp(`^${userFields.address}`));
   fireEvent.change(address, { target: { value: 'Oran' } });
-  fireEvent.click(screen.getByText(profile.save, { selector: 'button' }));
+  fireEvent.click(screen.getByText(profile.save, { selector: 'button > span' }));
   expect(await screen.findByText(profile.saved)).toBeVisible();
   const sent = calls.find(({ name }) => name === 'PUT /users/a1')?.body;
   expect(sent).toMatchObject({ address: 'Oran', teacher: { courses: [] } });
@@ -298,6 +298,6 @@ describe('a profile that cannot be loaded', () => {
       () => Object.assign(failing, responses),
       common.pages.profile,
     );
-    expect(await screen.findByText(profile.save, { selector: 'button' })).toBeVisible();
+    expect(await screen.findByText(profile.save, { selector: 'button > span' })).toBeVisible();
   });
 });

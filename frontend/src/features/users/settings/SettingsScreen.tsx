@@ -38,13 +38,13 @@ export function SettingsScreen() {
       <ul className={styles.links}>
         <li>
           <Link className={styles.link} to="/privacy">
-            {t('common:pages.privacy')}
+            <span>{t('common:pages.privacy')}</span>
             <Icon name="arrow" />
           </Link>
         </li>
         <li>
           <Link className={styles.link} data-danger to="/delete">
-            {t('settings.delete')}
+            <span>{t('settings.delete')}</span>
             <Icon name="arrow" />
           </Link>
         </li>

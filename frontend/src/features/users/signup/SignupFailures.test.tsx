@@ -50,7 +50,7 @@ describe.each(languages)('a failed sign-up in $ownName', ({ code: language }) =>
     expect(message).toContain(screen.getByRole('alert').textContent.replace(/\s+/g, ' '));
     expect(field(language, 'email')).toHaveValue(entries.email);
     // Above the button that tries again, which on a phone is far from the top of the form.
-    const next = screen.getByText(signup.next, { selector: 'button' });
+    const next = screen.getByText(signup.next, { selector: 'button > span' });
     expect(
       field(language, 'birthdate').compareDocumentPosition(document.activeElement as Node) &
         Node.DOCUMENT_POSITION_FOLLOWING,
@@ -118,7 +118,7 @@ describe('a failed sign-up of a teacher', () => {
     const cv = new File(['%PDF-1.7'], 'cv.pdf', { type: 'application/pdf' });
     fireEvent.change(input, { target: { files: [cv] } });
     await waitFor(() => {
-      expect(screen.getByText(signupSteps.next, { selector: 'button' })).toBeEnabled();
+      expect(screen.getByText(signupSteps.next, { selector: 'button > span' })).toBeEnabled();
     });
     press(signupSteps.next);
     await screen.findByRole('heading', { name: signupSteps.video.title });

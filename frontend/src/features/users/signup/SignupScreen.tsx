@@ -45,7 +45,7 @@ export function SignupScreen() {
       intro={t(introKey(signup))}
       links={
         <p>
-          {t('haveAccount')} {/* The return path stays. */}
+          <span>{t('haveAccount')}</span> {/* The return path stays. */}
           <TextLink state={state} to="/login">
             {t('login')}
           </TextLink>

@@ -28,7 +28,7 @@ export function CheckEmailScreen() {
     <FormScreen
       links={
         <p>
-          {t('confirmed')}{' '}
+          <span>{t('confirmed')}</span>{' '}
           <TextLink
             state={{ ...withoutStep(state), ...(signup && { email: signup.email }) }}
             to="/login"

@@ -7,6 +7,7 @@ import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
+import type { Elements } from '#ui/elements.ts';
 
 interface LinkState {
   token: string;
@@ -22,7 +23,7 @@ interface EmailedLinkProps {
   act: (lang: LanguageCode, token: string) => Promise<void>;
   /** Shown after the action, with what the user can do next. */
   done: string;
-  next: ReactNode;
+  next: Elements;
   /** Shown when the link is not valid. */
   whatToDo: string;
 }

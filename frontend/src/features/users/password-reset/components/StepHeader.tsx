@@ -17,7 +17,7 @@ export function StepHeader({ step, steps, onBack }: StepHeaderProps) {
     <div className={styles.header}>
       <Button className={styles.back} variant="quiet" onClick={onBack}>
         <Icon name="back" size={18} />
-        {t('common:navigation.back')}
+        <span>{t('common:navigation.back')}</span>
       </Button>
       <p className={styles.step}>{t('step', { step, steps })}</p>
     </div>

@@ -61,11 +61,13 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
                   <span className={styles.source}>
                     {t(version === theirs ? 'conflict.theirs' : 'conflict.mine')}
                   </span>{' '}
-                  {field === 'courses' ? (
-                    <CourseNames ids={version.courses ?? []} />
-                  ) : (
-                    <bdi>{displayValue(field, version) || t('conflict.empty')}</bdi>
-                  )}
+                  <span>
+                    {field === 'courses' ? (
+                      <CourseNames ids={version.courses ?? []} />
+                    ) : (
+                      <bdi>{displayValue(field, version) || t('conflict.empty')}</bdi>
+                    )}
+                  </span>
                 </span>
               </label>
             ))}

@@ -51,7 +51,7 @@ export function PhotoCrop({ url, onArea, onBroken }: PhotoCropProps) {
         />
       </div>
       <label className={styles.zoom} htmlFor={id}>
-        {t('photo.zoom')}
+        <span>{t('photo.zoom')}</span>
         <input
           className={styles.slider}
           id={id}

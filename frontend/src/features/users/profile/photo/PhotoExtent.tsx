@@ -30,7 +30,7 @@ export function PhotoExtent({ extent, isDisabled, onChange }: PhotoExtentProps) 
             }}
             type="radio"
           />
-          {t(`photo.${value}`)}
+          <span>{t(`photo.${value}`)}</span>
         </label>
       ))}
     </fieldset>

@@ -6,8 +6,8 @@ export function CvView({ url }: { url: string }) {
   const { t } = useTranslation('profileFiles');
   return (
     <ButtonLink variant="outlined" rel="noopener" target="_blank" to={url}>
-      {t('cv.view')}
-      <span className="visually-hidden"> {t('newTab')}</span>
+      <span>{t('cv.view')}</span>
+      <span className="visually-hidden">{` ${t('newTab')}`}</span>
     </ButtonLink>
   );
 }

@@ -46,7 +46,7 @@ export function TaughtCourses() {
         {error && (
           <p className={styles.error}>
             <Icon className={styles.icon} name="warning" size={16} />
-            {error}
+            <span>{error}</span>
           </p>
         )}
       </div>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { User } from '#entities/user/user.ts';
 import type { ProfileFiles } from '../files/profileFiles.ts';
 import { CvView } from './CvView.tsx';
@@ -7,12 +6,13 @@ import { TaughtCourses } from './TaughtCourses.tsx';
 import { TeacherReview } from './TeacherReview.tsx';
 import styles from './TeacherSections.module.css';
 import { VideoView } from '../video/VideoView.tsx';
+import type { Elements } from '#ui/elements.ts';
 
 export interface TeacherSectionsProps {
   user: User;
   files: ProfileFiles;
   /** Rendered after the sections, in the same commit, so that it does not move under the pointer. */
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A teacher's CV, video and courses. Files are saved at once, courses with the form. */

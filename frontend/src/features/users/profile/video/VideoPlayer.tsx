@@ -29,7 +29,7 @@ export function VideoPlayer({ label, url }: VideoPlayerProps) {
     return (
       <p className={styles.notice} role="alert">
         <Icon className={styles.icon} name="warning" />
-        {t(`video.${failure}`)}
+        <span>{t(`video.${failure}`)}</span>
       </p>
     );
   }

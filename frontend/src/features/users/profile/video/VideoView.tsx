@@ -23,7 +23,7 @@ export function VideoView({ url }: { url: string }) {
         }}
       >
         <Icon name="play" size={18} />
-        {t('video.watch')}
+        <span>{t('video.watch')}</span>
       </Button>
       <VideoDialog
         onClose={() => {

@@ -25,7 +25,7 @@ export function LanguageChoice() {
               type="radio"
               value={code}
             />
-            {ownName}
+            <span>{ownName}</span>
           </label>
         ))}
       </div>

@@ -1,18 +1,19 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import styles from './SettingsSection.module.css';
+import type { Elements } from '#ui/elements.ts';
 
 interface SettingsSectionProps {
   title: string;
   /** The current state, shown with the form and without it. */
-  summary?: ReactNode;
+  summary?: Elements;
   /** The label of the button that opens the form. Undefined when the form cannot be opened now. */
   openLabel: string | undefined;
   /** Changes when the buttons of the summary change. */
   summaryState?: string | undefined;
   /** The form. It is mounted while it is open, so that nothing that was typed remains. */
-  children: (close: () => void) => ReactNode;
+  children: (close: () => void) => Elements;
 }
 
 /**

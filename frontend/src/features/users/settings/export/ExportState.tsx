@@ -21,9 +21,9 @@ export function ExportState({ dataExport }: { dataExport: DataExport | null }) {
       <p>{t('dataExport.intro')}</p>
       <div className={state && styles.pending}>
         <p role="status">
-          {state === 'making' && t('dataExport.making')}
-          {state === 'ready' && t('dataExport.ready', { time })}
-          {state === 'failed' && t('dataExport.failedToMake')}
+          {state === 'making' && <span>{t('dataExport.making')}</span>}
+          {state === 'ready' && <span>{t('dataExport.ready', { time })}</span>}
+          {state === 'failed' && <span>{t('dataExport.failedToMake')}</span>}
         </p>
         {state === 'ready' && <DownloadButton />}
       </div>
@@ -55,7 +55,7 @@ function DownloadButton() {
     <div className={styles.actions}>
       <Button busy={isWorking} onClick={() => void download()}>
         <Icon name="download" />
-        {t('dataExport.download')}
+        <span>{t('dataExport.download')}</span>
       </Button>
     </div>
   );

@@ -47,7 +47,8 @@ export function OccupationCards({
         ))}
       </div>
       <p className={styles.later}>
-        <ComingSoon /> {list.format(laterOccupations.map((id) => t(`occupation.${id}`)))}
+        <ComingSoon />{' '}
+        <span>{list.format(laterOccupations.map((id) => t(`occupation.${id}`)))}</span>
       </p>
     </>
   );

@@ -23,7 +23,7 @@ export function ProofProgress() {
   return (
     <span className={styles.registering}>
       <Spinner size={24} />
-      {isSlow ? t('proof.slow') : t('proof.working')}
+      <span>{isSlow ? t('proof.slow') : t('proof.working')}</span>
     </span>
   );
 }

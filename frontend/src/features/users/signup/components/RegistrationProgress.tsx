@@ -34,7 +34,7 @@ export function RegistrationProgress({
         {hasAll && !isProving && (
           <span className={styles.registering}>
             <Spinner size={24} />
-            {t('creatingUser')}
+            <span>{t('creatingUser')}</span>
           </span>
         )}
       </div>

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import styles from './Step.module.css';
 import { StepTitle } from './StepTitle.tsx';
+import type { Elements } from '#ui/elements.ts';
 
 interface StepFormProps {
   title: string;
@@ -15,7 +15,7 @@ interface StepFormProps {
   isIncomplete: boolean;
   /** Why the registration failed. A snackbar announces it too. */
   failure: unknown;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A step with its heading and its buttons. */

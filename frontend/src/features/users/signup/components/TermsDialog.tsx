@@ -54,7 +54,7 @@ export function TermsDialog({
             }}
             type="checkbox"
           />
-          {t('terms.agree')}
+          <span>{t('terms.agree')}</span>
         </label>
         <div className={styles.actions}>
           <Button variant="outlined" onClick={onCancel}>

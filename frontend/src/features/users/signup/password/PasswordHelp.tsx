@@ -26,8 +26,8 @@ export function PasswordHelp(props: PasswordWarningProps) {
           return (
             <li className={styles.rule} data-met={kept} key={id}>
               {kept ? <Icon name="check" size={16} /> : <Drawing path={CIRCLE_DRAWING} size={16} />}
-              {t(`rules.${id}`)}
-              <span className="visually-hidden">({t(kept ? 'rules.kept' : 'rules.missing')})</span>
+              <span>{t(`rules.${id}`)}</span>
+              <span className="visually-hidden">{`(${t(kept ? 'rules.kept' : 'rules.missing')})`}</span>
             </li>
           );
         })}

@@ -19,7 +19,7 @@ export function PasswordStrength({ password, owner, shownError }: PasswordWarnin
           <span className={styles.bar} data-filled={index <= level} key={step} />
         ))}
       </div>
-      {t(`strength.${strength}`)}
+      <span>{t(`strength.${strength}`)}</span>
       {refusal && refusal !== shownError && <RefusalText refusal={refusal} />}
     </div>
   );

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/Icon.tsx';
 import styles from './Verification.module.css';
+import type { Elements } from '#ui/elements.ts';
 
 interface VerificationResultProps {
   /** Undefined while the result is pending. */
   severity?: 'success' | 'error';
   /** Replaces the icon of the severity. */
-  icon?: ReactNode;
+  icon?: Elements;
   /** Without a text, there is no result yet. */
   children: ReactNode;
 }
