@@ -101,6 +101,7 @@ test('a translated password reset', { tag: only('desktop') }, async ({ page, vis
   await expect(page.getByText(errors.email_invalid)).toBeVisible();
   await page.getByLabel(signIn.fields.email).fill(user.email);
   await next(signIn.forgot.submit, signIn.code.title);
+  await nextEmailTo(user.email, 1);
   await back();
   await next(signIn.forgot.submit, signIn.code.title);
   const boxes = page.getByRole('group', { name: signIn.code.label }).getByRole('textbox');
