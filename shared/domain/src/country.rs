@@ -8,8 +8,14 @@ use crate::Language;
 
 /// A country or territory with a dial code.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Country {
     code: String,
+    pub(crate) dial_code: String,
+    /// The possible lengths of a number in the countries with this dial code, without the dial code.
+    pub(crate) lengths: Vec<usize>,
+    /// Those of a mobile number.
+    pub(crate) mobile_lengths: Vec<usize>,
     names: super::Localized,
 }
 
@@ -46,7 +52,8 @@ impl Country {
     }
 }
 
-fn all() -> &'static [Country] {
+/// The table.
+pub(crate) fn all() -> &'static [Country] {
     static ALL: LazyLock<Vec<Country>> = LazyLock::new(|| {
         // The file is part of the binary. A test below checks it.
         serde_json::from_str(include_str!("../../data/countries.json")).unwrap_or_default()

@@ -24,7 +24,7 @@ export function PhoneField<Values extends FieldValues>({
       {...field}
       autoComplete="tel"
       hint={
-        isPhone(sent) && (
+        isPhone(sent, country) && (
           <>
             <span>{t('phoneToSend')}</span> <bdi dir="ltr">{sent}</bdi>
           </>

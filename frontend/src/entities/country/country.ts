@@ -7,8 +7,16 @@ export interface Country {
   dialCode: string;
   /** Dialled before a national number, and left out of the international form. */
   trunkPrefix?: string | undefined;
-  /** The maximum number of digits, without trunk prefix and dial code. */
-  longestNumber: number;
+  /** The pattern of what else may be dialled before a national number. */
+  prefix?: string | undefined;
+  /** Replaces that prefix, if its last group takes part: with `$1`, a part that belongs to the number. */
+  replacement?: string | undefined;
+  /** The pattern of a number without trunk prefix and dial code. */
+  number: string;
+  /** The possible lengths of a number in the countries with this dial code. */
+  lengths: readonly number[];
+  /** Those of a mobile number. */
+  mobileLengths: readonly number[];
   /** On the wire, a country is its English name. */
   names: Record<LanguageCode, string>;
 }
@@ -18,7 +26,9 @@ export const DEFAULT_COUNTRY: Country = {
   code: 'DZ',
   dialCode: '213',
   trunkPrefix: '0',
-  longestNumber: 9,
+  number: '(?:[1-4]|[5-79]\\d|80)\\d{7}',
+  lengths: [8, 9],
+  mobileLengths: [9],
   names: { en: 'Algeria', fr: 'Algérie', ar: 'الجزائر' },
 };
 

@@ -1,5 +1,11 @@
 import countries from '@shared/data/countries.json';
 import fc from 'fast-check';
+import {
+  Metadata,
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_COUNTRY, type Country } from './country.ts';
 import { isPhone, toInternational, toNational } from './phone.ts';
@@ -60,6 +66,13 @@ describe('toInternational', () => {
     ['BR', '55 55 99123-4567', '+5555991234567'],
     ['IN', '91234 56789', '+919123456789'],
     ['TN', '216 98 123 456', '+21698123456'],
+    // The dial code without a plus.
+    ['AE', '971 50 123 4567', '+971501234567'],
+    ['DE', '49 1512 3456789', '+4915123456789'],
+    ['IT', '39 312 345 6789', '+393123456789'],
+    ['QA', '٩٧٤ ٣٣١٢ ٣٤٥٦', '+97433123456'],
+    ['BY', '8 029 491-19-11', '+375294911911'],
+    ['AR', '011 15-2345-6789', '+5491123456789'],
   ])('knows the habits of %s: %s is %s', (code, typed, sent) => {
     expect(toInternational(typed, country(code))).toBe(sent);
   });
@@ -80,26 +93,74 @@ describe('toNational', () => {
   });
 });
 
-describe('a number that is converted to its national form and back', () => {
-  it.each(countries)('is the same in $names.en', (ofCountry: Country) => {
-    const { dialCode, trunkPrefix = '' } = ofCountry;
-    for (const national of [
-      '212345678',
-      '1812345',
-      // In a country with the trunk prefix 0, no number begins with 0.
-      `${trunkPrefix === '0' ? '' : trunkPrefix}12345678`,
-      '+336123456'.slice(1),
-    ]) {
-      const kept = `+${dialCode}${national}`;
-      expect(toInternational(toNational(kept, ofCountry), ofCountry)).toBe(kept);
+/**
+ * Mobile and fixed-line numbers of a country, as libphonenumber knows them. It allows German numbers of 15 digits; in fact none that begins
+ * with the digits of the dial code has more than 11.
+ */
+function numbersOf({ code, dialCode }: Country): PhoneNumber[] {
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(code as CountryCode);
+  const { numberingPlan } = metadata as unknown as {
+    numberingPlan: { type: (name: string) => { pattern: () => string } | undefined };
+  };
+  return ['MOBILE', 'FIXED_LINE']
+    .map((type) => numberingPlan.type(type)?.pattern() ?? '')
+    .filter((pattern) => pattern !== '')
+    .flatMap((pattern) => fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), 20))
+    .map((digits) => parsePhoneNumberFromString(`+${dialCode}${digits}`))
+    .filter((number) => number?.isValid() === true)
+    .map((number) => number as PhoneNumber)
+    .filter(({ nationalNumber }) => !(code === 'DE' && /^49\d{10}/.test(nationalNumber)));
+}
+
+const toArabicDigits = (text: string) =>
+  text.replaceAll(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+
+describe.each(countries)('a number in $names.en', (ofCountry: Country) => {
+  const { dialCode, mobileLengths } = ofCountry;
+  const numbers = numbersOf(ofCountry);
+
+  it('is recognized in every form', () => {
+    expect(numbers).not.toEqual([]);
+    for (const number of numbers) {
+      const digits = `${dialCode}${number.nationalNumber}`;
+      // Without its plus, a number can be another one of the country.
+      const isUsual =
+        mobileLengths.includes(number.nationalNumber.length) &&
+        !mobileLengths.includes(digits.length);
+      const isOther = parsePhoneNumberFromString(`+${dialCode}${digits}`)?.isValid() === true;
+      const national = number.formatNational();
+      const isReadBack =
+        parsePhoneNumberFromString(national, ofCountry.code as CountryCode)?.number ===
+        number.number;
+      const forms = [
+        number.number,
+        number.formatInternational(),
+        ...(isReadBack ? [national, toArabicDigits(national)] : []),
+        `00${digits}`,
+        ...(isUsual || !isOther ? [digits, number.formatInternational().slice(1)] : []),
+      ];
+      expect(forms.map((form) => `${form} → ${toInternational(form, ofCountry)}`)).toEqual(
+        forms.map((form) => `${form} → ${number.number}`),
+      );
+    }
+  });
+
+  it('is accepted, and stays the same when its national form is typed', () => {
+    for (const { number } of numbers) {
+      expect(isPhone(number, ofCountry) ? number : `${number} is refused`).toBe(number);
+      expect(toInternational(toNational(number, ofCountry), ofCountry)).toBe(number);
     }
   });
 });
 
 describe('isPhone', () => {
-  it.each(['+213551234567', '+290123', '+123456789012345'])('accepts %s', (sent) => {
-    expect(isPhone(sent)).toBe(true);
-  });
+  it.each(['+213551234567', '+21321345678', '+33612345678', '+123456789012345'])(
+    'accepts %s in Algeria',
+    (sent) => {
+      expect(isPhone(sent, DEFAULT_COUNTRY)).toBe(true);
+    },
+  );
 
   it.each([
     '',
@@ -112,8 +173,19 @@ describe('isPhone', () => {
     '++213',
     '++213551234567',
     '00+213551234567',
-  ])('does not take %j', (sent) => {
-    expect(isPhone(sent)).toBe(false);
+    '+2135512345',
+    '+2135512345678',
+    '+213213551234567',
+  ])('does not take %j in Algeria', (sent) => {
+    expect(isPhone(sent, DEFAULT_COUNTRY)).toBe(false);
+  });
+
+  it.each([
+    ['AE', '+971971501234567'],
+    ['DE', '+494915123456789'],
+    ['TR', '+90905012345678'],
+  ])('does not take in %s the dial code twice, as in %s', (code, sent) => {
+    expect(isPhone(sent, country(code))).toBe(false);
   });
 });
 
@@ -136,7 +208,9 @@ describe('any text that is typed as a phone number', () => {
         const sent = toInternational(text, ofCountry);
         // In a country with the trunk prefix 0, no number begins with 0.
         const { dialCode, trunkPrefix } = ofCountry;
-        fc.pre(isPhone(sent) && !(trunkPrefix === '0' && sent.startsWith(`+${dialCode}0`)));
+        fc.pre(
+          isPhone(sent, ofCountry) && !(trunkPrefix === '0' && sent.startsWith(`+${dialCode}0`)),
+        );
         const shown = toNational(sent, ofCountry);
         expect(toInternational(shown, ofCountry)).toBe(sent);
       }),

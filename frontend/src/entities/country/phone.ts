@@ -5,7 +5,7 @@ import type { Country } from './country.ts';
 /** Characters that group digits. */
 const GROUP_SEPARATORS = /[\p{Z}\p{Pd}\s.()/]/gu;
 
-/** The server accepts 6 to 15 digits with the dial code (E.164). */
+/** Dial code and number have 6 to 15 digits (E.164). */
 const WITH_DIAL_CODE = /^\+[1-9]\d{5,14}$/;
 
 /**
@@ -15,49 +15,81 @@ const WITH_DIAL_CODE = /^\+[1-9]\d{5,14}$/;
  * A number that contains a dial code is recognized; that of another country stays as it is.
  */
 export function toInternational(typed: string, country: Country): string {
-  const number = withPlus(
-    toAsciiDigits(removeInvisible(typed)).replace(GROUP_SEPARATORS, ''),
-    country,
-  );
-  if (number === '') {
+  const digits = toAsciiDigits(removeInvisible(typed)).replace(GROUP_SEPARATORS, '');
+  if (digits === '') {
     return '';
   }
-  const { dialCode, trunkPrefix = '' } = country;
-  const countryPrefix = `+${dialCode}`;
+  const number = digits.startsWith('00') ? `+${digits.slice(2)}` : digits;
+  const countryPrefix = `+${country.dialCode}`;
   if (number.startsWith(countryPrefix)) {
-    // As in +213 (0)551. Only where the trunk prefix is 0: there, no number begins with it.
-    return (
-      countryPrefix +
-      removePrefix(trunkPrefix === '0' ? '0' : '', number.slice(countryPrefix.length))
-    );
+    // As in +213 (0)551.
+    const rest = number.slice(countryPrefix.length);
+    const national = withoutTrunkPrefix(rest, country);
+    const hasPrefix =
+      national.length < rest.length && (isNumber(national, country) || country.trunkPrefix === '0');
+    return countryPrefix + (hasPrefix ? national : rest);
   }
-  return number.startsWith('+') ? number : countryPrefix + removePrefix(trunkPrefix, number);
-}
-
-/** The international prefix may be written as 00, or be missing in a number that was copied. */
-function withPlus(number: string, { dialCode, longestNumber }: Country): string {
-  if (number.startsWith('00')) {
-    return `+${number.slice(2)}`;
+  if (number.startsWith('+')) {
+    return number;
   }
-  const isTooLong = number.length > longestNumber;
-  return isTooLong && number.startsWith(dialCode) ? `+${number}` : number;
+  return countryPrefix + withoutTrunkPrefix(withoutDialCode(number, country), country);
 }
 
 /**
- * The national form of a stored number: the trunk prefix replaces the dial code (spec §4, Profile). A result
- * that begins with 00 would look international, so then the number stays as it is.
+ * A number that was copied may lack the plus before its dial code. The same digits may begin a national number, so the numbering plan of the
+ * country decides, as in libphonenumber. What it allows in both forms is a mobile number with its dial code, if only that has the usual length.
  */
-export function toNational(stored: string, { dialCode, trunkPrefix = '' }: Country): string {
+function withoutDialCode(number: string, country: Country): string {
+  if (!number.startsWith(country.dialCode)) {
+    return number;
+  }
+  const rest = number.slice(country.dialCode.length);
+  const national = withoutTrunkPrefix(rest, country);
+  const { lengths, mobileLengths } = country;
+  if (number.length > Math.max(...lengths)) {
+    return rest;
+  }
+  const isMobile =
+    mobileLengths.includes(national.length) && !mobileLengths.includes(number.length);
+  return isNumber(national, country) && (isMobile || !isNumber(number, country)) ? rest : number;
+}
+
+/** What is dialled before a number is left out, unless it belongs to the number. */
+function withoutTrunkPrefix(number: string, country: Country): string {
+  const { trunkPrefix = '', prefix = trunkPrefix, replacement } = country;
+  const pattern = new RegExp(`^(?:${prefix})`);
+  const keepsPart = replacement !== undefined && pattern.exec(number)?.at(-1) !== undefined;
+  const national = number.replace(pattern, keepsPart ? replacement : '');
+  return isNumber(number, country) && !isNumber(national, country) ? number : national;
+}
+
+/** Whether the numbering plan of the country has a number. */
+function isNumber(number: string, country: Country): boolean {
+  return new RegExp(`^(?:${country.number})$`).test(number);
+}
+
+/**
+ * The national form of a stored number: the trunk prefix replaces the dial code (spec §4, Profile). A number that would be another one when
+ * it is typed so stays as it is.
+ */
+export function toNational(stored: string, country: Country): string {
+  const { dialCode, trunkPrefix = '' } = country;
   const ownPrefix = `+${dialCode}`;
   const national = trunkPrefix + stored.slice(ownPrefix.length);
-  return stored.startsWith(ownPrefix) && !national.startsWith('00') ? national : stored;
+  return stored.startsWith(ownPrefix) && toInternational(national, country) === stored
+    ? national
+    : stored;
 }
 
-/** Whether a number is valid, in international form. */
-export function isPhone(sent: string): boolean {
-  return WITH_DIAL_CODE.test(sent);
-}
-
-function removePrefix(prefix: string, text: string): string {
-  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+/** Whether the server accepts a number, in international form. Of numbers in other countries, it knows more. */
+export function isPhone(sent: string, { dialCode, lengths, mobileLengths }: Country): boolean {
+  if (!sent.startsWith(`+${dialCode}`)) {
+    return WITH_DIAL_CODE.test(sent);
+  }
+  const number = sent.slice(dialCode.length + 1);
+  const hasDialCodeTwice =
+    number.startsWith(dialCode) &&
+    !mobileLengths.includes(number.length) &&
+    mobileLengths.includes(number.length - dialCode.length);
+  return WITH_DIAL_CODE.test(sent) && lengths.includes(number.length) && !hasDialCodeTwice;
 }

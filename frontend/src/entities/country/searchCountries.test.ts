@@ -91,7 +91,9 @@ describe('the order of the countries that match', () => {
   const country = (dialCode: string, en: string, fr = en, ar = en): Country => ({
     code: '??',
     dialCode,
-    longestNumber: 9,
+    number: '',
+    lengths: [],
+    mobileLengths: [],
     names: { en, fr, ar },
   });
   const order = (text: string, language: LanguageCode, ...candidates: Country[]) =>

@@ -25,7 +25,7 @@ export function validatePhone1(typed: string, country: Country): FieldErrorCode 
 /** Returns the error code of the second phone number, which is optional. */
 export function validatePhone2(typed: string, country: Country): FieldErrorCode {
   const sent = toInternational(typed, country);
-  return sent === '' || isPhone(sent) ? undefined : 'phone_invalid';
+  return sent === '' || isPhone(sent, country) ? undefined : 'phone_invalid';
 }
 
 function validateText(typed: string, missing: FieldErrorCode, longest: number): FieldErrorCode {

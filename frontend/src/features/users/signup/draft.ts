@@ -32,7 +32,7 @@ function isDraft(draft: unknown): draft is Draft {
     Object.entries(EMPTY_VALUES).every(
       ([name, empty]) => typeof entered[name as keyof SignupValues] === typeof empty,
     ) &&
-    typeof (entered.country as Partial<SignupValues['country']> | null)?.names === 'object' &&
+    Array.isArray((entered.country as Partial<SignupValues['country']> | null)?.mobileLengths) &&
     (occupation === null || isOccupation(occupation)) &&
     Array.isArray(courses) &&
     courses.every((id) => typeof id === 'string') &&

@@ -59,7 +59,7 @@ describe('the values of any profile', () => {
   const number = fc.stringMatching(international);
   const profile = fc.constantFrom(...countries).chain((of) => {
     // Numbers of the country, as long as the form accepts them.
-    const length = of.longestNumber - (of.trunkPrefix ?? '').length;
+    const length = Math.max(...of.lengths) - (of.trunkPrefix ?? '').length;
     const own = fc
       .stringMatching(/^[1-9]\d{4,9}$/)
       .map((national) => `+${of.dialCode}${national.slice(0, length)}`)
