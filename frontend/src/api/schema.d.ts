@@ -876,7 +876,7 @@ export interface components {
          */
         PhoneNumber: string;
         /**
-         * @description Dial code and number, without the trunk prefix. Spaces, hyphens, dots, slashes and parentheses are removed; 6 to 15 digits remain.
+         * @description Dial code and number, without the trunk prefix. Spaces, hyphens, dots, slashes and parentheses are removed; 6 to 15 digits remain. A country with the dial code must have numbers of that length.
          * @example +213 551 23 45 67
          */
         EnteredPhoneNumber: string;
@@ -1272,7 +1272,10 @@ export interface components {
         };
         ResetCode: {
             email: components["schemas"]["EmailAddress"];
-            /** @example 048213 */
+            /**
+             * @description Six digits. Spaces and hyphens between them are removed.
+             * @example 048213
+             */
             resetCode: string;
         };
         PasswordReset: {
@@ -1645,8 +1648,8 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-         *     `Accept-Language` decides.
+         * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+         *     value means English. Without it, `Accept-Language` decides.
          * @example fr
          */
         lang: string;
@@ -1671,8 +1674,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1743,8 +1746,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1772,8 +1775,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1856,8 +1859,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1904,8 +1907,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -1987,8 +1990,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2034,8 +2037,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2115,8 +2118,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2153,8 +2156,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2200,8 +2203,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2249,8 +2252,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2303,8 +2306,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2361,8 +2364,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2448,8 +2451,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2495,8 +2498,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2573,8 +2576,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2653,8 +2656,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2711,8 +2714,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2742,8 +2745,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2822,8 +2825,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2904,8 +2907,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -2994,8 +2997,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3041,8 +3044,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3110,8 +3113,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3161,8 +3164,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3248,8 +3251,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3326,8 +3329,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3388,8 +3391,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3450,8 +3453,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3503,8 +3506,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3558,8 +3561,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3609,8 +3612,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3669,8 +3672,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3738,8 +3741,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3798,8 +3801,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3882,8 +3885,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -3959,8 +3962,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4006,8 +4009,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4077,8 +4080,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4171,8 +4174,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4216,8 +4219,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4256,8 +4259,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4314,8 +4317,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4354,8 +4357,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4406,8 +4409,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4520,8 +4523,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4588,8 +4591,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4665,8 +4668,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
@@ -4724,8 +4727,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`. Any other value means English. Without it,
-                 *     `Accept-Language` decides.
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];

@@ -28,7 +28,7 @@ impl ApiRequest {
     pub fn new(inner: Request) -> Self {
         let parameters = inner.query_string_parameters_ref();
         let code = parameters.and_then(|all| all.first("lang"));
-        let named_language = code.and_then(Language::from_code);
+        let named_language = code.and_then(Language::from_tag);
         let language = match code {
             Some(_) => named_language,
             None => header_of(&inner, header::ACCEPT_LANGUAGE).map(Language::negotiate),

@@ -59,12 +59,12 @@ impl ResetCode {
         Ok(Self(format!("{number:0DIGITS$}")))
     }
 
-    /// Parses six digits.
+    /// Parses six digits, as people write and paste them: `123 456`, `123-456`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim();
-        let is_code = text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
-        is_code.then(|| Self(text.to_owned()))
+        let code = text.replace(|character: char| character.is_whitespace() || character == '-', "");
+        let is_code = code.len() == DIGITS && code.bytes().all(|byte| byte.is_ascii_digit());
+        is_code.then_some(Self(code))
     }
 
     /// The digits.
@@ -297,10 +297,10 @@ mod tests {
 
     #[test]
     fn a_code_is_six_digits() {
-        for text in ["000000", " 123456 "] {
+        for text in ["000000", " 123456 ", "123 456", "123\u{a0}456", "123-456"] {
             assert!(ResetCode::parse(text).is_some(), "{text:?}");
         }
-        for text in ["", "12345", "1234567", "12345a", "١٢٣٤٥٦", "12 456"] {
+        for text in ["", "12345", "1234567", "12345a", "١٢٣٤٥٦", "12 456", "123_456"] {
             assert!(ResetCode::parse(text).is_none(), "{text:?}");
         }
     }

@@ -46,6 +46,13 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
+    /// The language of a tag, by its first part: `ar`, `AR` or `ar-DZ`. None when the platform does not have it.
+    #[must_use]
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        let primary = tag.split(['-', '_']).next()?;
+        Self::from_code(&primary.trim().to_ascii_lowercase())
+    }
+
     /// The best language for an `Accept-Language` header. Regions are ignored. English when the header names none of the languages.
     #[must_use]
     pub fn negotiate(accept_language: &str) -> Self {
@@ -62,8 +69,7 @@ impl Language {
     /// One language of the header with its weight (RFC 9110 §12.5.4), if the platform has it: `fr-CA;q=0.8`.
     fn wanted(range: &str) -> Option<(Self, f32)> {
         let mut parts = range.split(';').map(str::trim);
-        let primary = parts.next()?.split('-').next()?;
-        let language = Self::from_code(&primary.to_ascii_lowercase())?;
+        let language = Self::from_tag(parts.next()?)?;
         let weight = match parts.find_map(|part| part.strip_prefix("q=")) {
             Some(weight) => weight.parse().ok().filter(|weight| (0.0..=1.0).contains(weight))?,
             None => 1.0,
@@ -111,6 +117,23 @@ mod tests {
             all,
             [("en", "ltr", "course"), ("fr", "ltr", "cours"), ("ar", "rtl", "دورة")]
         );
+    }
+
+    #[test]
+    fn a_language_is_known_by_the_first_part_of_its_tag() {
+        for (tag, language) in [
+            ("fr", Some(Language::French)),
+            ("AR", Some(Language::Arabic)),
+            ("ar-DZ", Some(Language::Arabic)),
+            ("fr-FR", Some(Language::French)),
+            ("en_GB", Some(Language::English)),
+            ("arz", None),
+            ("de-FR", None),
+            ("-fr", None),
+            ("", None),
+        ] {
+            assert_eq!(Language::from_tag(tag), language, "{tag:?}");
+        }
     }
 
     #[test]
