@@ -42,7 +42,7 @@ for (const { language, tag } of variants('phone')) {
         signup.user_created_successfully.replace('{{email}}', isolatedEmail(values.email)),
       );
       const mail = await nextEmailTo(values.email);
-      expect(linkIn(mail)).toMatch(/^\/verify-email\?token=/);
+      expect(linkIn(mail)).toMatch(/^\/verify-email\?lang=\w\w&token=/);
 
       const kept = await browserStorage(page);
       expect(kept).not.toContain(values.password);

@@ -54,7 +54,7 @@ for (const { language, tag } of inEnglish('desktop')) {
       await page.getByLabel(signIn.fields.email).fill(user.email);
       await page.getByRole('button', { name: signIn.verify.resend }).click();
       await expect(page.getByRole('status').filter({ hasText: user.email })).toBeVisible();
-      expect(linkIn(await nextEmailTo(user.email, 1))).toMatch(/^\/verify-email\?token=/);
+      expect(linkIn(await nextEmailTo(user.email, 1))).toMatch(/^\/verify-email\?lang=\w\w&token=/);
     },
   );
 }

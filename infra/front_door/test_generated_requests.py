@@ -45,7 +45,7 @@ def token() -> str:
     post("/users/register", {**credentials, **address, "fullname": "Amina Benali", "type": "student"})
     messages = HTTP.request("GET", STACK["mail"], fields={"to": credentials["email"]}).json()["messages"]
     texts = [mail["BodyText"] for mails in messages.values() for mail in mails]
-    (link,) = [found[1] for text in texts if (found := re.search(r"/verify-email\?token=(\S+)", text))]
+    (link,) = [found[1] for text in texts if (found := re.search(r"/verify-email\?lang=\w+&token=(\S+)", text))]
     post("/users/verify-email", {"token": link})
     return str(post("/users/login", credentials)["token"])
 

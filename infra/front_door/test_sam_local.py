@@ -81,7 +81,7 @@ def user(api: Any) -> Any:
     }
     registered = api.data(201, "POST /users/register", json=registration)["data"]
     api.data(200, "POST /users/resend-verification", json={"email": email})
-    link = mailed(email, rf"{re.escape(STACK['site'])}/verify-email\?token=(\S+)")
+    link = mailed(email, rf"{re.escape(STACK['site'])}/verify-email\?lang=\w+&token=(\S+)")
     assert api.data(200, "POST /users/verification", json={"token": link})["data"]["email"] == email
     api.data(200, "POST /users/verify-email", json={"token": link})
     assert api.call("POST /users/reject-verification", json={"token": link})[0] == 409

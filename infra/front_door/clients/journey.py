@@ -90,7 +90,7 @@ def verification_token(mail: str, email: str) -> str:
     while time.monotonic() < until:
         messages = httpx.get(mail, params={"to": email}).json()["messages"]
         for message in (message for mails in messages.values() for message in mails):
-            if found := re.search(r"/verify-email\?token=(\S+)", message["BodyText"]):
+            if found := re.search(r"/verify-email\?lang=\w+&token=(\S+)", message["BodyText"]):
                 return found[1]
         time.sleep(0.2)
     raise AssertionError(f"no link was sent to {email}")

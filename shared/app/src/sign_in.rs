@@ -8,7 +8,6 @@ use auth::{
     sessions::{Sessions, SignIn, StartedSession},
     tokens::Tokens,
 };
-use domain::Language;
 use mail::Mailer;
 use platform::{config::ConfigError, deadline};
 use serde::Serialize;
@@ -58,11 +57,12 @@ impl SignIns {
         })
     }
 
-    /// Signs the user in: refunds the attempts, makes the request's language the language of the user's emails, begins a session, and
-    /// makes the device known. `remember` says whether to keep the user signed in.
+    /// Signs the user in: refunds the attempts, begins a session, and makes the device known. On a device that was known, the request's
+    /// language becomes the language of the user's emails; a borrowed or a stranger's device does not change it. `remember` says whether to
+    /// keep the user signed in.
     ///
-    /// What does not depend on each other runs concurrently. The session is the last write, so a sign-in that fails leaves no session
-    /// behind.
+    /// What does not depend on each other runs concurrently. The session is the last write that can fail, so a sign-in that fails leaves no
+    /// session behind.
     ///
     /// # Errors
     /// `refusal` when all sessions were ended since the user was read: by a new password, a block, or a deletion; when a secret or a table
@@ -71,13 +71,12 @@ impl SignIns {
         &self,
         request: &ApiRequest,
         attempts: &RequestAttempts<'_>,
-        mut user: User,
+        user: User,
         remember: Option<bool>,
         refusal: ErrorCode,
     ) -> ApiResult<ApiResponse> {
-        let (language, ()) = tokio::join!(set_named_language(&self.users, request, &user), attempts.refund());
-        user.language = language?;
-        let data = self.profiles.view(&user, request.language()).await?;
+        let (data, ()) = tokio::join!(self.profiles.view(&user, request.language()), attempts.refund());
+        let data = data?;
         let sign_in = SignIn {
             user: &user,
             request,
@@ -85,11 +84,25 @@ impl SignIns {
             remember,
         };
         let session = self.sessions.start(&self.tokens, sign_in).await?.ok_or(refusal)?;
-        if session.is_on_new_device() && self.may_report(attempts, &user).await {
+        if !session.is_on_new_device() {
+            self.set_named_language(request, &user).await;
+        } else if self.may_report(attempts, &user).await {
             session.report_new_device(&self.mailer, &user).await;
         }
         let StartedSession { token, cookie, .. } = session;
         Ok(ApiResponse::private(request, StatusCode::OK, SignedInBody { token, data })?.with_cookie(&cookie))
+    }
+
+    /// Makes the language that the request names the language of the user's emails. The session has begun, so a failure does not fail the
+    /// sign-in.
+    async fn set_named_language(&self, request: &ApiRequest, user: &User) {
+        let Some(language) = request.named_language().filter(|named| *named != user.language) else {
+            return;
+        };
+        let set = deadline::leave_time_to_respond(self.users.set_language(&user.user_id, language));
+        if let Ok(Err(cause)) = set.await {
+            warn!(%cause, "language of emails not set");
+        }
     }
 
     /// Counts an email about a sign-in. One user who signs in again and again could otherwise use up the emails of all. The session has
@@ -112,16 +125,5 @@ impl SignIns {
     /// Reads the secrets and opens a connection before the first request.
     pub async fn warm_up(&self) {
         tokio::join!(self.users.warm_up(), self.tokens.warm_up(), self.origin_check.warm_up());
-    }
-}
-
-/// Makes the language that the request names the language of the user's emails. Returns the language of the emails.
-async fn set_named_language(users: &UsersTable, request: &ApiRequest, user: &User) -> ApiResult<Language> {
-    match request.named_language().filter(|named| *named != user.language) {
-        Some(language) => {
-            users.set_language(&user.user_id, language).await?;
-            Ok(language)
-        }
-        None => Ok(user.language),
     }
 }

@@ -230,43 +230,46 @@ impl MailTemplate {
     /// Renders the email in a language, with that name in the greeting, and with links to that site.
     pub(super) fn render(&self, language: Language, name: Option<&str>, site: &str) -> askama::Result<RenderedMail> {
         let translations = translations(language);
+        // The page has the language of the email, in a browser that has chosen none. A token is last: what a mail program adds to a link then
+        // follows the token.
+        let page = |path: &str, rest: &str| format!("{site}{path}?lang={}{rest}", language.code());
         let (texts, body) = match self {
             Self::VerifyEmail { token } => {
-                let link = format!("{site}/verify-email?token={token}");
+                let link = page("/verify-email", &format!("&token={token}"));
                 (&translations.verify_email, MailBody::Link(link))
             }
             Self::ResetCode { code } => (&translations.reset_code, MailBody::Code(code.clone())),
             Self::PasswordChanged => (&translations.password_changed, MailBody::Nothing),
-            Self::PasskeyAdded => passkey_mail(&translations.passkey_added, site),
-            Self::PasskeyRemoved => passkey_mail(&translations.passkey_removed, site),
+            Self::PasskeyAdded => (&translations.passkey_added, MailBody::Link(page("/settings", ""))),
+            Self::PasskeyRemoved => (&translations.passkey_removed, MailBody::Link(page("/settings", ""))),
             Self::NewSignIn { device, place, time } => {
                 let texts = &translations.new_sign_in;
                 let place = place.as_ref().map(|place| name_of_place(place, language));
                 let details = texts.labels.of_sign_in(time, device, &place.unwrap_or_default());
-                (texts, MailBody::Details(details, format!("{site}/forgot-password")))
+                (texts, MailBody::Details(details, page("/forgot-password", "")))
             }
             Self::ConfirmEmailChange { token } => {
-                let link = format!("{site}/change-email?token={token}");
+                let link = page("/change-email", &format!("&token={token}"));
                 (&translations.confirm_email_change, MailBody::Link(link))
             }
             Self::EmailInUse => (&translations.email_in_use, MailBody::Nothing),
             Self::EmailChangeRequested => (&translations.email_change_requested, MailBody::Nothing),
             Self::EmailChanged { token } => {
-                let link = format!("{site}/revert-email?token={token}");
+                let link = page("/revert-email", &format!("&token={token}"));
                 (&translations.email_changed, MailBody::Link(link))
             }
             Self::EmailChangeReverted => (&translations.email_change_reverted, MailBody::Nothing),
-            Self::ExportReady => (&translations.export_ready, MailBody::Link(format!("{site}/settings"))),
+            Self::ExportReady => (&translations.export_ready, MailBody::Link(page("/settings", ""))),
             Self::AccountDeleted => (&translations.account_deleted, MailBody::Nothing),
             Self::PlaceAccepted { .. } => {
                 let texts = &translations.place_accepted;
                 let payment = Operator::of(language).payment;
                 let details = self.details_of_place(texts, &translations.months, language, payment);
-                (texts, MailBody::Details(details, format!("{site}/profile#my-courses")))
+                (texts, MailBody::Details(details, page("/profile", "#my-courses")))
             }
             Self::PlaceDeclined { reason, .. } => (&translations.place_declined, MailBody::Quotation(reason.clone())),
             Self::ServiceOpened { service } => {
-                let link = format!("{site}/about/{}", service.as_str());
+                let link = page(&format!("/about/{}", service.as_str()), "");
                 (&translations.service_opened, MailBody::Link(link))
             }
             Self::TeacherApproved => (&translations.teacher_approved, MailBody::Nothing),
@@ -288,7 +291,7 @@ impl MailTemplate {
             note: &texts.note,
             note_link: self
                 .note_page()
-                .map(|page| (texts.note_button.as_str(), format!("{site}{page}"))),
+                .map(|(path, rest)| (texts.note_button.as_str(), page(path, rest))),
             footer: &translations.footer,
             operator: Operator::of(language),
         };
@@ -301,10 +304,10 @@ impl MailTemplate {
 }
 
 impl MailTemplate {
-    /// The page that the note leads to, with its fragment. On the home page, users withdraw their interests in services.
-    const fn note_page(&self) -> Option<&'static str> {
+    /// The page that the note leads to, and its fragment. On the home page, users withdraw their interests in services.
+    const fn note_page(&self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::ServiceOpened { .. } => Some("/#pillars"),
+            Self::ServiceOpened { .. } => Some(("/", "#pillars")),
             _ => None,
         }
     }
@@ -405,11 +408,6 @@ impl Labels {
         };
         rows.map(|(label, value)| (label.clone(), known(value))).into()
     }
-}
-
-/// An email about passkeys leads to the settings, which list them.
-fn passkey_mail<'a>(texts: &'a TemplateTexts, site: &str) -> (&'a TemplateTexts, MailBody) {
-    (texts, MailBody::Link(format!("{site}/settings")))
 }
 
 /// City and country.

@@ -62,7 +62,7 @@ impl SentEmail {
     /// The token of the verification link. Fails the test when there is none.
     #[must_use]
     pub fn verification_token(&self) -> String {
-        let (_, rest) = self.body_text.split_once("?token=").expect("a link with a token");
+        let (_, rest) = self.body_text.split_once("&token=").expect("a link with a token");
         rest.split_whitespace().next().expect("a token").to_owned()
     }
 

@@ -58,7 +58,11 @@ async fn sends_a_link_to_the_new_mailbox_and_a_notice_to_the_current_one() {
         "{}",
         link.subject
     );
-    assert!(link.body_text.contains("/change-email?token="), "{}", link.body_text);
+    assert!(
+        link.body_text.contains("/change-email?lang=en&token="),
+        "{}",
+        link.body_text
+    );
     assert!(
         !link.body_text.contains("Amina"),
         "a stranger may have entered the address"

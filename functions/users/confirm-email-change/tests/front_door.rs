@@ -106,7 +106,7 @@ async fn writes_to_the_old_mailbox_in_the_language_of_the_user() {
         assert_eq!(email.subject, subject);
         if language == "en" {
             assert_snapshot!(email.body_text.replace(&link, "[token]").lines().nth(2).expect("a text"), @"Your account at Masar now has another email address. If it was not you, take your account back with this link, which also removes all passkeys:");
-            assert!(email.body_text.contains("/revert-email?token="));
+            assert!(email.body_text.contains("/revert-email?lang=en&token="));
         }
     }
 }
@@ -306,7 +306,12 @@ async fn after_any_fault_the_change_is_made_with_a_revert_link_or_can_be_retried
         let is_changed = record["email"] != user.email.as_str();
         assert!(is_changed || case.response.status != 200);
         if is_changed {
-            assert!(user.last_email(&stack).await.body_text.contains("/revert-email?token="));
+            assert!(
+                user.last_email(&stack)
+                    .await
+                    .body_text
+                    .contains("/revert-email?lang=en&token=")
+            );
         }
         assert_eq!(case.retry().await.status, 200);
         let record = assert_claims_agree(&stack, user).await;

@@ -51,7 +51,7 @@ async fn begins_a_session_as_a_login_with_the_password_does() {
 }
 
 #[tokio::test]
-async fn the_session_lasts_as_long_as_the_user_asks_and_has_the_language_of_the_request() {
+async fn the_session_lasts_as_long_as_the_user_asks_and_the_first_one_has_the_language_of_the_request() {
     let stack = Stack::running();
     let (user, passkey) = user_with_passkey(&stack).await;
     for (remember, seconds) in [(true, 30 * 86_400), (false, 86_400)] {

@@ -196,12 +196,12 @@ async fn a_sign_in_on_a_new_device_is_reported_in_the_users_language() {
     let user = TestUser::verified(&stack).await;
     let (_, secret) = stack.secret("origin").await;
     let before = stack.emails_to(&user.email).await.len();
-    user.sign_in(&stack).await;
+    session_of(&stack, &user.login_request().query("lang", "fr")).await;
     assert_eq!(stack.emails_to(&user.email).await.len(), before, "the first sign-in");
 
     let on_firefox = user
         .login_request()
-        .query("lang", "fr")
+        .query("lang", "ar")
         .header("user-agent", FIREFOX)
         .through_cdn(&secret, &user.client_ip_and_port())
         .header("cloudfront-viewer-country", "DZ")

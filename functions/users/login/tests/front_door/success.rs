@@ -122,19 +122,29 @@ async fn returns_the_courses_and_files_of_a_teacher() {
 }
 
 #[tokio::test]
-async fn stores_the_language_of_the_login_for_later_emails() {
+async fn stores_the_language_of_a_login_on_a_known_device_for_later_emails() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     assert_eq!(user.record(&stack).await["language"], "en");
+    let first = stack.send(&user.login_request().query("lang", "ar")).await;
+    assert_eq!(user.record(&stack).await["language"], "ar");
+    let device = first.set_cookie("__Host-device");
+    let login = || user.login_request().cookie(device);
 
     for (login, expected) in [
-        (user.login_request().query("lang", "ar"), "ar"),
-        (user.login_request_with("Wrong horse 1").query("lang", "fr"), "ar"),
+        (
+            user.login_request_with("Wrong horse 1")
+                .cookie(device)
+                .query("lang", "fr"),
+            "ar",
+        ),
         // `Accept-Language` is the browser's setting, not the user's choice.
-        (user.login_request().header("accept-language", "fr"), "ar"),
-        (user.login_request().query("lang", "de"), "ar"),
-        (user.login_request().query("lang", ""), "ar"),
-        (user.login_request().query("lang", "fr"), "fr"),
+        (login().header("accept-language", "fr"), "ar"),
+        (login().query("lang", "de"), "ar"),
+        (login().query("lang", ""), "ar"),
+        // A borrowed device may have another language.
+        (user.login_request().query("lang", "en"), "ar"),
+        (login().query("lang", "fr-FR"), "fr"),
     ] {
         stack.send(&login).await;
         assert_eq!(user.record(&stack).await["language"], expected, "{login:?}");
