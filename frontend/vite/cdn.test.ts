@@ -12,11 +12,12 @@ const viewerRequest = loadViewerRequest();
 const viewerResponse = loadViewerResponse();
 
 function fileFor(uri: string, { lang, cookie }: { lang?: string; cookie?: string } = {}): string {
-  return viewerRequest({
+  const asked = viewerRequest({
     uri,
     querystring: lang === undefined ? {} : { lang: { value: lang } },
     cookies: cookie === undefined ? {} : { [LANGUAGE_COOKIE]: { value: cookie } },
-  }).uri;
+  });
+  return 'uri' in asked ? asked.uri : asked.headers.location.value;
 }
 
 /** The response to a page with a query, and what the bucket and the headers policy respond. */
@@ -68,12 +69,40 @@ describe('the CDN', () => {
     expect(fileFor('/courses/constructor')).toBe('/spa.html');
   });
 
-  it.each(['ab', 'a'.repeat(61), 'Upper-Case', 'a/b', '..%2fx', ''])(
+  it.each(['ab', 'a'.repeat(61), 'a/b', '..%2fx', ''])(
     'knows that /courses/%s is no course',
     (id) => {
       expect(fileFor(`/courses/${id}`)).toBe(id === '' ? '/courses.html' : '/404.html');
     },
   );
+
+  it.each([
+    ['//courses', '/courses'],
+    ['/Courses', '/courses'],
+    ['/about//Job/', '/about/job'],
+    ['/Courses/Data-Analysis-Python', '/courses/data-analysis-python'],
+    ['/Verify-Email', '/verify-email'],
+    ['/.well-known/change-password', '/settings'],
+  ])('redirects %s to %s', (uri, path) => {
+    const query = { lang: { value: 'fr' }, token: { value: 'a.b' } };
+    const location = path === '/settings' ? path : `${path}?lang=fr&token=a.b`;
+    expect(viewerRequest({ uri, querystring: query, cookies: {} })).toMatchObject({
+      statusCode: 302,
+      headers: { location: { value: location } },
+    });
+  });
+
+  it.each(['/Nothing', '//nothing', '/assets//index.js', '/Robots.txt'])(
+    'does not redirect %s',
+    (uri) => {
+      expect(viewerRequest({ uri, querystring: {}, cookies: {} })).toHaveProperty('uri');
+    },
+  );
+
+  it.each(['AR', 'ar-DZ', 'ar-EG'])('knows the language %s', (lang) => {
+    expect(fileFor('/courses', { lang })).toBe('/ar/courses.html');
+    expect(responseTo({ lang }).cookies).toHaveProperty('__Host-lang.value', 'ar');
+  });
 
   it('prefers the language in the URL to the one in the cookie', () => {
     expect(fileFor('/courses', { cookie: 'ar' })).toBe('/ar/courses.html');
@@ -95,7 +124,7 @@ describe('the CDN', () => {
 
   it('maps unknown paths to the 404 page of the language', () => {
     expect(fileFor('/nothing/here')).toBe('/404.html');
-    expect(fileFor('/Courses', { cookie: 'fr' })).toBe('/fr/404.html');
+    expect(fileFor('/Nothing', { cookie: 'fr' })).toBe('/fr/404.html');
     expect(fileFor('//')).toBe('/index.html');
   });
 

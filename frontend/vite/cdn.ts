@@ -17,6 +17,12 @@ export interface CdnResponse {
   cookies: Record<string, { value: string; attributes: string }>;
 }
 
+/** A response in place of a file. */
+interface CdnRedirect {
+  statusCode: number;
+  headers: { location: { value: string } };
+}
+
 interface CdnEvent {
   request: CdnRequest;
   response?: CdnResponse;
@@ -30,10 +36,10 @@ function load(name: string): (event: CdnEvent) => unknown {
   ) => unknown;
 }
 
-/** Loads the function that maps a path to a stored file. */
-export function loadViewerRequest(): (request: CdnRequest) => CdnRequest {
+/** Loads the function that maps a path to a stored file, or redirects to another path. */
+export function loadViewerRequest(): (request: CdnRequest) => CdnRequest | CdnRedirect {
   const handler = load('viewer-request');
-  return (request) => handler({ request }) as CdnRequest;
+  return (request) => handler({ request }) as CdnRequest | CdnRedirect;
 }
 
 /** Loads the function that completes a response. */
@@ -67,6 +73,10 @@ export function cdn(): Plugin {
           querystring: asItems(searchParams),
           cookies: asItems(new URLSearchParams(request.headers.cookie?.replaceAll('; ', '&'))),
         });
+        if ('statusCode' in asked) {
+          response.writeHead(asked.statusCode, { Location: asked.headers.location.value }).end();
+          return;
+        }
         const { uri } = asked;
         const file = join(dist, uri);
         if (!uri.endsWith('.html')) {

@@ -76,9 +76,19 @@ const DEFAULT_LANGUAGE = 'en';
 /** How the path of a course's page begins. */
 const COURSE = '/courses/';
 
+/** Where browsers and password managers look for the page on which users change their password. */
+const CHANGE_PASSWORD = '/.well-known/change-password';
+
 function handler(event) {
   const request = event.request;
   const path = request.uri.length > 1 ? request.uri.replace(/\/+$/, '') || '/' : request.uri;
+  if (path === CHANGE_PASSWORD) {
+    return redirectTo('/settings', {});
+  }
+  const page = path.replace(/\/{2,}/g, '/').toLowerCase();
+  if (page !== path && (PAGES.includes(page) || SCREENS.includes(page) || isCourse(page))) {
+    return redirectTo(page, request.querystring);
+  }
   if (SCREENS.includes(path)) {
     request.uri = '/spa.html';
   } else if (PAGES.includes(path)) {
@@ -89,6 +99,19 @@ function handler(event) {
     request.uri = folderFor(request) + '/404.html';
   }
   return request;
+}
+
+/** The app knows a page by one path only. Two slashes at the beginning would name another host. */
+function redirectTo(path, query) {
+  const parameters = Object.keys(query).map((name) => `${name}=${query[name].value}`);
+  return {
+    statusCode: 302,
+    statusDescription: 'Found',
+    headers: {
+      location: { value: parameters.length > 0 ? `${path}?${parameters.join('&')}` : path },
+      'cache-control': { value: 'no-store' },
+    },
+  };
 }
 
 /** Whether a path is that of a course. The API may have other courses than the build. */
@@ -107,7 +130,8 @@ function folderFor(request) {
   return language && language !== DEFAULT_LANGUAGE ? `/${language}` : '';
 }
 
-/** The value of a parameter or cookie, if it is the code of a supported language. */
+/** The language of a parameter or cookie, if it is supported: the first part of `ar-DZ`. */
 function known(item) {
-  return item && LANGUAGES.includes(item.value) ? item.value : undefined;
+  const language = item && item.value.split('-')[0].toLowerCase();
+  return LANGUAGES.includes(language) ? language : undefined;
 }

@@ -35,9 +35,10 @@ function handler(event) {
     delete response.headers['x-amz-meta-status'];
   }
   allowScripts(response);
-  const language = event.request.querystring.lang;
-  if (language && LANGUAGES.includes(language.value)) {
-    response.cookies = { '__Host-lang': { value: language.value, attributes: ATTRIBUTES } };
+  const parameter = event.request.querystring.lang;
+  const language = parameter && parameter.value.split('-')[0].toLowerCase();
+  if (LANGUAGES.includes(language)) {
+    response.cookies = { '__Host-lang': { value: language, attributes: ATTRIBUTES } };
   }
   const caching = response.headers['cache-control'];
   if (caching) {

@@ -25,8 +25,10 @@ const types: Record<string, string> = {
 /** The file that the CDN sends for a path, in the language of the URL. */
 export function prerenderedFile(): (uri: string, lang: string) => string {
   const viewerRequest = loadViewerRequest();
-  return (uri, lang) =>
-    viewerRequest({ uri, querystring: { lang: { value: lang } }, cookies: {} }).uri;
+  return (path, lang) => {
+    const asked = viewerRequest({ uri: path, querystring: { lang: { value: lang } }, cookies: {} });
+    return 'uri' in asked ? asked.uri : path;
+  };
 }
 
 interface Content {

@@ -4,6 +4,9 @@ import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 /** The storage key of the access token (spec §4, Login). */
 export const ACCESS_TOKEN_KEY = 'token';
 
+/** Browsers send no other characters in a header. A token with others, which a user or an extension has stored, counts as none. */
+export const SENDABLE_TOKEN = /^([ -~]+)$/;
+
 type Listener = () => void;
 type RejectionListener = (code: string) => void;
 
@@ -18,7 +21,8 @@ let lastSignOut: SignOutOptions | undefined;
 
 /** The stored token. Routes check only that it exists (spec §2); the server validates it. */
 export function getAccessToken(): string | null {
-  return readStored(ACCESS_TOKEN_KEY) ?? unstoredToken;
+  const stored = readStored(ACCESS_TOKEN_KEY);
+  return stored !== null && SENDABLE_TOKEN.test(stored) ? stored : unstoredToken;
 }
 
 /** Stores the token of a new sign-in. */

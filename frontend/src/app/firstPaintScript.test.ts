@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { getAccessToken } from '#api/accessToken.ts';
 import { preferredLanguage } from '#i18n/languagePreference.ts';
 import { dark, light } from '#theme/palette.ts';
 import { firstPaintScript } from './firstPaintScript.ts';
@@ -55,6 +56,17 @@ describe('the first-paint script', () => {
     expect(window.earlyRequest).toBeUndefined();
   });
 
+  it.each(['توكن', 'abc\u0000', 'ab\u00e9', ''])(
+    'requests nothing with the token %j, which no header can hold',
+    (token) => {
+      localStorage.setItem('token', token);
+      run();
+      expect(fetch).not.toHaveBeenCalled();
+      expect(root).toHaveAttribute('lang', 'en');
+      expect(getAccessToken()).toBeNull();
+    },
+  );
+
   it('sets English and dark on a first visit', () => {
     run();
     expect(root).toHaveAttribute('lang', 'en');
@@ -103,6 +115,8 @@ describe('the first-paint script', () => {
     ['/?lang=de', 'ar', 'fr', 'ar'],
     ['/', undefined, 'fr', 'fr'],
     ['/', undefined, 'de', 'en'],
+    ['/?lang=AR', undefined, 'de', 'ar'],
+    ['/?lang=fr-FR', 'ar', 'ar', 'fr'],
   ])('agrees with the app: %s, stored %s, cookie %s', (url, stored, cookie, expected) => {
     window.history.replaceState(null, '', url);
     document.cookie = `__Host-lang=${cookie}; Path=/; Secure`;

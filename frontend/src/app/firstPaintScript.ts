@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_KEY } from '#api/accessToken.ts';
+import { ACCESS_TOKEN_KEY, SENDABLE_TOKEN } from '#api/accessToken.ts';
 import { bearer } from '#api/authorization.ts';
 import { EARLY_REQUEST } from '#api/earlyRequest.ts';
 import {
@@ -35,7 +35,8 @@ import { MISMATCH, PRERENDERED_ATTRIBUTE, SIGNED_IN } from './prerendered.ts';
 export function firstPaintScript(): string {
   const directions = Object.fromEntries(languages.map(({ code, direction }) => [code, direction]));
   return `(function (root, directions, language, scheme, token) {
-  function known(code) {
+  function known(tag) {
+    var code = String(tag).split('-')[0].toLowerCase();
     return Object.hasOwn(directions, code) && code;
   }
   function isHistoryNavigation() {
@@ -46,7 +47,7 @@ export function firstPaintScript(): string {
   }
   try {
     scheme = localStorage.getItem('${COLOR_SCHEME_KEY}');
-    token = localStorage.getItem('${ACCESS_TOKEN_KEY}');
+    token = found(${SENDABLE_TOKEN}, localStorage.getItem('${ACCESS_TOKEN_KEY}') || '');
     language = known(localStorage.getItem('${LANGUAGE_KEY}'));
   } catch (_) {}
   var prerendered = root.getAttribute('${PRERENDERED_ATTRIBUTE}');

@@ -66,6 +66,8 @@ function cookieLanguage(): string | undefined {
   return new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1];
 }
 
-function knownLanguage(code: string | null | undefined): string | undefined {
+/** The language of a tag, such as `ar-DZ`. */
+function knownLanguage(tag: string | null | undefined): string | undefined {
+  const code = tag?.split('-')[0]?.toLowerCase();
   return isLanguageCode(code) ? code : undefined;
 }

@@ -3,6 +3,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { signupReturnPath } from '#entities/session/pendingSignup.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ApiError } from '#lib/apiError.ts';
+import { tokenInLink } from '#lib/tokenInLink.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { ReturnRedirect } from '#ui/ReturnRedirect.tsx';
@@ -26,9 +27,9 @@ interface LinkState {
 export function VerifyEmailScreen() {
   const { t } = useTranslation(['signIn', 'common']);
   const { search, state } = useLocation() as { search: string; state: LinkState | null };
-  const tokenInLink = new URLSearchParams(search).get('token');
-  if (tokenInLink) {
-    const kept: LinkState = { token: tokenInLink };
+  const token = tokenInLink(search);
+  if (token) {
+    const kept: LinkState = { token };
     return <Navigate replace state={kept} to="/verify-email" />;
   }
   if (state?.isRejected) {

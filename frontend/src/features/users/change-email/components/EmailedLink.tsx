@@ -4,6 +4,7 @@ import { refetchUserData } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { ApiError } from '#lib/apiError.ts';
+import { tokenInLink } from '#lib/tokenInLink.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
@@ -35,9 +36,9 @@ interface EmailedLinkProps {
  */
 export function EmailedLink(props: EmailedLinkProps) {
   const { search, state } = useLocation() as { search: string; state: Partial<LinkState> | null };
-  const tokenInLink = new URLSearchParams(search).get('token');
-  if (tokenInLink) {
-    const kept: LinkState = { token: tokenInLink };
+  const token = tokenInLink(search);
+  if (token) {
+    const kept: LinkState = { token };
     return <Navigate replace state={kept} to={props.path} />;
   }
   return <Question {...props} token={state?.token ?? ''} />;
