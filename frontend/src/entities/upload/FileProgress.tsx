@@ -41,7 +41,8 @@ export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
     if (phase === 'empty') {
       return '';
     }
-    if (phase === 'chosen') {
+    // The server has checked a CV that was sent (spec §5, Files).
+    if (phase === 'chosen' || (phase === 'done' && upload.kind.name === 'cv')) {
       return state.failure === undefined ? t(SELECTED[upload.kind.name]) : t('notSent');
     }
     return phase === 'sending' && shown === 1

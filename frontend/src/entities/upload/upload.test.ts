@@ -124,7 +124,7 @@ describe('a file', () => {
     await upload.choose(quick);
     answer();
     await expect(slow).resolves.toBe(false);
-    expect(upload.state().file).toBe(quick);
+    expect(upload.state().file?.name).toBe(quick.name);
   });
 
   it('that was rejected while another one was checked leaves the file before both', async () => {
@@ -309,7 +309,7 @@ describe('a file', () => {
     const upload = await chosen();
     void outcomeOf(upload.send());
     await expect(upload.choose(new File([], 'other.pdf'))).resolves.toBe(false);
-    expect(upload.state().file).toBe(file);
+    expect(upload.state().file?.name).toBe(file.name);
   });
 
   it('is sent from the beginning when it replaced another file', async () => {
@@ -342,5 +342,36 @@ describe('an unfinished upload', () => {
     upload.remove();
     expect(cancel).toHaveBeenCalledTimes(1);
     expect(await outcome).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a file that can no longer be read', () => {
+  const gone = (size: number) =>
+    Object.assign(new File([new Uint8Array(size)], 'cv.pdf'), {
+      arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
+      slice: () => gone(1),
+    });
+  const unreadable: unknown = expect.objectContaining({ code: 'file_unreadable' });
+
+  it('is rejected when it is chosen', async () => {
+    const upload = await chosen();
+    expect(await upload.choose(gone(10))).toBe(false);
+    expect(upload.state()).toMatchObject({ phase: 'chosen', refusal: unreadable });
+  });
+
+  it('says so when it is sent, in place of a failed connection', async () => {
+    const upload = await chosen();
+    await upload.choose(gone(6 * 1024 * 1024));
+    const sending = outcomeOf(upload.send());
+    run.fail(ApiError.unreachable());
+    await sending;
+    expect(upload.state()).toMatchObject({ phase: 'chosen', failure: unreadable });
+  });
+
+  it('is sent from memory, when it is small', async () => {
+    const upload = await chosen();
+    expect(upload.state().file).not.toBe(file);
+    expect(await upload.state().file?.text()).toBe('%PDF');
+    expect(upload.state().file).toMatchObject({ name: 'cv.pdf', type: 'application/pdf' });
   });
 });

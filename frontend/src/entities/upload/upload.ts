@@ -1,6 +1,7 @@
 import { ApiError } from '#lib/apiError.ts';
 import type { UnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import type { FileKind } from './fileKinds.ts';
+import { copyOf, sendFailure } from './readableFile.ts';
 import type { Transfer, UploadedFile } from './transfer.ts';
 
 /**
@@ -24,9 +25,11 @@ export interface UploadState {
 /** A chosen file whose check has not ended. */
 interface Check {
   file: File;
-  /** The error code of the file. */
-  verdict: Promise<string | undefined>;
+  verdict: Promise<Verdict>;
 }
+
+/** The copy of a valid file, or why the file is rejected. */
+type Verdict = { copy: File } | { refusal: ApiError };
 
 interface PendingSend {
   promise: Promise<UploadedFile>;
@@ -89,12 +92,12 @@ export class Upload {
     if (this.#checks.length === 0) {
       this.#beforeChecks = this.#state;
     }
-    const check: Check = { file, verdict: Promise.resolve(this.kind.check(file)) };
+    const check: Check = { file, verdict: this.#check(file) };
     this.#checks.push(check);
     this.#change({ phase: 'checking', file, refusal: undefined, failure: undefined });
-    const code = await check.verdict;
-    if (code !== undefined) {
-      this.#refuse(check, code);
+    const verdict = await check.verdict;
+    if ('refusal' in verdict) {
+      this.#refuse(check, verdict.refusal);
       return false;
     }
     for (let last = this.#checks.at(-1); last !== check; last = this.#checks.at(-1)) {
@@ -107,17 +110,26 @@ export class Upload {
     // The reason why a file that was chosen later was rejected.
     const { refusal } = this.#state;
     this.#forget();
-    this.#change({ ...EMPTY, phase: 'chosen', file, refusal });
+    this.#change({ ...EMPTY, phase: 'chosen', file: verdict.copy, refusal });
     return true;
   }
 
+  async #check(file: File): Promise<Verdict> {
+    try {
+      const copy = await copyOf(file);
+      const code = await this.kind.check(copy);
+      return code === undefined ? { copy } : { refusal: new ApiError({ code, status: 0 }) };
+    } catch (refusal) {
+      return { refusal: refusal as ApiError };
+    }
+  }
+
   /** Returns to the file that was chosen before the rejected one, unless another was chosen since. */
-  #refuse(check: Check, code: string): void {
+  #refuse(check: Check, refusal: ApiError): void {
     const isLast = this.#checks.at(-1) === check;
     this.#checks = this.#checks.filter((other) => other !== check);
     if (isLast) {
       const earlier = this.#checks.at(-1);
-      const refusal = new ApiError({ code, status: 0 });
       this.#change({ ...(earlier ? { file: earlier.file } : this.#beforeChecks), refusal });
     }
   }
@@ -202,11 +214,12 @@ export class Upload {
           this.#end()?.resolve(uploaded);
         }
       },
-      (failure: unknown) => {
+      async (cause: unknown) => {
+        const failure = await sendFailure(file, cause);
         if (signal.aborted) {
           return;
         }
-        if (navigator.onLine) {
+        if (navigator.onLine || failure !== cause) {
           this.#change({ phase: 'chosen', share: 0, refusal: undefined, failure });
           this.#end()?.reject(failure);
         } else {

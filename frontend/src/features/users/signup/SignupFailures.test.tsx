@@ -109,7 +109,7 @@ const courses = [
 describe('a failed sign-up of a teacher', () => {
   const { common, errors, signupSteps, upload } = translations.en;
 
-  async function sendAsTeacher() {
+  async function chooseCv() {
     await openOccupation('en', 'teacher');
     press(signupSteps.next);
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Python' }));
@@ -117,8 +117,14 @@ describe('a failed sign-up of a teacher', () => {
     const input = await screen.findByLabelText(upload.cv.label, { selector: 'input' });
     const cv = new File(['%PDF-1.7'], 'cv.pdf', { type: 'application/pdf' });
     fireEvent.change(input, { target: { files: [cv] } });
+  }
+
+  async function sendAsTeacher() {
+    await chooseCv();
     await waitFor(() => {
-      expect(screen.getByText(signupSteps.next, { selector: 'button > span' })).toBeEnabled();
+      expect(
+        screen.getByText(signupSteps.next, { selector: 'button > span' }).parentElement,
+      ).toBeEnabled();
     });
     press(signupSteps.next);
     await screen.findByRole('heading', { name: signupSteps.video.title });
@@ -188,16 +194,36 @@ describe('a failed sign-up of a teacher', () => {
     [415, 'cv_file_has_attachments'],
     [415, 'cv_file_has_external_content'],
     [413, 'cv_file_too_complex'],
-  ] as const)('because of the CV (%i %s) says why at the CV', async (status, code) => {
+  ] as const)('because of the CV (%i %s) is prevented where it is chosen', async (status, code) => {
     mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: courses }) });
-    answerUploads(status, { success: false, code, message: errors[code] });
+    const uploads = answerUploads(status, { success: false, code, message: errors[code] });
     await open('en');
-    await sendAsTeacher();
+    await chooseCv();
+    // Before the video, the terms and the registration.
+    expect(await screen.findByRole('alert')).toHaveTextContent(errors[code]);
+    expect(
+      screen.getByText(signupSteps.next, { selector: 'button > span' }).parentElement,
+    ).toBeDisabled();
+    expect(uploads).toHaveLength(1);
+  });
 
-    expect(await screen.findByRole('heading', { name: signupSteps.cv.title })).toBeVisible();
-    await waitFor(() => {
-      expect(document.activeElement).toHaveTextContent(errors[code]);
+  it('is not caused by an upload that is tried again at the end', async () => {
+    mockApi({
+      'GET /courses': jsonResponse(200, { success: true, data: courses }),
+      [REGISTER]: jsonResponse(201, { success: true, data: {} }),
     });
-    expect(document.body).not.toHaveFocus();
+    const failed = answerUploads(503, { success: false, code: 'service_unavailable' });
+    await open('en');
+    await chooseCv();
+    expect(await screen.findByRole('alert')).toHaveTextContent(errors.service_unavailable);
+    const uploads = answerUploads(201, { success: true, data: { _id: 'cv', url: '/cv' } });
+    press(signupSteps.next);
+    await screen.findByRole('heading', { name: signupSteps.video.title });
+    press(signupSteps.submit);
+    await agree('en');
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/check-email');
+    });
+    expect([failed.length, uploads.length]).toEqual([1, 1]);
   });
 });

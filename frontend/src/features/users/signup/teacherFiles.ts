@@ -1,5 +1,5 @@
 import { fileKinds } from '#entities/upload/fileKinds.ts';
-import { Upload } from '#entities/upload/upload.ts';
+import { Upload, type UploadState } from '#entities/upload/upload.ts';
 import { ApiError } from '#lib/apiError.ts';
 import type { TeacherStep } from './steps.ts';
 
@@ -11,6 +11,16 @@ export interface TeacherFiles {
 
 export function newTeacherFiles(): TeacherFiles {
   return { cv: new Upload(fileKinds.cv), video: new Upload(fileKinds.video, 'signup') };
+}
+
+/** Uploads a file that was just chosen, because the server checks it more strictly. Its state has the result. */
+export function checkOnServer(file: Upload): void {
+  file.send().catch(() => undefined);
+}
+
+/** Whether the server refused the file itself, so that another one is needed. */
+export function isRefused({ failure }: UploadState): boolean {
+  return failure instanceof ApiError && [400, 413, 415, 422].includes(failure.status);
 }
 
 /** Uploads the CV and then the video, if there is one (spec §4). What was uploaded before is not uploaded again. */

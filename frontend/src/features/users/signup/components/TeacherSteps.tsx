@@ -5,6 +5,8 @@ import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import { useUpload } from '#entities/upload/useUpload.ts';
 import {
   cancelExpired,
+  checkOnServer,
+  isRefused,
   newTeacherFiles,
   sendFiles,
   stepOfFile,
@@ -82,7 +84,8 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
   };
   const isRetry = hasAgreed && form.failure !== undefined;
   const isReady = {
-    cv: cv.phase === 'chosen' || cv.phase === 'done',
+    // A file that the server refused is replaced now, not after the last step. What cannot be reached now is tried again at the end.
+    cv: cv.phase === 'offline' || cv.phase === 'done' || (cv.phase === 'chosen' && !isRefused(cv)),
     video: video.phase !== 'checking',
   };
 
@@ -96,7 +99,16 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
     case 'cv':
       return (
         <StepForm {...stepProps} isIncomplete={!isReady.cv} key={step}>
-          <FileUpload {...uploadProps} upload={files.cv} />
+          <FileUpload
+            {...uploadProps}
+            // The form shows the failure of a registration.
+            showsFailure={form.failure === undefined}
+            onChosen={() => {
+              forgetFailure();
+              checkOnServer(files.cv);
+            }}
+            upload={files.cv}
+          />
         </StepForm>
       );
     case 'video':
