@@ -72,7 +72,7 @@ test('a translated sign-up of a teacher', { tag: only('phone') }, async ({ page,
     await expect(heading).not.toHaveText(before);
   }
   await submitAndAcceptTerms(page, 'en');
-  await expect(page.getByText(values.email)).toBeVisible();
+  await expect(page.getByRole('main').getByText(values.email)).toBeVisible();
 });
 
 test('a translated correction of the email address', async ({ page, visit }) => {
@@ -85,7 +85,7 @@ test('a translated correction of the email address', async ({ page, visit }) => 
   await expect(page.getByText(errors.email_invalid)).toBeVisible();
   await page.getByLabel(checkEmail.newEmail).fill(`correct-${values.email}`);
   await clickButton(page, checkEmail.correct);
-  await expect(page.getByText(`correct-${values.email}`)).toBeVisible();
+  await expect(page.getByRole('main').getByText(`correct-${values.email}`)).toBeVisible();
 });
 
 test('a translated password reset', { tag: only('desktop') }, async ({ page, visit }) => {

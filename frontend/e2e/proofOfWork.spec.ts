@@ -69,6 +69,6 @@ test(
     await signUpAsStudent(page, 'en', signupValues());
     const { proof } = (await registration).postDataJSON() as Registration;
     expect(await isSolved(challenge, proof)).toBe(true);
-    await expect(page).toHaveURL('/check-email');
+    await expect(page).toHaveURL('/');
   },
 );

@@ -60,7 +60,7 @@ test(
     await keyboard.press('Tab');
     await keyboard.press('Tab');
     await keyboard.press('Enter');
-    await expect(page).toHaveURL('/check-email');
+    await expect(page).toHaveURL('/');
   },
 );
 

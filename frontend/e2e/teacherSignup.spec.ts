@@ -52,7 +52,7 @@ for (const { language, tag } of variants('desktop')) {
       await fileInput(page, language, 'video').setInputFiles(await videoFile(LARGE_VIDEO));
       await expect(page.getByText(upload.video_selected_successfully).last()).toBeVisible();
       await submitAndAcceptTerms(page, language);
-      await expect(page).toHaveURL('/check-email');
+      await expect(page).toHaveURL('/');
       await expect(page.getByRole('status').filter({ hasText: values.email })).toHaveText(
         signup.user_created_successfully.replace('{{email}}', isolatedEmail(values.email)),
       );

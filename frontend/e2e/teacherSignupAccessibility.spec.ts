@@ -49,7 +49,7 @@ test(
     await keyboard.press('Space');
     await tabToControl(signup.terms.ok);
     await keyboard.press('Enter');
-    await expect(page).toHaveURL('/check-email');
+    await expect(page).toHaveURL('/');
   },
 );
 
@@ -83,7 +83,7 @@ for (const { language, tag } of withoutFrench('phone')) {
       await expectAccessible(page);
     });
     release();
-    await expect(page).toHaveURL('/check-email');
+    await expect(page).toHaveURL('/');
   });
 }
 

@@ -88,7 +88,7 @@ test.describe('a video upload', () => {
     await visit('/signup');
     await chooseVideo(page);
     await submitAndAcceptTerms(page, 'en');
-    await expect(page).toHaveURL('/check-email');
+    await expect(page).toHaveURL('/');
     expect(faults).toEqual([]);
     expect(uploadedParts(requests.all()).filter((part) => part === '2')).toHaveLength(3);
     expect(uploadedParts(requests.all()).filter((part) => part === '4')).toHaveLength(2);
@@ -128,7 +128,7 @@ test.describe('a video upload', () => {
     requests.clear();
     await expect(page.getByText('20s-7M.mp4', { exact: true })).toBeVisible();
     await clickButton(page, common.retry);
-    await expect(page).toHaveURL('/check-email');
+    await expect(page).toHaveURL('/');
     expect(uploadedParts(requests.all())).toEqual(['3']);
     expect(requests.to(DOCUMENT_UPLOAD)).toHaveLength(0);
     expect(requests.to(START_UPLOAD)).toHaveLength(0);
@@ -171,7 +171,7 @@ test.describe('a video upload', () => {
 
     await fileButton(page, 'en', 'remove').click();
     await submitAndAcceptTerms(page, 'en');
-    await expect(page).toHaveURL('/check-email');
+    await expect(page).toHaveURL('/');
     expect(requests.to(DOCUMENT_UPLOAD)).toHaveLength(1);
   });
 
@@ -190,7 +190,7 @@ test.describe('a video upload', () => {
       await expect(page.getByText(upload.status.offline).last()).toBeVisible();
       await context.setOffline(false);
       release();
-      await expect(page).toHaveURL('/check-email');
+      await expect(page).toHaveURL('/');
     },
   );
 
@@ -216,7 +216,7 @@ test.describe('a video upload', () => {
       await expect(page.getByText(/me\.mp4/).last()).toBeVisible();
       await fileInput(page, 'en', 'video').setInputFiles(await videoFile(SMALL_VIDEO));
       await submitAndAcceptTerms(page, 'en');
-      await expect(page).toHaveURL('/check-email');
+      await expect(page).toHaveURL('/');
     },
   );
 
@@ -277,5 +277,5 @@ test('a slow upload shows its progress', { tag: only('desktop') }, async ({ page
   expect(values.length).toBeGreaterThan(8);
   expect(values).toEqual([...values].sort((a, b) => a - b));
   expect(values.at(-1)).toBe(100);
-  await expect(page).toHaveURL('/check-email');
+  await expect(page).toHaveURL('/');
 });

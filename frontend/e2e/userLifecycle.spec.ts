@@ -24,7 +24,7 @@ for (const { language, tag } of variants('phone')) {
     await test.step('signs up', async () => {
       await visit('/signup', { language });
       await signUpAsStudent(page, language, values);
-      await expect(page).toHaveURL('/check-email');
+      await expect(page).toHaveURL('/');
     });
 
     await test.step('cannot log in before the email address is verified', async () => {

@@ -19,7 +19,7 @@ export async function signUpFromCourse(page: Page, language: Language): Promise<
   await waitForApp(page);
   const values = signupValues();
   await signUpAsStudent(page, language, values);
-  await expect(page).toHaveURL('/check-email');
+  await expect(page).toHaveURL('/');
   return linkIn(await nextEmailTo(values.email));
 }
 

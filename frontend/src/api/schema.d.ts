@@ -3480,7 +3480,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageResponse"];
                 };
             };
-            /** @description `password_too_short`, `field_too_long`, `reset_failed` or `malformed_request` */
+            /** @description `password_too_short`, `field_too_long`, `password_known`, `reset_failed` or `malformed_request` */
             400: {
                 headers: {
                     [name: string]: unknown;

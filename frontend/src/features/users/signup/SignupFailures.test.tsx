@@ -177,7 +177,7 @@ describe('a failed sign-up of a teacher', () => {
       expect(screen.getByRole('heading', { name: signupSteps.video.title })).toBeVisible();
       press(common.retry);
       await waitFor(() => {
-        expect(window.location.pathname).toBe('/check-email');
+        expect(window.location.pathname).toBe('/');
       });
       const [first, second] = calls.filter(({ name }) => name === REGISTER);
       expect(first?.body).toMatchObject({ teacher: { curriculum: 'cv' } });
@@ -222,7 +222,7 @@ describe('a failed sign-up of a teacher', () => {
     press(signupSteps.submit);
     await agree('en');
     await waitFor(() => {
-      expect(window.location.pathname).toBe('/check-email');
+      expect(window.location.pathname).toBe('/');
     });
     expect([failed.length, uploads.length]).toEqual([1, 1]);
   });

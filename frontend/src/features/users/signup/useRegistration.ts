@@ -16,14 +16,13 @@ import type { Occupation } from './occupations.ts';
 import type { Signup } from './useSignup.ts';
 import { toRegistration } from './signupValues.ts';
 
-/** How long the success message is shown (spec §9). */
-const SUCCESS_MS = 10_000;
+/** How long a student sees the success message (spec §4). */
+const STUDENT_SUCCESS_MS = 10_000;
 
 type TeacherPayload = components['schemas']['TeacherPayload'];
 
 /**
- * Registers the user who agreed to the terms. If they have left the screen meanwhile, a snackbar shows the
- * result; otherwise another screen shows what to do next. `isProving` is true during a proof of work.
+ * Registers the user who agreed to the terms. A snackbar shows the result, also when they have left the screen meanwhile. `isProving` is true during a proof of work.
  */
 export function useRegistration({
   earlyProof,
@@ -85,13 +84,12 @@ export function useRegistration({
     signupDraft.clear();
     signupReturnPath.write(returnPathIn(state));
     pendingSignup.write(pendingSince(Date.now(), email));
-    if (leaveSignal.aborted) {
-      showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
-        duration: SUCCESS_MS,
-      });
-    } else {
-      // That screen shows the message for as long as it is needed. It keeps where the sign-up began.
-      void navigate('/check-email', { state });
+    showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
+      ...(type === 'student' && { duration: STUDENT_SUCCESS_MS }),
+    });
+    if (!leaveSignal.aborted) {
+      // The home screen shows what to do next, for as long as it is needed.
+      void navigate('/');
     }
   };
 

@@ -1,42 +1,26 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { pendingSignup, type PendingSignup } from '#entities/session/pendingSignup.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { withoutStep } from '#ui/steps/useSteps.ts';
-import { TextLink } from '#ui/TextLink.tsx';
+import { LoginAfterVerification } from './components/LoginAfterVerification.tsx';
 import { NewLinkForm } from './components/NewLinkForm.tsx';
 import { PendingSignupSteps } from './components/PendingSignupSteps.tsx';
+import { usePendingSignup } from './usePendingSignup.ts';
 
 /**
- * Stays after a sign-up until the email address is verified (spec §4, Signup). A reload keeps it. In a tab without a
- * sign-up, it has a form that requests a link for an email address.
+ * What the card on the home screen shows after a sign-up, at an address of its own. In a tab without a sign-up, it has a form that requests
+ * a link for an email address.
  */
 export function CheckEmailScreen() {
-  const { t } = useTranslation(['checkEmail', 'common']);
+  const { t } = useTranslation('checkEmail');
   /** It has the path to which a login returns. */
   const { state } = useLocation() as { state: unknown };
-  const [signup, setSignup] = useState(() => pendingSignup.read());
-
-  const update = (changed: PendingSignup) => {
-    pendingSignup.write(changed);
-    setSignup(changed);
-  };
+  const [signup, update] = usePendingSignup();
 
   return (
     <FormScreen
-      links={
-        <p>
-          <span>{t('confirmed')}</span>{' '}
-          <TextLink
-            state={{ ...withoutStep(state), ...(signup && { email: signup.email }) }}
-            to="/login"
-          >
-            {t('common:pages.login')}
-          </TextLink>
-        </p>
-      }
+      links={<LoginAfterVerification email={signup?.email} state={withoutStep(state)} />}
       title={t('title')}
     >
       {signup ? (

@@ -1,3 +1,4 @@
-/** The screens before and after the verification link, in one chunk: they share most of their code, and every chunk costs the first visit. */
+/** What is shown before and after the verification link, in one chunk: they share most of their code, and every chunk costs the first visit. */
 export { CheckEmailScreen } from './CheckEmailScreen.tsx';
+export { PendingSignupCard } from './PendingSignupCard.tsx';
 export { VerifyEmailScreen } from './VerifyEmailScreen.tsx';

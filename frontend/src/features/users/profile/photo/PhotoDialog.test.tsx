@@ -39,7 +39,7 @@ it.each(languages)(
     fireEvent.change(input, {
       target: { files: [new File(['photo'], 'me.jpg', { type: 'image/jpeg' })] },
     });
-    expect(await screen.findByText(normalizeSpaces(profileFiles.photo.hint))).toHaveFocus();
+    expect(await screen.findByText(normalizeSpaces(profileFiles.photo.wholeHint))).toHaveFocus();
     expect(choose).not.toBeInTheDocument();
 
     const another = screen.getByRole('button', { name: profileFiles.photo.another });

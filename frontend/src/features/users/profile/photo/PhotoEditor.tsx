@@ -21,10 +21,10 @@ interface PhotoEditorProps {
   onBack: () => void;
 }
 
-/** Crops a photo or keeps it whole, uploads it and saves it. A retry does not upload it again. */
+/** Keeps a photo whole (spec §5, Files) or crops it, uploads it and saves it. A retry does not upload it again. */
 export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoEditorProps) {
   const { t } = useTranslation('profileFiles');
-  const [extent, setExtent] = useState<Extent>('part');
+  const [extent, setExtent] = useState<Extent>('whole');
   const [cropped, setCropped] = useState<Area>();
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();

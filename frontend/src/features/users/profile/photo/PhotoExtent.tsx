@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './PhotoEditor.module.css';
 
-/** A square part of a photo, or all of it. */
+/** All of a photo, or a square part of it. */
 export type Extent = (typeof EXTENTS)[number];
 
-const EXTENTS = ['part', 'whole'] as const;
+const EXTENTS = ['whole', 'part'] as const;
 
 interface PhotoExtentProps {
   extent: Extent;
@@ -13,7 +13,7 @@ interface PhotoExtentProps {
   onChange: (extent: Extent) => void;
 }
 
-/** The choice between a part of the photo and all of it. */
+/** The choice between all of the photo and a part of it. */
 export function PhotoExtent({ extent, isDisabled, onChange }: PhotoExtentProps) {
   const { t } = useTranslation('profileFiles');
   const name = useId();
