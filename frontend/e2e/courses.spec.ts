@@ -112,7 +112,9 @@ for (const { language, tag } of variants('desktop')) {
         });
         const price = prices.findIndex((candidate) => candidate.course === course._id);
         await expect(card).toContainText(formattedPrices[price] ?? 'a price');
-        await expect(card).toContainText(enrolmentText(language, course.enrollmentCount));
+        if (course.enrollmentCount > 0) {
+          await expect(card).toContainText(enrolmentText(language, course.enrollmentCount));
+        }
       }
       await expect(page.getByText(text.signup.invitation)).toBeHidden();
 
@@ -245,7 +247,6 @@ test(
     if (isMobile) {
       await page.getByRole('button', { name: translations.en.common.navigation.openMenu }).click();
       await page.getByRole('button', { name: 'Français' }).click();
-      await page.getByRole('button', { name: translations.fr.common.navigation.closeMenu }).click();
     } else {
       await page.getByRole('button', { name: 'English' }).click();
       await page.getByRole('menuitemradio', { name: 'Français' }).click();

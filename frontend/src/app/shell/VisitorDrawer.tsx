@@ -43,7 +43,7 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
         </List>
         <AboutLinks onSelect={onClose} />
         <HelpLinks onSelect={onClose} />
-        <LanguageChoice />
+        <LanguageChoice onSelect={onClose} />
         <div className={styles.visitorLinks}>
           <ButtonLink variant="outlined" onClick={onClose} to="/login">
             {t('navigation.login')}
@@ -87,8 +87,8 @@ function HelpLinks({ onSelect }: { onSelect: () => void }) {
   );
 }
 
-/** The drawer stays open, so that the change of language is visible. */
-function LanguageChoice() {
+/** The drawer closes, and shows the screen in the language. */
+function LanguageChoice({ onSelect: close }: { onSelect: () => void }) {
   const { t } = useTranslation();
   return (
     <Group title={t('navigation.language')}>
@@ -98,7 +98,10 @@ function LanguageChoice() {
             aria-pressed={selected}
             component="button"
             lang={lang}
-            onClick={onSelect}
+            onClick={() => {
+              onSelect();
+              close();
+            }}
             selected={selected}
           >
             {label}

@@ -7,6 +7,7 @@ import { PhoneField } from '#entities/country/PhoneField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
+import { MAX_ADDRESS_LENGTH } from './userFieldErrors.ts';
 import type { UserValues } from './userValues.ts';
 import type { Elements } from '#ui/elements.ts';
 
@@ -41,6 +42,7 @@ export function UserFields({ birthdateHint, children }: UserFieldsProps) {
       <TextField
         autoComplete="street-address"
         control={control}
+        errorTexts={{ field_too_long: t('tooLong', { max: MAX_ADDRESS_LENGTH }) }}
         label={t('address')}
         name="address"
       />

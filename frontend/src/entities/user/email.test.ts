@@ -4,10 +4,20 @@ import { validateEmail, normalizeEmail } from './email.ts';
 
 describe('normalizeEmail', () => {
   it.each([
+    ['amina@exämple.org', 'amina@xn--exmple-cua.org'],
+    ['amina@مثال.شبكة', 'amina@xn--mgbh0fb.xn--ngbc5azd'],
+  ])('writes the domain of %s for mail systems', (typed, email) => {
+    expect(normalizeEmail(typed)).toBe(email);
+    expect(validateEmail(typed)).toBeUndefined();
+  });
+
+  it.each([
     ' amina@example.org\n',
     '\u200eamina@example.org\u200f',
     '\u202aamina@\u2066example\u2069.org\u202c',
     '\ufeff\u061camina\u200b@example.org \u200f',
+    'mailto:amina@example.org',
+    ' MAILTO:amina@example.org?subject=Hello',
   ])('makes of %j the address alone', (typed) => {
     expect(normalizeEmail(typed)).toBe('amina@example.org');
   });
@@ -49,8 +59,9 @@ describe('validateEmail', () => {
     'é@é.fr',
     'é@example.org',
     '\u212a@example.org',
-    'amina@exämple.org',
-    'amina@مثال.شبكة',
+    'amina@مثال .شبكة',
+    'amina@exämple.org/path',
+    'mailto:',
     'a@x.fr.',
     'a@.x.fr',
     'a@x..fr',

@@ -11,9 +11,25 @@ const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 /** At least two labels separated by dots; the last one begins with a letter. */
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 
-/** An email address without invisible characters and outer spaces, as it is sent. */
+/**
+ * An email address as it is sent: without invisible characters and outer spaces, and without what a copied link adds. A domain in another
+ * script has the form in which mail systems know it.
+ */
 export function normalizeEmail(typed: string): string {
-  return removeInvisible(typed).trim();
+  const email = removeInvisible(typed)
+    .trim()
+    .replace(/^mailto:([^?]*).*$/i, '$1');
+  const [, local = '', domain = ''] = /^([^@]*)@([^@]*)$/.exec(email) ?? [];
+  return /^[ -~]*$/.test(domain) ? email : `${local}@${toAscii(domain)}`;
+}
+
+/** What is no domain stays as it is, and is refused. */
+function toAscii(domain: string): string {
+  try {
+    return /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? new URL(`https://${domain}`).hostname : domain;
+  } catch {
+    return domain;
+  }
 }
 
 /** Returns the error code of an email address. The server has the same rules (`EmailAddress`). */

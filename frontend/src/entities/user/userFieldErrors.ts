@@ -4,8 +4,8 @@ import { normalizeText } from '#lib/text.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
 
 /** The maximum lengths that the server accepts. */
-const MAX_NAME_LENGTH = 100;
-const MAX_ADDRESS_LENGTH = 300;
+export const MAX_NAME_LENGTH = 100;
+export const MAX_ADDRESS_LENGTH = 300;
 
 /** Returns the error code of a full name (spec §5). */
 export function validateFullname(fullname: string): FieldErrorCode {

@@ -206,8 +206,8 @@ describe('the list of courses for signed-in users', () => {
   });
 
   it.each([
-    [0, 'enrolled_other'],
     [1, 'enrolled_one'],
+    [12, 'enrolled_other'],
   ] as const)('says how many people have enrolled: %i', async (enrollmentCount, key) => {
     setAccessToken('abc');
     const list = jsonResponse(200, { success: true, data: [{ ...course, enrollmentCount }] });

@@ -25,10 +25,13 @@ export function PricedCourseCard({ course, price, country }: PricedCourseCardPro
   return (
     <CourseCard course={course}>
       <div className={styles.terms}>
-        <span className={styles.enrolled}>
-          <Drawing path={PEOPLE_DRAWING} size={18} />
-          <span>{t('enrolled', { count: course.enrollmentCount })}</span>
-        </span>
+        {/* The specification always shows the label. A zero says nothing about a course, and puts people off. */}
+        {course.enrollmentCount > 0 && (
+          <span className={styles.enrolled}>
+            <Drawing path={PEOPLE_DRAWING} size={18} />
+            <span>{t('enrolled', { count: course.enrollmentCount })}</span>
+          </span>
+        )}
         {price && country !== undefined && (
           <span className={styles.price}>
             <span className="visually-hidden">{t('price')}</span>{' '}

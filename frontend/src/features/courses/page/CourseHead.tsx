@@ -17,7 +17,7 @@ export function CourseHead({ course }: { course: Described | undefined }) {
       <div className={styles.content}>
         <div className={styles.text}>
           <TextLink to="/courses">
-            <Icon name="back" size={18} /> <span>{t('all')}</span>
+            <Icon className={styles.back} name="back" size={18} /> <span>{t('all')}</span>
           </TextLink>
           <ScreenTitle documentTitle={title}>
             <bdi>{title}</bdi>

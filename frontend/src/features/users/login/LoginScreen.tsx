@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/form/CheckboxField.tsx';
 import { Form } from '#ui/form/Form.tsx';
@@ -25,8 +24,7 @@ import { usePasskeyLogin } from './passkey/usePasskeyLogin.ts';
 export function LoginScreen() {
   const { t } = useTranslation(['signIn', 'common']);
   const lang = useLanguage().code;
-  const errorMessage = useErrorMessage();
-  const { showError, showSuccess } = useSnackbar();
+  const { showSuccess } = useSnackbar();
   const { state } = useLocation() as { state: unknown };
 
   const enter = async (response: components['schemas']['LoginResponse']) => {
@@ -42,12 +40,7 @@ export function LoginScreen() {
     }),
     submit: async ({ email, password, remember }) => {
       preloadSession();
-      try {
-        await enter(await login(lang, { email: normalizeEmail(email), password, remember }));
-      } catch (failure) {
-        showError(errorMessage(failure));
-        throw failure;
-      }
+      await enter(await login(lang, { email: normalizeEmail(email), password, remember }));
     },
   });
 
@@ -56,12 +49,7 @@ export function LoginScreen() {
   const passkey = usePasskeyLogin({
     remember: () => form.getValues('remember'),
     onSignedIn: enter,
-    onFailure: (failure) => {
-      form.setFailure(failure);
-      if (failure !== undefined) {
-        showError(errorMessage(failure, failure instanceof ApiError ? undefined : passkeyFallback));
-      }
-    },
+    onFailure: form.setFailure,
   });
 
   // The return path, which must survive a password reset or a sign-up, and the email address that is typed so far.
@@ -82,7 +70,6 @@ export function LoginScreen() {
     >
       <Form
         form={form}
-        isAnnouncedElsewhere
         {...(!(form.failure instanceof ApiError) && { failureFallback: passkeyFallback })}
       >
         <TextField

@@ -7,6 +7,7 @@ import { UserFields } from '#entities/user/UserFields.tsx';
 import { UnsavedChangesDialog } from '#ui/unsaved/UnsavedChangesDialog.tsx';
 import { useCurrentUserWithFiles } from '#entities/user/currentUser.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
+import { MAX_NAME_LENGTH } from '#entities/user/userFieldErrors.ts';
 import { clearProfileDraft } from './editing/profileDraft.ts';
 import { useProfileEditor } from './editing/useProfileEditor.ts';
 import { LazyConflictDialog } from './conflict/LazyConflictDialog.tsx';
@@ -38,6 +39,7 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
             control={form.control}
             name="fullname"
             autoComplete="name"
+            errorTexts={{ field_too_long: t('userFields:tooLong', { max: MAX_NAME_LENGTH }) }}
             label={t('userFields:fullname')}
           />
           <ReadOnlyField

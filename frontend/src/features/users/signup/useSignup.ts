@@ -32,7 +32,8 @@ export function useSignup() {
   const form = useForm({
     defaultValues: draft?.values ?? { ...EMPTY_VALUES, email: carriedEmail },
     validate: validateSignup,
-    submit: () => {
+    submit: async (entered) => {
+      await refuseWeakPassword(entered);
       setHasBegun(true);
       setStep('occupation');
     },
@@ -109,6 +110,24 @@ export function useSignup() {
     hasLostFiles: hadFiles && occupation === 'teacher' && !hasFiles,
     accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',
   };
+}
+
+/** How long the first step waits for the list of known passwords, in ms. The server has it, too. */
+const PREDICTION_LIMIT_MS = 3000;
+
+/** Throws what the server would answer after the last step, while the password is in its field: a pasted one may not be checked yet. */
+async function refuseWeakPassword({ password, fullname, email }: SignupValues): Promise<void> {
+  const predict = async () => {
+    const { predictRefusal } = await import('#entities/password/passwordRefusal.ts');
+    return predictRefusal(password, { fullname, email });
+  };
+  const code = await Promise.race([
+    predict().catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, PREDICTION_LIMIT_MS)),
+  ]);
+  if (code) {
+    throw new ApiError({ code, fields: { password: code }, status: 400 });
+  }
 }
 
 interface Entered {

@@ -16,7 +16,7 @@ export function StepHeader({ step, steps, onBack }: StepHeaderProps) {
   return (
     <div className={styles.header}>
       <Button className={styles.back} variant="quiet" onClick={onBack}>
-        <Icon name="back" size={18} />
+        <Icon className={styles.arrow} name="back" size={18} />
         <span>{t('common:navigation.back')}</span>
       </Button>
       <p className={styles.step}>{t('step', { step, steps })}</p>

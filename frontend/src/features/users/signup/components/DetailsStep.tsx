@@ -7,6 +7,7 @@ import { TextField } from '#ui/form/TextField.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { UserFields } from '#entities/user/UserFields.tsx';
+import { MAX_NAME_LENGTH } from '#entities/user/userFieldErrors.ts';
 import { PasswordHelp } from '../password/PasswordHelp.tsx';
 import type { Signup } from '../useSignup.ts';
 import styles from './Step.module.css';
@@ -47,6 +48,7 @@ export function DetailsStep({ form, isBack, registration, accountExists }: Detai
           control={control}
           name="fullname"
           autoComplete="name"
+          errorTexts={{ field_too_long: t('userFields:tooLong', { max: MAX_NAME_LENGTH }) }}
           label={t('userFields:fullname')}
         />
         <TextField

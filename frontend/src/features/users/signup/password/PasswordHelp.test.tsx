@@ -50,14 +50,22 @@ describe.each(languages)('the help for a password in $ownName', ({ code: languag
     });
   });
 
-  it('does not keep the user from going on', async () => {
+  it('keeps a password that was pasted and is known from the next step', async () => {
     mockApi(knownPasswordFile);
     await open();
     const chosen = { password: KNOWN_PASSWORD, confirmation: KNOWN_PASSWORD };
     for (const [name, value] of Object.entries({ ...entries, ...chosen })) {
       enter(language, name as EntryName, value);
     }
-    await screen.findByText(normalizeSpaces(errors.password_known));
+    press(signup.next);
+    await waitFor(() => {
+      expect(field(language, 'password')).toHaveFocus();
+    });
+    expect(field(language, 'password')).toHaveAccessibleDescription(
+      expect.stringContaining(normalizeSpaces(errors.password_known)),
+    );
+    enter(language, 'password', entries.password);
+    enter(language, 'confirmation', entries.password);
     press(signup.next);
     expect(
       await screen.findByRole('heading', { name: signupSteps.occupation.question }),
