@@ -16,7 +16,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
 /** @type {Record<string, { screen: string, namespaces: string[] }>} The namespaces are those of the translations. */
 const routes = {
-  '/': { screen: 'src/features/home/HomeScreen.tsx', namespaces: ['home'] },
+  '/': { screen: 'src/app/screens/loadHome.tsx', namespaces: ['home'] },
   '/about/courses': {
     screen: 'src/app/screens/AboutCoursesScreen.tsx',
     namespaces: ['about', 'courses', 'services'],

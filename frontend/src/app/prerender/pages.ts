@@ -44,7 +44,7 @@ export function publicPages(courses: TranslatedCourse[]): Page[] {
   return [
     {
       path: '/',
-      source: 'src/features/home/HomeScreen.tsx',
+      source: 'src/app/screens/loadHome.tsx',
       title: (t) => t('common:tagline'),
       description: (t) => t('home:intro'),
       forMembers: {
