@@ -150,7 +150,9 @@ describe('the CDN', () => {
   });
 
   describe('the content security policy of a page', () => {
-    const policy = { 'content-security-policy': "default-src 'none'; script-src 'self' 'sha256-b='" };
+    const policy = {
+      'content-security-policy': "default-src 'none'; script-src 'self' 'sha256-b='",
+    };
 
     it('allows the scripts that its object names', () => {
       const { headers } = responseTo({}, { ...policy, 'x-amz-meta-scripts': "'sha256-a='" });
