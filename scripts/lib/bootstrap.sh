@@ -51,8 +51,9 @@ install() {
   "$system_python" -m venv "$venv" ||
     fail 'The Python environment could not be created.' 'Install the venv module (Debian: apt-get install python3-venv).'
   {
-    "$venv/bin/pip" install --quiet --disable-pip-version-check "$(grep '^uv==' "$lock")" &&
-      UV_SYSTEM_CERTS=1 "$venv/bin/uv" pip install --quiet --python "$venv/bin/python" --requirement "$lock"
+    awk '/^[a-z]/ { is_uv = /^uv==/ } is_uv' "$lock" >"$venv/uv.txt" &&
+      "$venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes --requirement "$venv/uv.txt" &&
+      UV_SYSTEM_CERTS=1 "$venv/bin/uv" pip install --quiet --require-hashes --python "$venv/bin/python" --requirement "$lock"
   } || fail 'The tools could not be installed.' 'Check the connection to the package registry, and try again.'
   link_node "$venv" "$tools/bin"
   printf '%s' "$stamp" >"$venv/.stamp"

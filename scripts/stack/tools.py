@@ -148,7 +148,10 @@ def environment(name: str) -> Path:
             shutil.rmtree(folder, ignore_errors=True)
             run([*UV, "venv", "--quiet", "--python", sys.executable, folder], hint=REGISTRY_HINT)
             run(
-                [*UV, "pip", "install", "--quiet", "--python", folder / "bin" / "python", "--requirement", lock],
+                [
+                    *(*UV, "pip", "install", "--quiet", "--require-hashes"),
+                    *("--python", folder / "bin" / "python", "--requirement", lock),
+                ],
                 hint=REGISTRY_HINT,
             )
             stamp.write_text(digest)

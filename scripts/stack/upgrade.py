@@ -36,6 +36,7 @@ def command() -> int:
                     OLDEST_PYTHON,
                     "--no-header",
                     "--no-annotate",
+                    "--generate-hashes",
                     lock,
                     *output,
                 ]
