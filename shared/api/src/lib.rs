@@ -1,6 +1,7 @@
 //! The HTTP kit: requests, responses, errors, forms, translations, and the loop that serves requests.
 
 mod error;
+mod event;
 mod form;
 mod multipart;
 mod request;

@@ -9,7 +9,7 @@ use platform::causes;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{ApiError, ApiResult, ErrorCode, response::contains_etag};
+use super::{ApiError, ApiResult, ErrorCode, event::INVALID_HEADERS, response::contains_etag};
 
 /// The maximum size of a JSON body. The longest profile in Arabic has a tenth of it.
 const MAX_JSON_BYTES: usize = 64 * 1024;
@@ -138,6 +138,11 @@ impl ApiRequest {
     #[must_use]
     pub fn header(&self, name: header::HeaderName) -> Option<&str> {
         header_of(&self.inner, name)
+    }
+
+    /// Whether the client has sent headers that no request may have.
+    pub(crate) fn had_invalid_headers(&self) -> bool {
+        self.inner.headers().contains_key(INVALID_HEADERS)
     }
 }
 

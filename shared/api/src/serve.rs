@@ -2,17 +2,20 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lambda_http::{Body, Error, Request, RequestExt, Response, service_fn};
+use lambda_http::{
+    Adapter, Body, Error, LambdaEvent, Request, RequestExt, Response, Service as _, lambda_runtime, service_fn,
+};
 use platform::{
     config::{ConfigError, Environment},
     correlation, deadline, log,
     metrics::{Metrics, ServedRequest},
     warm_up,
 };
+use serde_json::Value;
 use tokio::time::{Instant, timeout};
 use tracing::{Instrument, error, field::display, info, info_span};
 
-use super::{ApiError, ApiRequest, ApiResponse, ApiResult, ErrorCode, StatusCode};
+use super::{ApiError, ApiRequest, ApiResponse, ApiResult, ErrorCode, StatusCode, event};
 
 /// The route key by which a deployment asks a version of a function whether it works, before it gets requests. API Gateway sets the route
 /// keys of requests from outside, and has no such route.
@@ -67,7 +70,7 @@ pub async fn serve<E: Endpoint, G: RequestGuard>(
 ) -> Result<(), Error> {
     log::init(environment);
     let instance = &Instance::start(environment, wire).await;
-    lambda_http::run(service_fn(move |request: Request| async move {
+    let mut requests = Adapter::from(service_fn(move |request: Request| async move {
         let (route, correlation_id) = gateway_context(&request).unzip();
         let correlation_id = correlation_id.flatten().unwrap_or_default();
         let span = info_span!(
@@ -79,6 +82,11 @@ pub async fn serve<E: Endpoint, G: RequestGuard>(
         );
         let response = instance.respond(request, route.as_deref()).instrument(span);
         Ok::<_, Error>(correlation::scope(&correlation_id, response).await)
+    }));
+    lambda_runtime::run(service_fn(move |event: LambdaEvent<Value>| {
+        let (event, context) = event.into_parts();
+        let response = event::request_of(event).map(|request| requests.call(LambdaEvent::new(request, context)));
+        async move { response?.await }
     }))
     .await
 }
@@ -170,6 +178,9 @@ impl<E: Endpoint, G: RequestGuard> Service<E, G> {
     }
 
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        if request.had_invalid_headers() {
+            return Err(ErrorCode::MalformedRequest.into());
+        }
         match &self.guard {
             Some(guard) if !guard.admits(request).await? => Err(ErrorCode::Forbidden.into()),
             _ => self.endpoint.handle(request).await,
@@ -221,7 +232,7 @@ mod tests {
         time::Duration,
     };
 
-    use serde_json::{Value, json};
+    use serde_json::json;
     use tracing::subscriber::with_default;
 
     use super::*;
