@@ -2,10 +2,11 @@
 //!
 //! A password reset code has six digits. It is valid for [`LIFETIME`] and for few attempts. It belongs to its requester: to the
 //! browser that requested it, which a cookie identifies. So strangers who know an email address can neither replace the code of its
-//! owner nor use up its attempts. The right code is exchanged for a password reset token, which the browser keeps in the same
+//! owner nor use up its attempts. A client without the cookie shares the attempts of all such clients at the mailbox
+//! ([`AttemptsWithoutCookie`]). The right code is exchanged for a password reset token, which the client keeps in the same
 //! cookie and which allows one change of password, for that email address and that user. It ends with the next change of the
 //! password, or of its hash: a sign-in replaces a hash of outdated parameters. The table has keyed hashes of code, token, requester, user
-//! and email address, so reading it does not help an attacker.
+//! and email address, so reading it does not help an attacker. The requester of a code is stored sealed with a keyed hash of the code.
 
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use rand::{RngExt, rngs::StdRng};
 use store::{TransactionItem, password_resets::PasswordResetsTable, users::User};
 use subtle::ConstantTimeEq;
 
-use crate::{host_cookie::host_cookie, secrets::Secret};
+use crate::{host_cookie::host_cookie, rate_limiter::RequestAttempts, rate_limits::RateLimit, secrets::Secret};
 
 /// How long a code is valid, and how long a token is. The email states this, too (`shared/locales/*/mails.json`).
 pub const LIFETIME: Duration = Duration::from_mins(10);
@@ -45,6 +46,15 @@ pub struct ResetCode(String);
 /// The browser that requested a code: a random id.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Requester(String);
+
+/// Limits the codes that are entered without the cookie of their requester.
+#[derive(Debug)]
+pub struct AttemptsWithoutCookie {
+    /// From one IP address, for one mailbox.
+    pub per_client: RateLimit,
+    /// From all IP addresses, for one mailbox.
+    pub per_mailbox: RateLimit,
+}
 
 /// A password reset token of a requester.
 pub struct ResetToken {
@@ -126,6 +136,25 @@ impl ResetToken {
     }
 }
 
+impl AttemptsWithoutCookie {
+    /// Counts an attempt, which a right code refunds. A client over its limit does not use up the attempts of others.
+    ///
+    /// # Errors
+    /// The code of a limit, and when the attempt cannot be counted.
+    pub async fn count(
+        &self,
+        attempts: &RequestAttempts<'_>,
+        client_ip: &str,
+        mailbox: &EmailAddress,
+    ) -> ApiResult<()> {
+        attempts
+            .count(&self.per_client, &format!("{client_ip}\0{mailbox}"))
+            .await?;
+        attempts.count(&self.per_mailbox, mailbox.as_str()).await?;
+        Ok(())
+    }
+}
+
 impl PasswordResets {
     /// Codes and tokens in that table; `pepper` is the key of the hashes.
     #[must_use]
@@ -151,28 +180,65 @@ impl PasswordResets {
             None => random_id()?,
         };
         let mailbox = self.mailbox(email, requester).await?;
+        let sealed = self.seal(email, &code, requester).await?;
+        self.table.put_requester(&hash, sealed, LIFETIME).await?;
         self.table.put_code(mailbox, hash, user_hash, LIFETIME).await?;
         Ok(code)
     }
 
     /// Exchanges the right code for a token. The attempt is counted before the code is compared. A code has `max_attempts`.
     ///
+    /// `requester` is that of the client's cookie. Without it, and when it has no code for this mailbox, the attempt counts against the
+    /// limits of such clients, and the code says whose it is.
+    ///
     /// # Errors
-    /// `invalid_code` when the code is wrong, expired, used up or another requester's, and when the table cannot be written.
+    /// `invalid_code` when the code is wrong, expired or used up, or another requester's while this one has a code; the code of a limit;
+    /// and when a table cannot be read or written.
     pub async fn exchange_code(
+        &self,
+        email: &EmailAddress,
+        requester: Option<Requester>,
+        code: &ResetCode,
+        max_attempts: u64,
+        without_cookie: impl AsyncFnOnce() -> ApiResult<()>,
+    ) -> ApiResult<ResetToken> {
+        if let Some(requester) = &requester
+            && let Some(stored) = self.count_attempt(email, requester, max_attempts).await?
+        {
+            return self.exchange_stored(email, requester.clone(), code, stored).await;
+        }
+        without_cookie().await?;
+        let owner = self.requester_of(email, code).await?;
+        // The code of the cookie's requester was refused above.
+        let owner = owner.filter(|owner| requester.as_ref() != Some(owner));
+        let owner = owner.ok_or(ErrorCode::InvalidCode)?;
+        let stored = self.count_attempt(email, &owner, max_attempts).await?;
+        let stored = stored.ok_or(ErrorCode::InvalidCode)?;
+        self.exchange_stored(email, owner, code, stored).await
+    }
+
+    async fn count_attempt(
+        &self,
+        email: &EmailAddress,
+        requester: &Requester,
+        max_attempts: u64,
+    ) -> ApiResult<Option<String>> {
+        let mailbox = self.mailbox(email, requester).await?;
+        Ok(self.table.count_attempt(mailbox, max_attempts).await?)
+    }
+
+    async fn exchange_stored(
         &self,
         email: &EmailAddress,
         requester: Requester,
         code: &ResetCode,
-        max_attempts: u64,
+        stored: String,
     ) -> ApiResult<ResetToken> {
         let sent = self.hash_of_code(email, code).await?;
-        let mailbox = self.mailbox(email, &requester).await?;
-        let stored = self.table.count_attempt(mailbox.clone(), max_attempts).await?;
-        let stored = stored.ok_or(ErrorCode::InvalidCode)?;
         if !bool::from(sent.as_bytes().ct_eq(stored.as_bytes())) {
             return Err(ErrorCode::InvalidCode.into());
         }
+        let mailbox = self.mailbox(email, &requester).await?;
         let secret = random_id()?;
         let token = ResetToken { requester, secret };
         let hash = self.hash_of_token(email, &token).await?;
@@ -223,6 +289,29 @@ impl PasswordResets {
             .await
     }
 
+    /// The requester that a code was issued for.
+    async fn requester_of(&self, email: &EmailAddress, code: &ResetCode) -> ApiResult<Option<Requester>> {
+        let hash = self.hash_of_code(email, code).await?;
+        let Some(sealed) = self.table.sealed_requester(&hash).await? else {
+            return Ok(None);
+        };
+        let opened = self.seal(email, code, &Requester(sealed)).await?;
+        Ok(Some(Requester(opened)))
+    }
+
+    /// A requester, combined with a keyed hash of as many bits that only this code of this mailbox has. The same opens it again.
+    async fn seal(&self, email: &EmailAddress, code: &ResetCode, requester: &Requester) -> ApiResult<String> {
+        let code = format!("{}\0{email}", code.0);
+        let pad = self.pepper.keyed_hash("reset-requester", &code).await?;
+        let decode = |text: &str| URL_SAFE_NO_PAD.decode(text).unwrap_or_default();
+        let sealed: Vec<u8> = decode(&requester.0)
+            .into_iter()
+            .zip(decode(&pad))
+            .map(|(byte, pad)| byte ^ pad)
+            .collect();
+        Ok(URL_SAFE_NO_PAD.encode(sealed))
+    }
+
     /// Each password has another hash, because of its salt. The token version would not do: ending the sessions raises it, so a stolen
     /// access token would be enough to prevent every reset.
     async fn hash_of_user(&self, user: &User) -> ApiResult<String> {
@@ -260,6 +349,8 @@ fn secure_random() -> ApiResult<StdRng> {
 
 #[cfg(test)]
 mod tests {
+    use aws_sdk_dynamodb::{Client, Config};
+
     use super::*;
     use crate::samples::{request, request_with};
 
@@ -293,6 +384,20 @@ mod tests {
         assert!(Requester::of(&request) == Some(token.requester));
         let expired = ResetToken::expired_cookie();
         assert!(expired.value().is_empty() && expired.max_age().unwrap().is_zero());
+    }
+
+    #[tokio::test]
+    async fn only_the_code_of_a_requester_opens_its_sealed_id() {
+        let config = Config::builder().behavior_version_latest().build();
+        let table = PasswordResetsTable::new(Client::from_conf(config), "resets".to_owned());
+        let resets = PasswordResets::new(table, Secret::known(b"pepper"));
+        let (email, code) = ("amina@example.org".parse().unwrap(), ResetCode("123456".to_owned()));
+        let requester = Requester(random_id().unwrap());
+        let sealed = Requester(resets.seal(&email, &code, &requester).await.unwrap());
+        assert!(sealed != requester && sealed.0.len() == ID_LENGTH);
+        assert_eq!(resets.seal(&email, &code, &sealed).await.unwrap(), requester.0);
+        let other = ResetCode("123457".to_owned());
+        assert_ne!(resets.seal(&email, &other, &sealed).await.unwrap(), requester.0);
     }
 
     #[test]

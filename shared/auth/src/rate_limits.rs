@@ -205,13 +205,29 @@ pub const RESET_MAILS_PER_IP: Rule = Rule {
 };
 
 /// Wrong password reset codes from one IP address, for any user. They have a counter of their own, so that failed sign-ins of others behind
-/// the same IP address do not refuse the right code. A code has few attempts ([`attempts_per_reset_code`]) and belongs to the browser that
-/// requested it, so this limit only bounds the load, and can be high.
+/// the same IP address do not refuse the right code. A code has few attempts ([`attempts_per_reset_code`]), and entered without the cookie
+/// of the browser that requested it even fewer, so this limit only bounds the load, and can be high.
 pub const FAILED_RESET_CODES_PER_IP: Rule = Rule {
     name: "reset-code-address",
     window: QUARTER_OF_AN_HOUR,
     variable: "LIMIT_FAILED_RESET_CODES_PER_IP",
     code: ErrorCode::TooManyAttempts,
+};
+
+/// Wrong password reset codes for one mailbox that one IP address enters without the cookie of a requester.
+pub const RESET_CODES_WITHOUT_COOKIE: Rule = Rule {
+    name: "reset-code-client",
+    window: HOUR,
+    variable: ATTEMPTS_PER_RESET_CODE,
+    code: ErrorCode::TooManyAttempts,
+};
+
+/// Wrong password reset codes for one mailbox that all IP addresses enter without the cookie of a requester: as many as codes are sent to
+/// it. Browsers with the cookie have attempts of their own.
+pub const RESET_CODES_PER_MAILBOX: Rule = Rule {
+    name: "reset-code-mailbox",
+    code: ErrorCode::TooManyAttempts,
+    ..RESET_MAILS_PER_MAILBOX
 };
 
 /// Password reset codes that one requester has sent to one email address. The requester is an IP address, or a device on which the user
@@ -322,6 +338,8 @@ mod tests {
             REGISTRATIONS_PER_IP,
             RESET_MAILS_PER_IP,
             FAILED_RESET_CODES_PER_IP,
+            RESET_CODES_WITHOUT_COOKIE,
+            RESET_CODES_PER_MAILBOX,
             RESET_MAILS_PER_EMAIL,
             RESET_MAILS_PER_MAILBOX,
             UPLOADS_PER_IP,
@@ -340,6 +358,8 @@ mod tests {
             (FAILED_PASSKEY_LOGINS_PER_IP, TooManyAttempts, 15),
             (FAILED_CONFIRMATIONS_PER_USER, TooManyAttempts, 15),
             (FAILED_RESET_CODES_PER_IP, TooManyAttempts, 15),
+            (RESET_CODES_WITHOUT_COOKIE, TooManyAttempts, 60),
+            (RESET_CODES_PER_MAILBOX, TooManyAttempts, 60),
             (VERIFICATION_MAILS_PER_EMAIL, TooManyAttempts, 60),
             (REQUESTED_VERIFICATION_MAILS_PER_EMAIL, TooManyRequests, 60),
             (VERIFICATION_MAILS_OF_SIGNUP, TooManyRequests, 60),

@@ -2,12 +2,13 @@
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `mailbox` | S, partition | a keyed hash of the email address and the requester |
+//! | `mailbox` | S, partition | a keyed hash of the email address and the requester; `code#` and a keyed hash of the email address and the code |
 //!
-//! An item has the `userHash` of the user, or a random one for an unknown email address; a `codeHash` until `codeExpiresAt`, and counts
+//! An item of a requester has the `userHash` of the user, or a random one for an unknown email address; a `codeHash` until `codeExpiresAt`, and counts
 //! its `attempts`. The right code replaces these by a `proofHash`, the hash of the token, until `proofExpiresAt`. `expiresAt`, the same
-//! time, is the table's TTL. Access patterns: put a code, count an attempt, exchange the code for a token, read, consume the token (in
-//! a transaction).
+//! time, is the table's TTL. An item of a code has `sealedRequester`, for a client that does not send the requester's cookie. Access
+//! patterns: put a code, name its requester, find the requester of a code, count an attempt, exchange the code for a token, read, consume
+//! the token (in a transaction).
 
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use platform::clock;
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Table, key, number, text},
+    table::{Item, Table, key, number, text},
 };
 
 /// The table.
@@ -61,6 +62,40 @@ impl PasswordResetsTable {
             .expression_attribute_values(":end", number(clock::seconds() + lifetime.as_secs()));
         self.table.write(update).await?;
         Ok(())
+    }
+
+    /// Writes which requester a code belongs to, for `lifetime`. `code` is a hash of the code and its mailbox, which only those who know the
+    /// code can name, and `sealed_requester` can be opened with the code only.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn put_requester(
+        &self,
+        code: &str,
+        sealed_requester: String,
+        lifetime: Duration,
+    ) -> Result<(), StoreError> {
+        let update = self
+            .table
+            .update(key_of_code(code))
+            .update_expression("SET sealedRequester = :requester, expiresAt = :end")
+            .expression_attribute_values(":requester", text(sealed_requester))
+            .expression_attribute_values(":end", number(clock::seconds() + lifetime.as_secs()));
+        self.table.write(update).await?;
+        Ok(())
+    }
+
+    /// The sealed requester of a code. None when no such code was issued, or it was long ago. Whether the code is still valid is in the
+    /// item of the requester.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn sealed_requester(&self, code: &str) -> Result<Option<String>, StoreError> {
+        let item = self.table.get_item(key_of_code(code)).await?;
+        Ok(item.and_then(|mut item| match item.remove("sealedRequester") {
+            Some(AttributeValue::S(sealed)) => Some(sealed),
+            _ => None,
+        }))
     }
 
     /// Counts an attempt at the code of a mailbox, atomically. Returns the hash to compare with; none when there is no code, it has
@@ -144,4 +179,8 @@ impl PasswordResetsTable {
             .expression_attribute_values(":now", number(clock::seconds()));
         self.table.transaction_item(delete.build(), "proof")
     }
+}
+
+fn key_of_code(code: &str) -> Item {
+    key("mailbox", format!("code#{code}"))
 }

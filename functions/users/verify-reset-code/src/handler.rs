@@ -15,7 +15,8 @@ struct Payload {
 }
 
 impl Endpoint for VerifyResetCode {
-    /// An attempt is counted before the code is compared, once for the code and once for the IP address.
+    /// An attempt is counted before the code is compared, once for the code and once for the IP address. The cookie of the request for the
+    /// code gives its browser attempts of its own, which strangers cannot use up. Without it, the limits of the mailbox count.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         // A malformed email address or code cannot be correct, and does not count as an attempt.
@@ -23,15 +24,15 @@ impl Endpoint for VerifyResetCode {
         let email = email.ok_or(ErrorCode::InvalidCode)?;
         let code = payload.reset_code.and_then(|code| ResetCode::parse(&code));
         let code = code.ok_or(ErrorCode::InvalidCode)?;
-        // Without the cookie of the request for the code, there is no code to compare with.
-        let requester = Requester::of(request).ok_or(ErrorCode::InvalidCode)?;
 
         let client_ip = self.origin_check.client_ip(request).await?;
         let attempts = self.rate_limiter.for_request();
         attempts.count(&self.per_ip, &client_ip).await?;
+        let without_cookie = async || self.without_cookie.count(&attempts, &client_ip, &email).await;
+        let requester = Requester::of(request);
         let exchange = self
             .resets
-            .exchange_code(&email, requester, &code, self.attempts_per_code);
+            .exchange_code(&email, requester, &code, self.attempts_per_code, without_cookie);
         let token = attempts.refund_on_failure(exchange).await?;
         attempts.refund().await;
         Ok(ApiResponse::message(request, Message::CodeVerified)?.with_cookie(&token.cookie()))

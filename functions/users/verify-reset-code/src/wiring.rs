@@ -3,7 +3,7 @@
 use app::Wiring;
 use auth::{
     origin_check::OriginCheck,
-    password_reset::PasswordResets,
+    password_reset::{AttemptsWithoutCookie, PasswordResets},
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
 };
@@ -15,6 +15,7 @@ pub(crate) struct VerifyResetCode {
     pub(crate) attempts_per_code: u64,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_ip: RateLimit,
+    pub(crate) without_cookie: AttemptsWithoutCookie,
     pub(crate) origin_check: OriginCheck,
 }
 
@@ -26,6 +27,10 @@ impl VerifyResetCode {
             attempts_per_code: rate_limits::attempts_per_reset_code(wiring.environment())?,
             rate_limiter: wiring.rate_limiter()?,
             per_ip: wiring.rate_limit(rate_limits::FAILED_RESET_CODES_PER_IP)?,
+            without_cookie: AttemptsWithoutCookie {
+                per_client: wiring.rate_limit(rate_limits::RESET_CODES_WITHOUT_COOKIE)?,
+                per_mailbox: wiring.rate_limit(rate_limits::RESET_CODES_PER_MAILBOX)?,
+            },
             origin_check: wiring.origin_check()?,
         })
     }

@@ -259,7 +259,9 @@ impl Scene for SignInScene {
             let items = request.body["TransactItems"].as_array().into_iter().flatten();
             let deletes = items.map(|item| &item["Delete"]).chain([&request.body]);
             for body in deletes {
-                if let Some(mailbox) = text(&body["Key"]["mailbox"]) {
+                if let Some(mailbox) = text(&body["Key"]["mailbox"])
+                    && !is_of_code(body)
+                {
                     self.mailbox = Some(mailbox.to_owned());
                 }
             }
@@ -281,6 +283,7 @@ impl Scene for SignInScene {
                 Ok(is_user.then_some(Step::GetUser(Browser::One)))
             }
             ("dynamodb", "UpdateItem", "users") => Self::update_of_user(body),
+            ("dynamodb", _, "passwordResets") if is_of_code(body) => Ok(None),
             ("dynamodb", "UpdateItem", "passwordResets") => Self::update_of_reset(body).map(Some),
             ("dynamodb", "GetItem", "passwordResets") => Ok(Some(Step::GetReset(Browser::One))),
             (.., table) => Err(format!("the model has no {service} {operation} of {table:?}")),
@@ -358,6 +361,12 @@ impl Scene for SignInScene {
         };
         (expected != *stored).then(|| format!("the model has {expected:?}, and AWS {stored:?}"))
     }
+}
+
+/// Whether a request is about the item that names the requester of a code. A client without the cookie finds there whose code it enters.
+/// What it does then is what that browser would do.
+fn is_of_code(body: &Value) -> bool {
+    text(&body["Key"]["mailbox"]).is_some_and(|key| key.starts_with("code#"))
 }
 
 /// Whether a response of the model is one of a function with that status.

@@ -123,6 +123,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb GetItem users",
             "dynamodb GetItem users",
             "dynamodb UpdateItem passwordResets",
+            "dynamodb UpdateItem passwordResets",
             "ses SendEmail",
         ]
     );

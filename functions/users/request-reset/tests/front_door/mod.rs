@@ -402,6 +402,7 @@ async fn an_unknown_email_causes_the_same_requests_to_the_tables() {
             "dynamodb GetItem users",
             "dynamodb GetItem users",
             "dynamodb UpdateItem passwordResets",
+            "dynamodb UpdateItem passwordResets",
         ]
     );
 }
