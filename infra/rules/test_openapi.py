@@ -51,8 +51,12 @@ def nested(value: Any, location: str = "") -> Iterator[tuple[str, dict[str, Any]
         (SCHEMAS["NewPassword"]["maxLength"], "shared/domain/src/password/mod.rs", "MAX_CHARACTERS"),
         (SCHEMAS["ChunkSize"]["const"], "shared/domain/src/upload.rs", "PART_BYTES"),
         (CHUNK_FORM["schema"]["properties"]["chunkSize"]["maximum"], "shared/domain/src/upload.rs", "PART_BYTES"),
-        (SCHEMAS["ChunkIndex"]["maximum"] + 1, "shared/domain/src/upload.rs", "MAX_PARTS"),
-        (SCHEMAS["FinishedUpload"]["properties"]["totalChunks"]["maximum"], "shared/domain/src/upload.rs", "MAX_PARTS"),
+        (SCHEMAS["ChunkIndex"]["maximum"] + 1, "shared/domain/src/upload.rs", "MAX_FORM_PARTS"),
+        (
+            SCHEMAS["FinishedUpload"]["properties"]["totalChunks"]["maximum"],
+            "shared/domain/src/upload.rs",
+            "MAX_FORM_PARTS",
+        ),
     ],
 )
 def test_limits_are_those_of_the_code(limit: int, path: str, name: str) -> None:

@@ -53,5 +53,7 @@ pub use price::{CoursePrice, PriceList};
 pub use recipient::EmailRecipient;
 pub use service_area::ServiceArea;
 pub use session::{DeviceName, Place, SessionId, SessionIdError};
-pub use upload::{MAX_PARTS, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError};
+pub use upload::{
+    MAX_FORM_PARTS, MAX_PARTS, MAX_VIDEO_BYTES, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError,
+};
 pub use user::{ReviewStatus, TeacherApproval, UserId, UserIdError, UserType};

@@ -16,8 +16,8 @@ use store::files::{FilesTable, StoredFile};
 pub use claims::{ClaimError, FileChanges, RequestedFiles, mark_unclaimed};
 pub use error::FileError;
 pub use object_store::{
-    ArchiveUpload, ObjectError, ObjectStore, ObjectUrls, OpenObject, PresignedPart, SiteBucket, UploadPart, client,
-    object_key,
+    ArchiveUpload, Assembly, ObjectError, ObjectStore, ObjectUrls, OpenObject, PresignedPart, SiteBucket, UploadPart,
+    client, object_key,
 };
 pub use scans::{FileStatus, FileViews};
 

@@ -32,6 +32,7 @@ use std::time::Duration;
 
 use api::{ApiResult, ErrorCode};
 use domain::{FileId, FileKind, FileName, UploadId};
+use files::Assembly;
 use platform::{clock, metrics::Event};
 use store::{
     files::StoredFile,
@@ -39,7 +40,8 @@ use store::{
 };
 
 use crate::{
-    object_reader, parts,
+    object_reader,
+    parts::{self, Completion},
     video::{Video, VideoError},
     wiring::FinalizeUpload,
 };
@@ -149,9 +151,18 @@ impl<'a> Finalization<'a> {
         let objects = &self.endpoint.files.objects;
         let mut size = None;
         if let Some(parts) = objects.list_parts(&upload).await? {
-            parts::check(&parts, self.part_count)?;
             let total = parts.iter().map(|part| part.size).sum();
-            size = objects.complete_upload(&upload, parts).await?.then_some(total);
+            let parts = match parts::check(&parts, self.part_count)? {
+                Completion::AsSent => Some(parts),
+                Completion::Assembled => match objects.assemble(&upload, &parts).await? {
+                    Assembly::Parts(parts) => Some(parts),
+                    Assembly::CopyMissing => return Err(parts::not_assembled(&parts)),
+                    Assembly::UploadEnded => None,
+                },
+            };
+            if let Some(parts) = parts {
+                size = objects.complete_upload(&upload, parts).await?.then_some(total);
+            }
         }
         if size.is_none() {
             size = objects.video_size(&upload.file_id).await?;

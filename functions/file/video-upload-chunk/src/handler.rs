@@ -16,16 +16,20 @@ impl Endpoint for UploadChunk {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let form = request.multipart_form().await?;
         let upload = self.find_open_upload(&form).await?;
-        let index = part_fields::index(&form)?;
         if let Some(bytes) = form.bytes("chunk") {
             part_fields::check_size(bytes.len() as u64)?;
             request.require_form_size()?;
-            if !self.objects.put_part(&upload, index, bytes.clone()).await? {
-                return Err(ErrorCode::UploadNotFound.into());
-            }
+            let index = part_fields::index_in_form(&form, bytes.len() as u64)?;
+            // The copy comes first: a part that is listed can be assembled.
+            self.objects
+                .put_part_copy(&upload.file_id, index, bytes.clone())
+                .await?;
+            let stored = self.objects.put_part(&upload, index, bytes.clone()).await?;
+            stored.ok_or(ErrorCode::UploadNotFound)?;
             let data = StoredPartView { chunk_index: index };
             return ApiResponse::private(request, StatusCode::OK, Data { data });
         }
+        let index = part_fields::index(&form)?;
         let size = part_fields::size(&form)?;
         let data = self.presign(&upload, index, size).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })

@@ -1,9 +1,23 @@
 //! The fields of the form that describe a part. On the wire, a part is a *chunk*.
 
 use api::{ApiError, ApiResult, ErrorCode, MultipartForm};
-use domain::{PART_BYTES, PartIndex, PartIndexError};
+use domain::{MAX_VIDEO_BYTES, PART_BYTES, PartIndex, PartIndexError};
 
-/// The index of the part.
+/// The index of a part whose bytes are in the form. Parts have one size, and only the last may be smaller, so this one tells how large the
+/// video is at least.
+///
+/// # Errors
+/// `chunk_index_invalid`, and `video_too_large` for a part that no video has.
+pub(crate) fn index_in_form(form: &MultipartForm, size: u64) -> ApiResult<PartIndex> {
+    let index = PartIndex::in_form(form.text("chunkIndex").unwrap_or_default());
+    let index = index.map_err(|_| ErrorCode::ChunkIndexInvalid)?;
+    if (index.before() + 1) * size > MAX_VIDEO_BYTES {
+        return Err(ErrorCode::VideoTooLarge.into());
+    }
+    Ok(index)
+}
+
+/// The index of a part that is sent to a presigned URL.
 ///
 /// # Errors
 /// `chunk_index_invalid`, and `video_too_large` for an index that no video has.

@@ -157,6 +157,15 @@ async fn accepts_a_part_in_the_form() {
     let of_size = |size| upload.part_request(3, &vec![7; size]);
     assert_eq!(stack.send(&of_size(4_400_000)).await.status, 200);
     assert_eq!(stored_parts(&stack, &upload).await, [(1, 5), (4, 4_400_000)]);
+    // No video has these parts, of which only the last may be smaller.
+    for (index, size, outcome) in [
+        (5, 4 << 20, (413, "video_too_large")),
+        (99, 220_000, (413, "video_too_large")),
+        (100, 1, (400, "chunk_index_invalid")),
+    ] {
+        let response = stack.send(&upload.part_request(index, &vec![7; size])).await;
+        assert_eq!(response.status_and_code(), outcome, "{index} {size}");
+    }
     // The gateway of AWS passes on no form of this size.
     for size in [4_500_000, PART_SIZE] {
         let response = stack.send(&of_size(size)).await;
@@ -262,7 +271,7 @@ async fn sends_these_requests_to_aws() {
     let requests = faults::aws_requests(DEPLOYED, request_part_url).await;
     assert_eq!(requests, ["dynamodb GetItem uploads"]);
     let requests = faults::aws_requests(DEPLOYED, send_part).await;
-    assert_eq!(requests, ["dynamodb GetItem uploads", "s3 UploadPart"]);
+    assert_eq!(requests, ["dynamodb GetItem uploads", "s3 PutObject", "s3 UploadPart"]);
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ use platform::{
 use store::files::StoredFile;
 
 pub use archives::ArchiveUpload;
-pub use multipart::UploadPart;
+pub use multipart::{Assembly, UploadPart};
 pub use site::SiteBucket;
 pub use urls::{ObjectUrls, PresignedPart};
 
@@ -194,7 +194,10 @@ impl ObjectStore {
     /// # Errors
     /// When the bucket cannot be read.
     pub async fn open(&self, kind: FileKind, id: &FileId) -> Result<Option<OpenObject>, ObjectError> {
-        let key = key(kind, id);
+        self.open_key(key(kind, id)).await
+    }
+
+    async fn open_key(&self, key: String) -> Result<Option<OpenObject>, ObjectError> {
         let request = self.client.get_object().bucket(&self.bucket).key(&key);
         match request.send().await {
             Ok(object) => Ok(Some(OpenObject {

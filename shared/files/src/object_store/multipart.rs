@@ -6,11 +6,15 @@ use aws_sdk_s3::{
     primitives::ByteStream,
     types::{CompletedMultipartUpload, CompletedPart},
 };
-use bytes::Bytes;
-use domain::{FileId, FileKind, PartIndex};
+use bytes::{Bytes, BytesMut};
+use domain::{FileId, FileKind, PART_BYTES, PartIndex};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use store::uploads::StoredUpload;
 
 use super::{ObjectError, ObjectStore, UNCLAIMED, key};
+
+/// How many copies of parts are read at the same time.
+const CONCURRENT_READS: usize = 4;
 
 /// A part that S3 has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +25,17 @@ pub struct UploadPart {
     pub size: u64,
     /// S3's hash of its content.
     etag: Option<String>,
+}
+
+/// The result of assembling parts.
+#[derive(Debug)]
+pub enum Assembly {
+    /// The parts to complete.
+    Parts(Vec<UploadPart>),
+    /// A copy of a part is missing, or has another size than the part.
+    CopyMissing,
+    /// The multipart upload is not open.
+    UploadEnded,
 }
 
 impl ObjectStore {
@@ -44,11 +59,17 @@ impl ObjectStore {
             .ok_or_else(|| ObjectError::new(&self.bucket, "an upload was opened without an id"))
     }
 
-    /// Writes a part, over the one that is there. False when the multipart upload is not open.
+    /// Writes a part, over the one that is there. None when the multipart upload is not open.
     ///
     /// # Errors
     /// When the bucket cannot be written.
-    pub async fn put_part(&self, upload: &StoredUpload, index: PartIndex, bytes: Bytes) -> Result<bool, ObjectError> {
+    pub async fn put_part(
+        &self,
+        upload: &StoredUpload,
+        index: PartIndex,
+        bytes: Bytes,
+    ) -> Result<Option<UploadPart>, ObjectError> {
+        let size = bytes.len() as u64;
         let written = self
             .client
             .upload_part()
@@ -59,7 +80,74 @@ impl ObjectStore {
             .body(ByteStream::from(bytes))
             .send()
             .await;
-        Ok(self.if_open(written)?.is_some())
+        Ok(self.if_open(written)?.map(|part| UploadPart {
+            index,
+            size,
+            etag: part.e_tag,
+        }))
+    }
+
+    /// Writes a copy of a part of a form. S3 cannot read the parts of a multipart upload, nor complete one with parts this small. The
+    /// bucket's lifecycle deletes the copies.
+    ///
+    /// # Errors
+    /// When the bucket cannot be written.
+    pub async fn put_part_copy(&self, file: &FileId, index: PartIndex, bytes: Bytes) -> Result<(), ObjectError> {
+        let request = self.client.put_object().bucket(&self.bucket).key(copy(file, index));
+        let written = request.body(ByteStream::from(bytes)).send().await;
+        written.map_err(|error| self.failed_request(&error))?;
+        Ok(())
+    }
+
+    /// Makes parts of the size that S3 completes of the copies of parts, which it reads in their order. A repetition writes the same.
+    ///
+    /// # Errors
+    /// When the bucket cannot be read or written.
+    pub async fn assemble(&self, upload: &StoredUpload, parts: &[UploadPart]) -> Result<Assembly, ObjectError> {
+        let size = usize::try_from(PART_BYTES).unwrap_or(usize::MAX);
+        let copies = parts.to_vec().into_iter().map(|part| {
+            let (store, file) = (self.clone(), upload.file_id.clone());
+            async move { store.read_part_copy(&file, &part).await }
+        });
+        let mut copies = stream::iter(copies).buffered(CONCURRENT_READS);
+        let (mut assembled, mut buffer) = (Vec::new(), BytesMut::new());
+        loop {
+            let next = copies.try_next().await?;
+            let is_last = next.is_none();
+            match next {
+                Some(Some(bytes)) => buffer.extend_from_slice(&bytes),
+                Some(None) => return Ok(Assembly::CopyMissing),
+                None => {}
+            }
+            while buffer.len() >= size || (is_last && !buffer.is_empty()) {
+                let bytes = buffer.split_to(buffer.len().min(size)).freeze();
+                let index = PartIndex::assembled(u32::try_from(assembled.len()).unwrap_or(u32::MAX));
+                let Some(part) = self.put_part(upload, index, bytes).await? else {
+                    return Ok(Assembly::UploadEnded);
+                };
+                assembled.push(part);
+            }
+            if is_last {
+                return Ok(Assembly::Parts(assembled));
+            }
+        }
+    }
+
+    /// None when there is no copy with the size of the part.
+    async fn read_part_copy(&self, file: &FileId, part: &UploadPart) -> Result<Option<Bytes>, ObjectError> {
+        let key = copy(file, part.index);
+        let mut object = match self.open_key(key.clone()).await {
+            Ok(Some(object)) => object,
+            Ok(None) => return Ok(None),
+            // S3 also denies access to an object that is missing.
+            Err(_) if self.size(&key).await?.is_none() => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut bytes = BytesMut::new();
+        while let Some(next) = object.next().await? {
+            bytes.extend_from_slice(&next);
+        }
+        Ok((bytes.len() as u64 == part.size).then(|| bytes.freeze()))
     }
 
     /// The parts that S3 has, by index. None when the multipart upload is not open.
@@ -165,6 +253,11 @@ impl ObjectStore {
             Err(ObjectError::new(&self.bucket, cause))
         }
     }
+}
+
+/// The key of a copy of a part.
+fn copy(file: &FileId, index: PartIndex) -> String {
+    format!("part/{file}/{}", index.part_number())
 }
 
 pub(super) fn video(file: &FileId) -> String {

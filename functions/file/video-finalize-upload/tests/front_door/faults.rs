@@ -7,12 +7,24 @@ use testing::{
 };
 
 use super::{
-    BINARY, DEPLOYED, NAME, count_objects_and_uploads, file_record, upload_missed_by_user_deletion, videos::mp4,
+    BINARY, DEPLOYED, NAME, count_objects_and_uploads, file_record, upload_missed_by_user_deletion,
+    videos::{mp4, padded},
 };
 
 async fn finalize(stack: &Stack) -> (TestRequest, TestUpload) {
     let upload = TestUpload::start_with_parts(stack, &mp4(2)).await;
     (upload.finalize_request("video.mp4", 1), upload)
+}
+
+/// Two parts of a form, of which S3 completes none before the last.
+async fn finalize_parts_of_forms(stack: &Stack) -> (TestRequest, TestUpload) {
+    let content = padded(mp4(2), 200_000);
+    let upload = TestUpload::start(stack).await;
+    for (index, part) in content.chunks(100_000).enumerate() {
+        let sent = stack.send(&upload.part_request(index, part)).await;
+        assert_eq!(sent.status, 200, "{sent:?}");
+    }
+    (upload.finalize_request("video.mp4", 2), upload)
 }
 
 async fn finalize_refused(stack: &Stack) -> (TestRequest, TestUpload) {
@@ -39,6 +51,20 @@ async fn sends_these_requests_to_aws() {
             "dynamodb TransactWriteItems uploads files",
         ]
     );
+    let requests = faults::aws_requests(DEPLOYED, finalize_parts_of_forms).await;
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem uploads",
+            "s3 ListParts",
+            "s3 GetObject",
+            "s3 GetObject",
+            "s3 UploadPart",
+            "s3 CompleteMultipartUpload",
+            "s3 GetObject",
+            "dynamodb TransactWriteItems uploads files",
+        ]
+    );
     let requests = faults::aws_requests(DEPLOYED, finalize_again).await;
     assert_eq!(requests, ["dynamodb GetItem uploads", "dynamodb GetItem files"]);
     let requests = faults::aws_requests(DEPLOYED, finalize_refused).await;
@@ -57,7 +83,16 @@ async fn sends_these_requests_to_aws() {
 
 #[tokio::test]
 async fn after_any_fault_a_retry_creates_exactly_one_file() {
-    faults::check_every_fault(DEPLOYED, finalize, async |case, upload| {
+    retry_creates_exactly_one_file(finalize).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_retry_creates_exactly_one_file_of_parts_of_forms() {
+    retry_creates_exactly_one_file(finalize_parts_of_forms).await;
+}
+
+async fn retry_creates_exactly_one_file(prepare: impl AsyncFn(&Stack) -> (TestRequest, TestUpload)) {
+    faults::check_every_fault(DEPLOYED, prepare, async |case, upload| {
         let stack = Stack::running();
         let is_stored = upload.record(&stack).await["outcome"] == "kept";
         assert_eq!(

@@ -82,6 +82,44 @@ async fn returns_a_video_unchanged_that_was_sent_in_forms() {
     assert!(file.bytes == content, "the video is unchanged");
 }
 
+/// Parts of a form are smaller than S3 completes.
+#[tokio::test]
+async fn assembles_equal_parts_that_were_sent_in_forms() {
+    let stack = Stack::running();
+    let largest = padded(mp4(2), 4 * PART_SIZE);
+    for (content, part_size) in [
+        (largest.as_slice(), 4 * 1024 * 1024),
+        (&largest[..], 4_400_000),
+        (&padded(mp4(2), 3_000_001), 1_000_000),
+    ] {
+        let upload = TestUpload::start(&stack).await;
+        let parts: Vec<_> = content.chunks(part_size).enumerate().collect();
+        for (index, part) in parts.iter().rev() {
+            let sent = stack.send(&upload.part_request(*index, part)).await;
+            assert_eq!(sent.status, 200, "{sent:?}");
+        }
+        let request = upload.finalize_request("video.mp4", parts.len());
+        let response = stack.send(&request).await;
+        assert_eq!(response.status, 201, "{part_size}: {response:?}");
+        let file = Download::from_url(response.data()["url"].as_str().expect("a URL")).await;
+        assert!(file.bytes == content, "{part_size}: the video is unchanged");
+        assert_eq!(stack.send(&request).await.status, 200, "the same file again");
+    }
+}
+
+#[tokio::test]
+async fn completes_parts_of_both_ways() {
+    let stack = Stack::running();
+    let content = padded(mp4(2), PART_SIZE + 7);
+    let upload = TestUpload::start(&stack).await;
+    let url = upload.part_url(&stack, 0, PART_SIZE).await;
+    assert_eq!(http_put(&url, content[..PART_SIZE].to_vec()).await, 200);
+    let last = stack.send(&upload.part_request(1, &content[PART_SIZE..])).await;
+    assert_eq!(last.status, 200, "{last:?}");
+    let response = stack.send(&upload.finalize_request("video.mp4", 2)).await;
+    assert_eq!(response.status, 201, "{response:?}");
+}
+
 #[tokio::test]
 async fn accepts_the_formats_of_phones_and_browsers_and_stores_their_type() {
     let stack = Stack::running();

@@ -231,12 +231,49 @@ async fn lists_missing_and_incomplete_parts() {
 }
 
 #[tokio::test]
+async fn lists_parts_of_forms_that_are_missing_or_of_another_size() {
+    let stack = Stack::running();
+    let missing = async |upload: &TestUpload, parts| {
+        let response = stack.send(&upload.finalize_request("video.mp4", parts)).await;
+        assert_eq!(response.status_and_code(), (409, "chunk_missing"), "{response:?}");
+        response.body["missing"].clone()
+    };
+    let upload = TestUpload::start(&stack).await;
+    for (index, size) in [(0, 1_000_000), (2, 900_000), (3, 1_000_001)] {
+        let part = upload.part_request(index, &vec![7; size]);
+        assert_eq!(stack.send(&part).await.status, 200);
+    }
+    assert_eq!(missing(&upload, 4).await, json!([1, 2, 3]));
+
+    // A part that a presigned URL has made too small is not in a form.
+    let presigned = TestUpload::start(&stack).await;
+    for index in 0..2 {
+        presigned.store_part(&stack, index, b"small").await;
+    }
+    assert_eq!(missing(&presigned, 2).await, json!([0]));
+    assert_eq!(count_objects_and_uploads(&stack, &presigned).await, (0, 1));
+}
+
+#[tokio::test]
+async fn rejects_parts_of_forms_that_are_too_large_together() {
+    let stack = Stack::running();
+    let upload = TestUpload::start(&stack).await;
+    for (index, size) in [4_190_000; 5].into_iter().chain([100_000]).enumerate() {
+        let part = upload.part_request(index, &vec![7; size]);
+        assert_eq!(stack.send(&part).await.status, 200);
+    }
+    let response = stack.send(&upload.finalize_request("video.mp4", 6)).await;
+    assert_eq!(response.status_and_code(), (413, "video_too_large"));
+}
+
+#[tokio::test]
 async fn rejects_invalid_requests_and_unknown_uploads() {
     let stack = Stack::running();
     let upload = TestUpload::start_with_parts(&stack, &mp4(2)).await;
     for (parts, outcome) in [
         (0, (400, "malformed_request")),
-        (5, (413, "video_too_large")),
+        (5, (409, "chunk_missing")),
+        (101, (413, "video_too_large")),
         (4_294_967_295, (413, "video_too_large")),
         (4_294_967_296, (400, "malformed_request")),
     ] {
