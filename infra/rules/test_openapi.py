@@ -114,3 +114,13 @@ def test_a_server_has_an_absolute_url() -> None:
 def test_errors_in_the_enumeration_are_those_of_the_code() -> None:
     texts = yaml.safe_load((ROOT / "shared" / "locales" / "en" / "errors.json").read_text())
     assert set(SCHEMAS["ErrorCode"]["enum"]) == set(texts) - {"default_error"}
+
+
+def test_every_name_of_a_country_is_listed() -> None:
+    description = " ".join(SCHEMAS["CountryName"]["description"].split())
+    listed = re.search(r" Names: (.+)\. Other names that requests may have: (.+)\.$", description)
+    assert listed
+    countries = json.loads((ROOT / "shared" / "data" / "countries.json").read_text())
+    other_names = json.loads((ROOT / "shared" / "data" / "country-names.json").read_text())
+    assert listed[1].split("; ") == [country["names"]["en"] for country in countries]
+    assert listed[2].split("; ") == list(other_names)

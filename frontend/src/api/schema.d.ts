@@ -467,7 +467,8 @@ export interface paths {
         put?: never;
         /**
          * Exchanges a reset code for a cookie that allows one reset
-         * @description Needs the cookie of the request for the code. Codes of other browsers are not valid.
+         * @description The cookie of the request for the code gives its browser attempts of its own. Without it, five wrong codes an hour from one IP
+         *     address for one email address are a `too_many_attempts`.
          */
         post: operations["verifyResetCode"];
         delete?: never;
@@ -670,12 +671,14 @@ export interface paths {
         put?: never;
         /**
          * Stores a chunk of a video, or returns a presigned URL for it
-         * @description A chunk has 5 MiB (5,242,880 bytes), except the last, which may have fewer; a video has four at most. A client may send them
-         *     in any order and concurrently. A chunk that is sent again replaces the earlier one.
+         * @description A video has 20 MiB at most. A client may send its chunks in any order and concurrently. A chunk that is sent again replaces the
+         *     earlier one.
          *
          *     With `chunkSize`, the response has a presigned URL of the object storage, which accepts exactly that many bytes for five
-         *     minutes. With `chunk`, the form contains the bytes. The gateway passes on forms of 4,500,000 bytes at most, so a
-         *     chunk of 5 MiB needs a presigned URL.
+         *     minutes. Such a chunk has 5 MiB (5,242,880 bytes), except the last, which may have fewer.
+         *
+         *     With `chunk`, the form contains the bytes. The gateway passes on forms of 4,500,000 bytes at most, so send chunks of one size of
+         *     at most 4 MiB, and at most 100 of them. The last may have fewer bytes.
          */
         post: operations["uploadVideoChunk"];
         delete?: never;
@@ -883,7 +886,49 @@ export interface components {
         /** @example 12 rue Didouche Mourad, Alger */
         Address: string;
         /**
-         * @description The English name of the country.
+         * @description The English name of the country. Case, accents and punctuation do not matter. Responses have the first of its names.
+         *
+         *     Names: Ascension Island; Andorra; United Arab Emirates; Afghanistan; Antigua & Barbuda; Anguilla; Albania; Armenia;
+         *     Angola; Argentina; American Samoa; Austria; Australia; Aruba; Åland Islands; Azerbaijan; Bosnia & Herzegovina;
+         *     Barbados; Bangladesh; Belgium; Burkina Faso; Bulgaria; Bahrain; Burundi; Benin; St. Barthélemy; Bermuda;
+         *     Brunei; Bolivia; Caribbean Netherlands; Brazil; Bahamas; Bhutan; Botswana; Belarus; Belize; Canada; Cocos
+         *     (Keeling) Islands; Congo - Kinshasa; Central African Republic; Congo - Brazzaville; Switzerland; Côte d’Ivoire;
+         *     Cook Islands; Chile; Cameroon; China; Colombia; Costa Rica; Cuba; Cape Verde; Curaçao; Christmas Island;
+         *     Cyprus; Czechia; Germany; Djibouti; Denmark; Dominica; Dominican Republic; Algeria; Ecuador; Estonia; Egypt;
+         *     Western Sahara; Eritrea; Spain; Ethiopia; Finland; Fiji; Falkland Islands; Micronesia; Faroe Islands; France;
+         *     Gabon; United Kingdom; Grenada; Georgia; French Guiana; Guernsey; Ghana; Gibraltar; Greenland; Gambia; Guinea;
+         *     Guadeloupe; Equatorial Guinea; Greece; Guatemala; Guam; Guinea-Bissau; Guyana; Hong Kong; Honduras; Croatia;
+         *     Haiti; Hungary; Indonesia; Ireland; Israel; Isle of Man; India; British Indian Ocean Territory; Iraq; Iran;
+         *     Iceland; Italy; Jersey; Jamaica; Jordan; Japan; Kenya; Kyrgyzstan; Cambodia; Kiribati; Comoros; St. Kitts &
+         *     Nevis; North Korea; South Korea; Kuwait; Cayman Islands; Kazakhstan; Laos; Lebanon; St. Lucia; Liechtenstein;
+         *     Sri Lanka; Liberia; Lesotho; Lithuania; Luxembourg; Latvia; Libya; Morocco; Monaco; Moldova; Montenegro; St.
+         *     Martin; Madagascar; Marshall Islands; North Macedonia; Mali; Myanmar (Burma); Mongolia; Macao; Northern Mariana
+         *     Islands; Martinique; Mauritania; Montserrat; Malta; Mauritius; Maldives; Malawi; Mexico; Malaysia; Mozambique;
+         *     Namibia; New Caledonia; Niger; Norfolk Island; Nigeria; Nicaragua; Netherlands; Norway; Nepal; Nauru; Niue; New
+         *     Zealand; Oman; Panama; Peru; French Polynesia; Papua New Guinea; Philippines; Pakistan; Poland; St. Pierre &
+         *     Miquelon; Puerto Rico; Palestine; Portugal; Palau; Paraguay; Qatar; Réunion; Romania; Serbia; Russia; Rwanda;
+         *     Saudi Arabia; Solomon Islands; Seychelles; Sudan; Sweden; Singapore; St. Helena; Slovenia; Svalbard & Jan
+         *     Mayen; Slovakia; Sierra Leone; San Marino; Senegal; Somalia; Suriname; South Sudan; São Tomé & Príncipe; El
+         *     Salvador; Sint Maarten; Syria; Eswatini; Tristan da Cunha; Turks & Caicos Islands; Chad; Togo; Thailand;
+         *     Tajikistan; Tokelau; Timor-Leste; Turkmenistan; Tunisia; Tonga; Türkiye; Trinidad & Tobago; Tuvalu; Taiwan;
+         *     Tanzania; Ukraine; Uganda; United States; Uruguay; Uzbekistan; Vatican City; St. Vincent & Grenadines;
+         *     Venezuela; British Virgin Islands; U.S. Virgin Islands; Vietnam; Vanuatu; Wallis & Futuna; Samoa; Kosovo;
+         *     Yemen; Mayotte; South Africa; Zambia; Zimbabwe.
+         *
+         *     Other names that requests may have: UAE; Emirates; Antigua; Bosnia; Brunei Darussalam; Plurinational State of
+         *     Bolivia; Bonaire; Cocos Islands; DR Congo; DRC; Democratic Republic of the Congo; Congo, Democratic Republic of
+         *     the; Congo; Republic of the Congo; Ivory Coast; People's Republic of China; Cabo Verde; Czech Republic;
+         *     Falkland Islands (Malvinas); Federated States of Micronesia; Faeroe Islands; UK; Great Britain; Britain;
+         *     England; Scotland; Wales; Northern Ireland; Republic of Georgia; Hong Kong SAR; Republic of Ireland; Mann;
+         *     Islamic Republic of Iran; Kyrgyz Republic; Republic of Kiribati; St. Kitts; DPRK; Democratic People's Republic
+         *     of Korea; Korea; Republic of Korea; South Korea (Republic of Korea); Lao PDR; Lao People's Democratic Republic;
+         *     Libyan Arab Jamahiriya; Republic of Moldova; Macedonia; FYROM; Republic of North Macedonia; Myanmar; Burma;
+         *     Macau; Macao SAR; Holland; St. Pierre; State of Palestine; Palestinian Territories; Palestinian Territory;
+         *     Russian Federation; KSA; Kingdom of Saudi Arabia; Saint Helena, Ascension and Tristan da Cunha; Svalbard;
+         *     Republic of South Sudan; Sao Tome; Syrian Arab Republic; Swaziland; East Timor; Turkey; Trinidad; Taiwan,
+         *     Province of China; United Republic of Tanzania; USA; US; United States of America; America; Vatican; Holy See;
+         *     St. Vincent; Bolivarian Republic of Venezuela; Virgin Islands, British; Virgin Islands, U.S.; Viet Nam; Wallis;
+         *     Western Samoa; Republic of Kosovo; Republic of South Africa.
          * @example Algeria
          */
         CountryName: string;
@@ -1168,7 +1213,7 @@ export interface components {
             courses: components["schemas"]["CourseId"][];
             /** @description The id of an uploaded document. */
             curriculum: components["schemas"]["Id"];
-            /** @description The id of an uploaded video. Without it, the teacher has no video. */
+            /** @description The id of an uploaded video. Without it, or with an empty text, the teacher has no video. */
             video?: string | null;
         };
         LegalVersions: {
@@ -1259,7 +1304,7 @@ export interface components {
              * @example 1994-02-28
              */
             birthdate: string;
-            /** @description The id of an uploaded image. Without it, the photo stays. `DELETE /file/{id}` removes it. */
+            /** @description The id of an uploaded image. Without it, or with an empty text, the photo stays. `DELETE /file/{id}` removes it. */
             image?: string | null;
             teacher?: components["schemas"]["TeacherPayload"] | null;
         };
@@ -4050,7 +4095,7 @@ export interface operations {
             };
             /**
              * @description `upload_id_missing`; `upload_not_found`: it is unknown, has expired, was finalized or was cancelled;
-             *     `chunk_index_invalid`; `file_missing`: neither a chunk nor its size; `malformed_request`.
+             *     `chunk_index_invalid`: it is no index, or above 99; `file_missing`: neither a chunk nor its size; `malformed_request`.
              */
             400: {
                 headers: {
@@ -4062,7 +4107,7 @@ export interface operations {
             };
             /**
              * @description `chunk_too_large`: it has more than 5 MiB; `request_too_large`: the form has more than 4,500,000 bytes;
-             *     `video_too_large`: its index is 4 or more.
+             *     `video_too_large`: with this index and size, the video has more than 20 MiB.
              */
             413: {
                 headers: {
@@ -4129,7 +4174,7 @@ export interface operations {
             };
             /**
              * @description `chunk_missing`, with the indexes of those to send (again) in `missing`: they have not arrived, or have another size
-             *     than 5 MiB and are not the last.
+             *     than the others and are not the last.
              */
             409: {
                 headers: {
@@ -4139,7 +4184,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `video_too_large`: there are more than four chunks; `request_too_large`. */
+            /** @description `video_too_large`: the chunks have more than 20 MiB; `request_too_large`. */
             413: {
                 headers: {
                     [name: string]: unknown;

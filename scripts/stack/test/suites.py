@@ -48,6 +48,7 @@ PROBES = "infra/front_door/test_probes.py"
 SAM_LOCAL = "infra/front_door/test_sam_local.py"
 SCANNER = "infra/front_door/test_scanner.py"
 GENERATED_CLIENT = "infra/front_door/test_generated_client.py"
+SPECIFICATION_CLIENT = "infra/front_door/test_specification_client.py"
 GENERATED_REQUESTS = "infra/front_door/test_generated_requests.py"
 
 #: Journeys that run with the web app of the last release, too: those of that release, on the desktop.
@@ -154,6 +155,7 @@ def with_stack(full: bool = False) -> list[TestSuite]:
         front_door("Rust: front-door tests", "front_door", full=full, inputs=(*STACK_FILES, "docs/faults.md")),
         front_door("Rust: tests of scripts/ops", "ops", inputs=(*STACK_FILES, "docs/costs.md", "docs/scaling.md")),
         on_stack("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES)),
+        on_stack("Client of the specification", SPECIFICATION_CLIENT, inputs=STACK_FILES),
         on_stack("Probes", PROBES, inputs=STACK_FILES),
         on_stack("Generated Python clients", GENERATED_CLIENT, inputs=STACK_FILES),
         *([sam_local(), scanner(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),

@@ -124,7 +124,7 @@ impl Form {
         self.required("consent", published, ErrorCode::ConsentInvalid)
     }
 
-    /// The country, by its English name.
+    /// The country, by its English name or another usual one.
     pub fn country(&mut self, value: Option<String>) -> Option<&'static Country> {
         let country = Country::by_english_name(&value.unwrap_or_default());
         self.required("country", country, ErrorCode::CountryInvalid)
@@ -133,6 +133,11 @@ impl Form {
     /// The id of a file. Whether the file exists is not checked here.
     pub fn file(&mut self, field: &'static str, id: Option<String>) -> Option<FileId> {
         self.required(field, id?.parse().ok(), ErrorCode::FileNotFound)
+    }
+
+    /// As [`Self::file`], for a file that can be left out. Some clients send an empty text then.
+    pub fn optional_file(&mut self, field: &'static str, id: Option<String>) -> Option<FileId> {
+        self.file(field, id.filter(|id| !id.is_empty()))
     }
 
     /// The password with which a user confirms a request. Whether it is right is not checked here.
@@ -228,6 +233,19 @@ mod tests {
         for nothing in [" \n", "\u{200b}\u{200d}", "\u{3164}", "\u{200d}", "…"] {
             assert_eq!(text(nothing), None, "{nothing:?}");
         }
+    }
+
+    #[test]
+    fn an_optional_file_may_be_empty() {
+        let mut form = Form::default();
+        let text = |value: &str| Some(value.to_owned());
+        assert_eq!(form.optional_file("image", None), None);
+        assert_eq!(form.optional_file("image", text("")), None);
+        assert!(form.finish(Some(())).is_ok());
+        let mut form = Form::default();
+        assert_eq!(form.optional_file("image", text("no id")), None);
+        assert_eq!(form.file("teacher.curriculum", text("")), None);
+        assert!(form.errors.len() == 2);
     }
 
     #[test]

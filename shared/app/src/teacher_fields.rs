@@ -42,7 +42,7 @@ impl TeacherFields {
         };
         let courses = courses(form, payload.courses, needs_course);
         let curriculum = form.file("teacher.curriculum", Some(payload.curriculum.unwrap_or_default()));
-        let video = form.file("teacher.video", payload.video);
+        let video = form.optional_file("teacher.video", payload.video);
         Some(Self {
             courses: courses?,
             files: RequestedFiles {

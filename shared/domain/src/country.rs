@@ -1,6 +1,6 @@
 //! Countries and territories, from `shared/data/countries.json`, which the web app reads, too.
 
-use std::sync::LazyLock;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
@@ -20,11 +20,16 @@ pub struct Country {
 }
 
 impl Country {
-    /// The country with this English name, which is its name on the wire (spec §3). Case does not matter.
+    /// The country with this English name, which is its name on the wire (spec §3), or another usual one, such as "Turkey" or "USA". Case,
+    /// accents and punctuation do not matter.
     #[must_use]
     pub fn by_english_name(name: &str) -> Option<&'static Self> {
-        let name = name.trim().to_lowercase();
-        all().iter().find(|country| country.names.en.to_lowercase() == name)
+        static CODES: LazyLock<BTreeMap<String, &'static str>> = LazyLock::new(|| {
+            let other = other_names().iter().map(|(name, code)| (folded(name), code.as_str()));
+            let own = all().iter().map(|country| (folded(&country.names.en), country.code()));
+            other.chain(own).collect()
+        });
+        CODES.get(&folded(name)).and_then(|code| Self::by_code(code))
     }
 
     /// The country with this code.
@@ -61,6 +66,37 @@ pub(crate) fn all() -> &'static [Country] {
     &ALL
 }
 
+/// Other usual English names, with the code of the country. `infra/openapi.yaml` lists them.
+fn other_names() -> &'static BTreeMap<String, String> {
+    static NAMES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+        // As above.
+        serde_json::from_str(include_str!("../../data/country-names.json")).unwrap_or_default()
+    });
+    &NAMES
+}
+
+/// A name without what people write in different ways: case, accents, punctuation, "and", "the" and "St.".
+fn folded(name: &str) -> String {
+    let lower = name.to_lowercase().replace('&', " and ").replace(['.', '’', '\''], "");
+    let letters = lower.chars().map(|character| match character {
+        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
+        'ç' => 'c',
+        'è' | 'é' | 'ê' | 'ë' => 'e',
+        'ì' | 'í' | 'î' | 'ï' => 'i',
+        'ñ' => 'n',
+        'ò' | 'ó' | 'ô' | 'õ' | 'ö' => 'o',
+        'ù' | 'ú' | 'û' | 'ü' => 'u',
+        letter => letter,
+    });
+    let text: String = letters.collect();
+    let words = text.split(|character: char| !character.is_alphanumeric());
+    let words = words.filter(|word| !matches!(*word, "" | "and" | "the"));
+    words
+        .map(|word| if word == "st" { "saint" } else { word })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,8 +121,36 @@ mod tests {
         let code = |name| Country::by_english_name(name).map(Country::code);
         assert_eq!(code("Algeria"), Some("DZ"));
         assert_eq!(code(" saudi arabia "), Some("SA"));
+        for (name, expected) in [
+            ("Turkey", "TR"),
+            ("Turkiye", "TR"),
+            ("Czech Republic", "CZ"),
+            ("USA", "US"),
+            ("the United States of America", "US"),
+            ("U.K.", "GB"),
+            ("Ivory Coast", "CI"),
+            ("Cote d'Ivoire", "CI"),
+            ("Bosnia and Herzegovina", "BA"),
+            ("Saint Lucia", "LC"),
+            ("The Gambia", "GM"),
+            ("Congo-Kinshasa", "CD"),
+        ] {
+            assert_eq!(code(name), Some(expected), "{name}");
+        }
         assert_eq!(code("Atlantis"), None);
         assert_eq!(code(""), None);
+    }
+
+    #[test]
+    fn other_names_belong_to_one_country_each() {
+        let own: Vec<_> = all().iter().map(|country| folded(&country.names.en)).collect();
+        let other: Vec<_> = other_names().keys().map(|name| folded(name)).collect();
+        for (name, code) in other_names() {
+            assert_eq!(Country::by_english_name(name).map(Country::code), Some(code.as_str()), "{name}");
+            assert!(!own.contains(&folded(name)), "{name} is the name of the table");
+        }
+        let unique: std::collections::BTreeSet<_> = own.iter().chain(&other).collect();
+        assert_eq!(unique.len(), own.len() + other.len());
     }
 
     #[test]

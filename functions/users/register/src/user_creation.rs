@@ -3,7 +3,7 @@
 use api::{ApiError, ApiResult, ErrorCode};
 use app::{profile_files::claim_refused, teacher_fields::TeacherFields};
 use domain::{CourseId, Language, ReviewStatus, TeacherApproval, UserId, UserType};
-use files::FileChanges;
+use files::{ClaimError, FileChanges, RequestedFiles};
 use platform::clock;
 use store::users::{Consent, CreateUserError, ProfileFiles, Review, User, UserProfile};
 
@@ -20,12 +20,12 @@ pub(crate) struct Preparation {
 }
 
 impl Register {
-    /// Reads what a registration needs, all at once: the response to a registered email address, and its time, must not depend on the other
-    /// fields more than the response to an unknown one does.
+    /// Reads what a registration needs, all at once. Courses and files are refused before a registered email address: who corrects them
+    /// learns then that the email address is registered.
     ///
     /// # Errors
-    /// `user_already_exists`, also for a repeated registration whose first response was lost; `course_not_found`, `file_not_found`; and
-    /// when a table cannot be read.
+    /// `course_not_found`, `file_not_found`; `user_already_exists`, also for a repeated registration of a teacher whose first response was
+    /// lost, and whose files that one has claimed; and when a table cannot be read.
     pub(crate) async fn prepare(&self, registration: &Registration) -> ApiResult<Preparation> {
         let user_id = UserId::random();
         let TeacherFields { courses, files } = match &registration.type_fields {
@@ -37,17 +37,31 @@ impl Register {
         let (is_taken, listed, plan) = tokio::join!(
             Box::pin(self.users.is_email_taken(&registration.email)),
             Box::pin(self.profiles.catalogue.require_listed(&courses)),
-            Box::pin(self.files.plan(&user_id, &current, files))
+            Box::pin(self.files.plan(&user_id, &current, files.clone()))
         );
-        if is_taken? {
+        listed?;
+        let is_taken = is_taken?;
+        let files = match plan {
+            Err(ClaimError::NotFound(_)) if is_taken && self.is_repeated(registration, &files).await? => {
+                return Err(ErrorCode::UserAlreadyExists.into());
+            }
+            plan => plan.map_err(claim_refused)?,
+        };
+        if is_taken {
             return Err(ErrorCode::UserAlreadyExists.into());
         }
-        listed?;
         Ok(Preparation {
-            files: plan.map_err(claim_refused)?,
+            files,
             user_id,
             courses,
         })
+    }
+
+    /// Whether the user with this email address already has these files.
+    async fn is_repeated(&self, registration: &Registration, files: &RequestedFiles) -> ApiResult<bool> {
+        let user = self.users.find_by_email(&registration.email).await?;
+        let claimed = user.and_then(|user| user.profile.files.curriculum);
+        Ok(claimed.is_some_and(|claimed| Some(&claimed.file_id) == files.curriculum.as_ref()))
     }
 
     /// Writes the user, the claim of the email address and the claims of the files in one transaction.

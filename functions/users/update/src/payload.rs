@@ -50,7 +50,7 @@ impl ProfileUpdate {
     pub(crate) fn parse(payload: Payload, user: &User, needs_course: bool) -> ApiResult<Self> {
         let mut form = Form::default();
         let id = form.required("_id", payload.id, ErrorCode::IdRequired);
-        let image = form.file("image", payload.image);
+        let image = form.optional_file("image", payload.image);
         let fullname = form.fullname(payload.fullname);
         check_email(&mut form, payload.email, &user.email);
         let phone1 = form.phone1(payload.phone1);
