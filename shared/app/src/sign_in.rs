@@ -8,6 +8,7 @@ use auth::{
     sessions::{Sessions, SignIn, StartedSession},
     tokens::Tokens,
 };
+use domain::PasskeyId;
 use mail::Mailer;
 use platform::{config::ConfigError, deadline};
 use serde::Serialize;
@@ -34,6 +35,17 @@ pub struct SignIns {
     reports_per_user: RateLimit,
 }
 
+/// How a user signs in.
+#[derive(Debug)]
+pub struct How<'a> {
+    /// Whether to keep the user signed in. None when the request does not say.
+    pub remember: Option<bool>,
+    /// The passkey that has signed. None for a password.
+    pub passkey: Option<&'a PasskeyId>,
+    /// The refusal when the sessions of the user are ended at the same time.
+    pub refusal: ErrorCode,
+}
+
 #[derive(Serialize)]
 struct SignedInBody<'a> {
     token: String,
@@ -58,22 +70,20 @@ impl SignIns {
     }
 
     /// Signs the user in: refunds the attempts, begins a session, and makes the device known. On a device that was known, the request's
-    /// language becomes the language of the user's emails; a borrowed or a stranger's device does not change it. `remember` says whether to
-    /// keep the user signed in.
+    /// language becomes the language of the user's emails; a borrowed or a stranger's device does not change it.
     ///
     /// What does not depend on each other runs concurrently. The session is the last write that can fail, so a sign-in that fails leaves no
     /// session behind.
     ///
     /// # Errors
-    /// `refusal` when all sessions were ended since the user was read: by a new password, a block, or a deletion; when a secret or a table
-    /// cannot be read, and when the users table cannot be written.
+    /// The refusal of [`How`] when all sessions were ended since the user was read: by a new password, a block, or a deletion; when a secret
+    /// or a table cannot be read, and when the users table cannot be written.
     pub async fn sign_in(
         &self,
         request: &ApiRequest,
         attempts: &RequestAttempts<'_>,
         user: User,
-        remember: Option<bool>,
-        refusal: ErrorCode,
+        how: How<'_>,
     ) -> ApiResult<ApiResponse> {
         let (data, ()) = tokio::join!(self.profiles.view(&user, request.language()), attempts.refund());
         let data = data?;
@@ -81,9 +91,11 @@ impl SignIns {
             user: &user,
             request,
             place: self.origin_check.place(request).await?,
-            remember,
+            remember: how.remember,
+            passkey: how.passkey,
         };
-        let session = self.sessions.start(&self.tokens, sign_in).await?.ok_or(refusal)?;
+        let session = self.sessions.start(&self.tokens, sign_in).await?;
+        let session = session.ok_or(how.refusal)?;
         if !session.is_on_new_device() {
             self.set_named_language(request, &user).await;
         } else if self.may_report(attempts, &user).await {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api::{ApiRequest, ApiResult, ErrorCode};
 use cookie::Cookie;
-use domain::{DeviceName, Place, SessionId, UserId};
+use domain::{DeviceName, PasskeyId, Place, SessionId, UserId};
 use lambda_http::http::header::USER_AGENT;
 use mail::{MailTemplate, Mailer};
 use platform::{
@@ -26,7 +26,8 @@ use crate::{
 
 /// How many sessions a user has at most. With more, the item of a user would often exceed the 4 KB of one read unit.
 pub const MAX_SESSIONS: usize = 10;
-/// The minimum time between two writes of a session's last use.
+/// The minimum time between two writes of a session's last use, for a user with one session. With several, each use is written: the least
+/// recently used one is displaced by an eleventh. A session that was the only one when it was used is older than all others.
 const SEEN_INTERVAL: Duration = Duration::from_mins(10);
 /// The time limit of that write.
 const SEEN_TIMEOUT: Duration = Duration::from_secs(1);
@@ -65,6 +66,8 @@ pub struct SignIn<'a> {
     pub place: Option<Place>,
     /// Whether to keep the user signed in. None when the request does not say.
     pub remember: Option<bool>,
+    /// The passkey that has signed. None for a password.
+    pub passkey: Option<&'a PasskeyId>,
 }
 
 /// A session that has begun.
@@ -74,7 +77,7 @@ pub struct StartedSession {
     pub token: String,
     /// The cookie that remembers the device (see [`Devices`]).
     pub cookie: Cookie<'static>,
-    /// The email that reports the sign-in. None on a known device, and after the first sign-in.
+    /// The email that reports the sign-in. None on a known device.
     new_device: Option<MailTemplate>,
 }
 
@@ -115,7 +118,8 @@ impl Sessions {
     /// Begins a session. It is the last write of a sign-in: a sign-in that fails before leaves no session behind. It replaces the session
     /// whose access token the request has, of this user or of another one: a browser has one session.
     ///
-    /// None when all sessions were ended since the user was read: by a new password, a block, or a deletion.
+    /// None when all sessions were ended since the user was read: by a new password, a block, or a deletion; and when the passkey was
+    /// removed.
     ///
     /// # Errors
     /// When the signing key cannot be read, and when the table cannot be written.
@@ -125,11 +129,15 @@ impl Sessions {
             request,
             place,
             remember,
+            passkey,
         } = sign_in;
         let now = clock::seconds();
         let device = device_of(request);
         let id = SessionId::random();
-        let session = self.session(user, device, place.as_ref(), remember, now);
+        let session = Session {
+            passkey: passkey.cloned(),
+            ..self.session(user, device, place.as_ref(), remember, now)
+        };
         // First, so that a failure leaves no session behind.
         let device_of_request = self.devices.recognize(request, &user.email).await?;
         let is_known_device = device_of_request.is_some_and(|device| device.is_known_to(Some(user)));
@@ -150,8 +158,7 @@ impl Sessions {
         {
             warn!(%cause, "the replaced session of another user was not ended");
         }
-        let is_first = user.sessions.is_none();
-        let new_device = (!is_first && !is_known_device).then(|| MailTemplate::NewSignIn {
+        let new_device = (!is_known_device).then(|| MailTemplate::NewSignIn {
             device: device.to_string(),
             place,
             time: clock::now().strftime("%Y-%m-%d %H:%M UTC").to_string(),
@@ -199,6 +206,7 @@ impl Sessions {
             ends_at: now + self.lifetimes.absolute(remember).as_secs(),
             idle_seconds: self.lifetimes.idle.as_secs(),
             token_version: user.token_version,
+            passkey: None,
         };
         session.expires_at = session.expiry_after_use(now);
         session
@@ -243,14 +251,15 @@ impl RenewedSession {
     }
 }
 
-/// Writes the last use of a request's session, at most once in [`SEEN_INTERVAL`]. A failure is logged, and does not fail the request.
+/// Writes the last use of a request's session (see [`SEEN_INTERVAL`]). A failure is logged, and does not fail the request.
 pub async fn record_use(users: &UsersTable, signed_in: &SignedIn) {
     let now = clock::seconds();
     let SignedIn { user, session } = signed_in;
     let Some((id, session)) = session.as_ref().and_then(|id| Some((id, user.live_session(id, now)?))) else {
         return;
     };
-    if now < session.last_seen_at + SEEN_INTERVAL.as_secs() {
+    let is_only_one = user.live_sessions(now).count() < 2;
+    if is_only_one && now < session.last_seen_at + SEEN_INTERVAL.as_secs() {
         return;
     }
     let written = timeout(SEEN_TIMEOUT, users.touch_session(&user.user_id, id, session, now));

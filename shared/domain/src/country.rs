@@ -146,7 +146,11 @@ mod tests {
         let own: Vec<_> = all().iter().map(|country| folded(&country.names.en)).collect();
         let other: Vec<_> = other_names().keys().map(|name| folded(name)).collect();
         for (name, code) in other_names() {
-            assert_eq!(Country::by_english_name(name).map(Country::code), Some(code.as_str()), "{name}");
+            assert_eq!(
+                Country::by_english_name(name).map(Country::code),
+                Some(code.as_str()),
+                "{name}"
+            );
             assert!(!own.contains(&folded(name)), "{name} is the name of the table");
         }
         let unique: std::collections::BTreeSet<_> = own.iter().chain(&other).collect();

@@ -295,6 +295,7 @@ impl SessionDetails {
             ends_at,
             idle_seconds: _,
             token_version: _,
+            passkey: _,
         } = session;
         Ok(Self {
             browser,
@@ -315,6 +316,7 @@ impl PasskeyDetails {
             name,
             created_at,
             last_used_at,
+            last_use: _,
             credential: _,
         } = passkey;
         Ok(Self {

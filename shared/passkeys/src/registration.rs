@@ -1,5 +1,7 @@
 //! Adding a passkey.
 
+use std::ops::RangeInclusive;
+
 use api::{ApiError, ApiResult, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::PasskeyId;
@@ -11,6 +13,9 @@ use crate::{
     Ceremony, MAX_PASSKEYS, NewPasskey, Passkeys, challenge::Purpose, from_json, internal, passkey_id, refused,
     to_json, user_handle,
 };
+
+/// The lengths that the standard allows for the id that an authenticator gives a passkey (`WebAuthn` level 3, "Credential ID").
+const CREDENTIAL_ID_BYTES: RangeInclusive<usize> = 16..=1023;
 
 impl Passkeys {
     /// The options for a new passkey of a user, whose password was confirmed.
@@ -48,12 +53,16 @@ impl Passkeys {
             .webauthn
             .finish_passkey_registration(response, &challenge.state)
             .map_err(|error| refused(ErrorCode::PasskeyInvalid, &error))?;
+        if !CREDENTIAL_ID_BYTES.contains(&credential.cred_id().len()) {
+            return Err(ErrorCode::PasskeyInvalid.into());
+        }
         self.use_up(&challenge).await?;
         let id = passkey_id(credential.cred_id()).ok_or(ErrorCode::InternalError)?;
         let passkey = Passkey {
             name,
             created_at: clock::seconds(),
             last_used_at: None,
+            last_use: None,
             credential: to_json(&credential)?,
         };
         Ok((id, passkey))

@@ -25,7 +25,8 @@ pub struct TestPasskey {
     pub counter: u32,
     /// The user that the authenticator names.
     pub user_handle: Vec<u8>,
-    id: Vec<u8>,
+    /// The id that the authenticator gave the passkey.
+    pub id: Vec<u8>,
     key: SigningKey,
 }
 
@@ -72,11 +73,11 @@ impl TestPasskey {
         let id_length = u16::try_from(self.id.len()).expect("a short id").to_be_bytes();
         let credential = [&[0; 16][..], &id_length, &self.id, &key].concat();
         let data = [self.authenticator_data(HAS_CREDENTIAL), credential].concat();
-        let length = u8::try_from(data.len()).expect("short data");
+        let length = u16::try_from(data.len()).expect("short data").to_be_bytes();
         // CBOR: {"fmt": "none", "attStmt": {}, "authData": data}.
         let attestation = [
-            b"\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58",
-            &[length][..],
+            b"\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x59",
+            &length[..],
             &data,
         ]
         .concat();

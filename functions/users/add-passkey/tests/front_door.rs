@@ -89,11 +89,13 @@ async fn refuses_a_passkey_of_another_site_and_one_without_user_verification() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let token = user.access_token(&stack).await;
-    let changes: [fn(&mut TestPasskey); 4] = [
+    let changes: [fn(&mut TestPasskey); 6] = [
         |passkey| passkey.origin = "https://attacker.example".to_owned(),
         |passkey| passkey.origin = "http://localhost:1".to_owned(),
         |passkey| passkey.rp_id = "attacker.example".to_owned(),
         |passkey| passkey.verifies_user = false,
+        |passkey| passkey.id.truncate(15),
+        |passkey| passkey.id = vec![7; 1024],
     ];
     for change in changes {
         let mut passkey = TestPasskey::new();

@@ -1,7 +1,7 @@
 //! `POST /users/login`: exchanges an email address and a password for an access token (contract, call 2).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode};
-use app::sign_in::SignIns;
+use app::sign_in::{How, SignIns};
 use auth::{email_verification, rate_limiter::RequestAttempts};
 use domain::EmailAddress;
 use serde::Deserialize;
@@ -41,11 +41,12 @@ impl Endpoint for Login {
             self.send_verification_link(&attempts, &user).await?;
             return Err(ErrorCode::AccountNotVerified.into());
         }
-        let refusal = ErrorCode::IncorrectCredentials;
-        let signed_in = self
-            .sign_ins
-            .sign_in(request, &attempts, user, credentials.remember, refusal);
-        signed_in.await
+        let how = How {
+            remember: credentials.remember,
+            passkey: None,
+            refusal: ErrorCode::IncorrectCredentials,
+        };
+        self.sign_ins.sign_in(request, &attempts, user, how).await
     }
 
     async fn warm_up(&self) {

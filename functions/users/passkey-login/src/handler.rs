@@ -1,6 +1,8 @@
 //! `POST /users/passkey-login`: exchanges the signature of a passkey for an access token.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode};
+use app::sign_in::How;
+use domain::PasskeyId;
 use passkeys::SignInResponse;
 use platform::clock;
 use serde::Deserialize;
@@ -25,14 +27,15 @@ impl Endpoint for PasskeyLogin {
         let attempts = self.rate_limiter.for_request();
         attempts.count(&self.per_ip, &client_ip).await?;
         let authenticated = self.authenticate(request, &payload);
-        let user = attempts.refund_on_failure(authenticated).await?;
-        // After a change of the user meanwhile, the passkey may still be valid, which `passkey_refused` would deny: the web app has the
-        // browser forget such a passkey.
-        let refusal = ErrorCode::PasskeyExpired;
-        let signed_in = self
-            .sign_ins
-            .sign_in(request, &attempts, user, payload.remember, refusal);
-        signed_in.await
+        let (user, passkey) = attempts.refund_on_failure(authenticated).await?;
+        let how = How {
+            remember: payload.remember,
+            passkey: Some(&passkey),
+            // After a change of the user meanwhile, the passkey may still be valid, which `passkey_refused` would deny: the web app has
+            // the browser forget such a passkey.
+            refusal: ErrorCode::PasskeyExpired,
+        };
+        self.sign_ins.sign_in(request, &attempts, user, how).await
     }
 
     async fn warm_up(&self) {
@@ -47,7 +50,7 @@ impl Endpoint for PasskeyLogin {
 impl PasskeyLogin {
     /// The user whose passkey has signed the challenge, if the user may sign in. Stores the signature counter, so that a copy of the
     /// passkey with a lower one is refused.
-    async fn authenticate(&self, request: &ApiRequest, payload: &Payload) -> ApiResult<User> {
+    async fn authenticate(&self, request: &ApiRequest, payload: &Payload) -> ApiResult<(User, PasskeyId)> {
         let Payload {
             challenge, credential, ..
         } = payload;
@@ -74,6 +77,6 @@ impl PasskeyLogin {
             // The passkey was used since the user was read, or removed. Another attempt finds out.
             return Err(ErrorCode::PasskeyExpired.into());
         }
-        Ok(user.clone())
+        Ok((user.clone(), passkey.id))
     }
 }

@@ -166,6 +166,29 @@ async fn refuses_a_copy_of_the_passkey_with_a_lower_signature_counter() {
     assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
 }
 
+/// Both requests read the user before one of them is written.
+#[tokio::test]
+async fn refuses_a_copy_of_the_passkey_at_the_same_moment() {
+    let stack = Stack::running();
+    let (_, mut passkey) = user_with_passkey(&stack).await;
+    passkey.counter = 7;
+    let (one, copy) = (passkey.login_request(&stack).await, passkey.login_request(&stack).await);
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest::first("dynamodb UpdateItem users");
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let other = async {
+        proxy.wait_for_request(&target).await;
+        let response = stack.send(&copy).await;
+        proxy.release();
+        response
+    };
+    let (held, other) = tokio::join!(function.send(&one), other);
+    assert_eq!(other.status, 200, "{other:?}");
+    assert_eq!(held.status_and_code(), EXPIRED);
+}
+
 #[tokio::test]
 async fn refuses_blocked_unverified_and_rejected_users_and_survives_a_new_password() {
     let stack = Stack::running();

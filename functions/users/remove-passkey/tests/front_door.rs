@@ -10,7 +10,7 @@
 
 use serde_json::json;
 use testing::{
-    Function, Stack, TestRequest, TestUser,
+    Function, Stack, TestPasskey, TestRequest, TestSession, TestUser,
     faults::{self, Fault, NthRequest, Proxy},
 };
 
@@ -51,6 +51,25 @@ async fn removes_the_last_passkey_and_sends_an_email() {
     let again = stack.send(&remove(&id, &token)).await;
     assert_eq!(again.status_and_code(), (404, "passkey_not_found"));
     user.add_passkey(&stack, &token).await;
+}
+
+#[tokio::test]
+async fn ends_the_sessions_that_the_passkey_began_and_no_others() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let by_password = user.sign_in(&stack).await;
+    let (passkey, id) = user.add_passkey(&stack, &by_password.token).await;
+    let (other, _) = user.add_passkey(&stack, &by_password.token).await;
+    let sign_in = async |passkey: &TestPasskey| {
+        let response = stack.send(&passkey.login_request(&stack).await).await;
+        TestSession::of_token(response.body["token"].as_str().expect("a token"))
+    };
+    let (first, own, of_other) = (sign_in(&passkey).await, sign_in(&passkey).await, sign_in(&other).await);
+    assert_eq!(stack.send(&remove(&id, &own.token)).await.status, 200);
+    assert!(!first.is_live(&stack).await);
+    for session in [own, of_other, by_password] {
+        assert!(session.is_live(&stack).await);
+    }
 }
 
 /// Both requests read the user before one of them removes the passkey.

@@ -13,6 +13,9 @@ use crate::wiring::ResetPassword;
 struct Payload {
     email: Option<String>,
     new_password: Option<String>,
+    /// Whether to remove all passkeys, because somebody else may have added one.
+    #[serde(default)]
+    remove_passkeys: bool,
 }
 
 impl Endpoint for ResetPassword {
@@ -35,13 +38,20 @@ impl Endpoint for ResetPassword {
 
         let hash = self.passwords.hash(&password)?;
         let consumption = self.resets.consume_item(&email, &token, &user).await?;
-        let changed = self.users.reset_password(&user, hash, consumption).await?;
+        let removes_passkeys = payload.remove_passkeys;
+        let changed = self
+            .users
+            .reset_password(&user, hash, consumption, removes_passkeys)
+            .await?;
         let changed = changed.ok_or(ErrorCode::ResetFailed)?;
         // Users who forgot their password have often used up their login attempts. They must be able to sign in now, even while others
         // use up the attempts for their email address: the device is known from now on, because the code proved control of the mailbox.
         // It is not when another request has ended the sessions since the user was read, which raises the token version once more.
         self.rate_limiter.reset(&self.per_email, email.as_str()).await;
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
+        if removes_passkeys && user.passkeys.as_ref().is_some_and(|passkeys| !passkeys.is_empty()) {
+            self.mailer.send(&user, &MailTemplate::PasskeyRemoved).await;
+        }
         let device = self.devices.remember(request, &changed).await?;
         let response = ApiResponse::message(request, Message::PasswordReset)?;
         Ok(response.with_cookie(&ResetToken::expired_cookie()).with_cookie(&device))

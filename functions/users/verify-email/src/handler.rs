@@ -64,6 +64,7 @@ impl VerifyEmail {
             request,
             place: self.origin_check.place(request).await?,
             remember: None,
+            passkey: None,
         };
         let started = self.sessions.start(&self.tokens, sign_in).await?;
         // The user was blocked or deleted since the verification.

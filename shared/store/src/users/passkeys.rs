@@ -2,10 +2,10 @@
 //!
 //! No write replaces the map by one that was read before, as with sessions. The attribute is missing until the first passkey.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, iter};
 
-use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use domain::{PasskeyId, UserId};
+use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemFluentBuilder, types::ReturnValue};
+use domain::{PasskeyId, SessionId, UserId, random_id};
 use serde::{Deserialize, Serialize};
 
 use super::{User, UsersTable, user_item_key};
@@ -28,8 +28,24 @@ pub struct Passkey {
     /// When it was last used. None before the first sign-in with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_used_at: Option<u64>,
+    /// Names the last use. None before the first, and in items of older releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_use: Option<String>,
     /// The public key with its signature counter and flags, as JSON of the crate that verifies signatures. It contains no secret.
     pub credential: String,
+}
+
+impl User {
+    /// The ids of the sessions that a passkey began, without `kept`.
+    fn sessions_of_passkey<'a>(
+        &'a self,
+        id: &'a PasskeyId,
+        kept: Option<&'a SessionId>,
+    ) -> impl Iterator<Item = &'a SessionId> {
+        let all = self.sessions.iter().flatten();
+        all.filter(move |(session, state)| state.passkey.as_ref() == Some(id) && Some(*session) != kept)
+            .map(|(session, _)| session)
+    }
 }
 
 impl UsersTable {
@@ -82,8 +98,8 @@ impl UsersTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Writes that a passkey is used now, with its new signature counter and flags. False when it was removed or used since it was read.
-    /// It can be repeated.
+    /// Writes that a passkey is used now, with its new signature counter and flags. False when it was removed since it was read, or used
+    /// by another request whose counter is not lower, in the same second or later. A retry after a lost response is no second use.
     ///
     /// # Errors
     /// When the table cannot be written.
@@ -97,12 +113,12 @@ impl UsersTable {
     ) -> Result<bool, StoreError> {
         let update = self
             .passkey_update(user, id)
-            .update_expression("SET passkeys.#id.lastUsedAt = :now, passkeys.#id.credential = :credential")
-            // The signature counter never decreases, whichever of two requests writes last.
-            .condition_expression(
-                "passkeys.#id.credential = :read \
-                 OR passkeys.#id.credential = :credential AND passkeys.#id.lastUsedAt = :now",
+            .update_expression(
+                "SET passkeys.#id.lastUsedAt = :now, passkeys.#id.lastUse = :use, passkeys.#id.credential = :credential",
             )
+            // The signature counter grows with each use, whichever of two requests writes last.
+            .condition_expression("passkeys.#id.credential = :read OR passkeys.#id.lastUse = :use")
+            .expression_attribute_values(":use", text(random_id()))
             .expression_attribute_values(":now", number(now))
             .expression_attribute_values(":credential", text(credential))
             .expression_attribute_values(":read", text(&read.credential));
@@ -123,16 +139,40 @@ impl UsersTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Removes a passkey. False when the user does not have it.
+    /// Removes a passkey, with the sessions that it began, except `kept`. False when the user does not have it. Sessions that begin after
+    /// the user was read are ended, too; none begins with a passkey that is removed.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn remove_passkey(&self, user: &UserId, id: &PasskeyId) -> Result<bool, StoreError> {
+    pub async fn remove_passkey(
+        &self,
+        read: &User,
+        id: &PasskeyId,
+        kept: Option<&SessionId>,
+    ) -> Result<bool, StoreError> {
+        let names: Vec<_> = read
+            .sessions_of_passkey(id, kept)
+            .enumerate()
+            .map(|(index, session)| (format!("#session{index}"), session.as_str()))
+            .collect();
+        let paths = names.iter().map(|(name, _)| format!("sessions.{name}"));
+        let paths: Vec<_> = iter::once("passkeys.#id".to_owned()).chain(paths).collect();
         let update = self
-            .passkey_update(user, id)
-            .update_expression("REMOVE passkeys.#id")
-            .condition_expression("attribute_exists(passkeys.#id)");
-        Ok(self.table.write_if(update).await?.is_some())
+            .passkey_update(&read.user_id, id)
+            .update_expression(format!("REMOVE {}", paths.join(", ")))
+            .condition_expression("attribute_exists(passkeys.#id)")
+            .return_values(ReturnValue::AllNew);
+        let name = |update: UpdateItemFluentBuilder, (name, id)| update.expression_attribute_names(name, id);
+        let update = names.into_iter().fold(update, name);
+        let Some(output) = self.table.write_if(update).await? else {
+            return Ok(false);
+        };
+        let item = output.attributes.unwrap_or_default();
+        let written: User = self.table.parse(item, "user")?;
+        for session in written.sessions_of_passkey(id, kept) {
+            self.end_session(&read.user_id, session).await?;
+        }
+        Ok(true)
     }
 
     /// An update of a user that names a passkey `#id`.

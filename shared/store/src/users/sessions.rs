@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemFluentBuilder, types::AttributeValue};
-use domain::{SessionId, UserId};
+use domain::{PasskeyId, SessionId, UserId};
 use serde::{Deserialize, Serialize};
 
 use super::{User, UsersTable, user_item_key};
@@ -44,6 +44,9 @@ pub struct Session {
     pub idle_seconds: u64,
     /// The user's token version that it belongs to. A later version ends it.
     pub token_version: u64,
+    /// The passkey that it began with. None after a sign-in with the password. Removing the passkey ends it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passkey: Option<PasskeyId>,
 }
 
 /// The attribute `sessions` after all of them were ended.
@@ -88,7 +91,7 @@ impl User {
 
 impl UsersTable {
     /// Adds a session, and removes others (`removed`). False when the token version is not the one that was read: the password was
-    /// changed meanwhile, or the user was blocked or deleted. It can be repeated.
+    /// changed meanwhile, or the user was blocked or deleted; and when the passkey that it began with was removed. It can be repeated.
     ///
     /// # Errors
     /// When the table cannot be written.
@@ -116,11 +119,20 @@ impl UsersTable {
         let described = "new session";
         let update = self.table.update(user_item_key(&read.user_id));
         let update = update.expression_attribute_values(":version", number(read.token_version));
+        let (update, has_passkey) = match &session.passkey {
+            Some(passkey) => (
+                update.expression_attribute_names("#passkey", passkey.as_str()),
+                " AND attribute_exists(passkeys.#passkey)",
+            ),
+            None => (update, ""),
+        };
         let update = if creates {
             let first = HashMap::from([(id, session)]);
             update
                 .update_expression("SET sessions = :sessions")
-                .condition_expression("tokenVersion = :version AND attribute_not_exists(sessions)")
+                .condition_expression(format!(
+                    "tokenVersion = :version AND attribute_not_exists(sessions){has_passkey}"
+                ))
                 .expression_attribute_values(":sessions", self.table.attribute(&first, described)?)
         } else {
             let names = removed.iter().enumerate();
@@ -131,7 +143,9 @@ impl UsersTable {
             let removal = if paths.is_empty() { "" } else { " REMOVE " };
             let update = update
                 .update_expression(format!("SET sessions.#id = :session{removal}{}", paths.join(", ")))
-                .condition_expression("tokenVersion = :version AND attribute_exists(sessions)")
+                .condition_expression(format!(
+                    "tokenVersion = :version AND attribute_exists(sessions){has_passkey}"
+                ))
                 .expression_attribute_names("#id", id.as_str())
                 .expression_attribute_values(":session", self.table.attribute(session, described)?);
             let name = |update: UpdateItemFluentBuilder, (name, id)| update.expression_attribute_names(name, id);

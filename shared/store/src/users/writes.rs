@@ -275,7 +275,7 @@ impl UsersTable {
     }
 
     /// Sets a new password, ends all sessions, and marks the mailbox as verified, in one transaction that consumes the password
-    /// reset token. It cancels a pending change of the email address. Its condition is that the password hash is the one that was read,
+    /// reset token. It cancels a pending change of the email address, and removes all passkeys if `removes_passkeys`. Its condition is that the password hash is the one that was read,
     /// because the token is valid for that password only. It does not require the token version, which ending the sessions raises: a
     /// stolen access token would be enough to prevent every reset. Returns the user after that, with the version after the one that was
     /// read. None when the token is not valid, or the user does not exist, was rejected, has another password since, or no longer has the
@@ -288,11 +288,15 @@ impl UsersTable {
         read: &User,
         hash: String,
         token: TransactionItem,
+        removes_passkeys: bool,
     ) -> Result<Option<User>, StoreError> {
+        let passkeys = if removes_passkeys { None } else { read.passkeys.clone() };
+        let removal = if removes_passkeys { ", passkeys" } else { "" };
         let changed = User {
             password_hash: hash,
             verified: true,
             sessions: Some(Sessions::new()),
+            passkeys,
             token_version: read.token_version + 1,
             email_change: None,
             ..read.clone()
@@ -300,9 +304,10 @@ impl UsersTable {
         let update = self
             .table
             .update_in_transaction(user_item_key(&read.user_id))
-            .update_expression(
-                "SET passwordHash = :hash, verified = :true, sessions = :none ADD tokenVersion :one REMOVE emailChange",
-            )
+            .update_expression(format!(
+                "SET passwordHash = :hash, verified = :true, sessions = :none ADD tokenVersion :one \
+                 REMOVE emailChange{removal}",
+            ))
             .condition_expression("email = :email AND passwordHash = :read AND attribute_not_exists(rejected)")
             .expression_attribute_values(":email", text(read.email.as_str()))
             .expression_attribute_values(":read", text(&read.password_hash))

@@ -196,9 +196,9 @@ async fn a_sign_in_on_a_new_device_is_reported_in_the_users_language() {
     let user = TestUser::verified(&stack).await;
     let (_, secret) = stack.secret("origin").await;
     let before = stack.emails_to(&user.email).await.len();
-    session_of(&stack, &user.login_request().query("lang", "fr")).await;
-    assert_eq!(stack.emails_to(&user.email).await.len(), before, "the first sign-in");
-
+    let mut record = user.record(&stack).await;
+    record["language"] = json!("fr");
+    stack.put_item(&stack.tables["users"], record).await;
     let on_firefox = user
         .login_request()
         .query("lang", "ar")
@@ -225,6 +225,38 @@ async fn a_sign_in_on_a_new_device_is_reported_in_the_users_language() {
     ");
     let place = "Lieu\u{a0}: <bdi>Oran (Algérie)</bdi>";
     assert!(email.body_html.contains(place), "{}", email.body_html);
+}
+
+/// Somebody else may have registered with the email address of the user, who has verified it.
+#[tokio::test]
+async fn the_first_sign_in_is_reported_too() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let before = stack.emails_to(&user.email).await.len();
+    user.sign_in(&stack).await;
+    assert_eq!(stack.emails_to(&user.email).await.len(), before + 1);
+    assert!(user.last_email(&stack).await.subject.starts_with("New login"));
+}
+
+/// With several sessions, `GET /users/me` writes each use, however short ago the last one was.
+#[tokio::test]
+async fn a_session_that_was_just_used_is_not_displaced() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let mut begun = Vec::new();
+    for _ in 0..MAX_SESSIONS {
+        begun.push(user.sign_in(&stack).await);
+    }
+    // All began some minutes ago, in their order.
+    for (age, session) in (0_u64..).zip(begun.iter().rev()) {
+        let now = u64::try_from(jiff::Timestamp::now().as_second()).expect("a time");
+        user.set_session(&stack, session, "lastSeenAt", (now - 60 - age).into())
+            .await;
+    }
+    assert!(begun[0].is_live(&stack).await, "a use");
+    user.sign_in(&stack).await;
+    let kept = sessions(&stack, &user).await;
+    assert!(kept.contains(&begun[0].id) && !kept.contains(&begun[1].id));
 }
 
 #[tokio::test]

@@ -349,6 +349,29 @@ async fn sends_an_email_about_the_new_password() {
 }
 
 #[tokio::test]
+async fn removes_all_passkeys_only_when_asked() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let (passkey, _) = user.add_passkey(&stack, &user.access_token(&stack).await).await;
+    for (removes, password, status) in [(false, "Another horse 2", 200), (true, "Third horse 3", 401)] {
+        let mut body = json!({"email": user.email, "newPassword": password});
+        if removes {
+            body["removePasskeys"] = true.into();
+        }
+        let request = user.reset_password_request(&stack, password).await.json(&body);
+        assert_eq!(stack.send(&request).await.status, 200);
+        let response = stack.send(&passkey.login_request(&stack).await).await;
+        assert_eq!(response.status, status, "{response:?}");
+    }
+    assert!(
+        user.last_email(&stack)
+            .await
+            .subject
+            .starts_with("A passkey was removed")
+    );
+}
+
+#[tokio::test]
 async fn returns_400_for_a_malformed_body() {
     let stack = Stack::running();
     for body in [
