@@ -3,6 +3,7 @@ import { loadTranslations } from '#i18n/i18n.ts';
 import { abortWith } from '#lib/abortWith.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { authorizationMiddleware } from './authorization.ts';
+import { provingWork } from './proveWork.ts';
 import type { paths } from './schema';
 
 /** Spec §9. */
@@ -17,7 +18,7 @@ export const API = '/api';
 /** The typed client. Operations call it through `dataOf` or `responseOf`, so that every failure is an `ApiError`. */
 export const client = createClient<paths>({
   baseUrl: API,
-  fetch: inTime((request, signal) => fetch(request, { signal })),
+  fetch: inTime(provingWork((request, signal) => fetch(request, { signal }))),
 });
 client.use(authorizationMiddleware);
 

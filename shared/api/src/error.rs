@@ -86,7 +86,7 @@ pub enum ErrorCode {
 
     /// Another user has this email address.
     UserAlreadyExists,
-    /// Too many registrations from one IP address without a proof of work: see [`ApiError::proof_required`].
+    /// Too many requests from one network, or for one mailbox, without a proof of work: see [`ApiError::proof_required`].
     ProofRequired,
     /// Too many registrations from one IP address.
     TooManyAccounts,

@@ -6,8 +6,13 @@ use api::{ApiResult, ErrorCode};
 use mail::{MailTemplate, Mailer};
 use platform::deadline;
 use store::users::{User, UsersTable};
+use tracing::warn;
 
-use crate::tokens::{TokenError, TokenPurpose, Tokens};
+use crate::{
+    rate_limiter::RequestAttempts,
+    rate_limits::RateLimit,
+    tokens::{TokenError, TokenPurpose, Tokens},
+};
 
 /// How long a link is valid. The email states this, too (`shared/locales/*/mails.json`).
 pub const LIFETIME: Duration = Duration::from_hours(3 * 24);
@@ -26,6 +31,19 @@ pub async fn user_of_link(tokens: &Tokens, users: &UsersTable, token: Option<Str
         Some(user) if !claims.proves_mailbox_of(&user) => Err(ErrorCode::VerificationInvalid.into()),
         found => Ok(found),
     }
+}
+
+/// Counts an email to the mailbox of a user that is not verified. False when it must not be sent: strangers could otherwise flood the
+/// mailbox of somebody whom they have registered. A verified mailbox is not limited here. A failure to count is logged, and sends nothing.
+pub async fn may_send(attempts: &RequestAttempts<'_>, per_mailbox: &RateLimit, user: &User) -> bool {
+    if user.verified {
+        return true;
+    }
+    let counted = attempts.try_count(per_mailbox, user.email.as_str()).await;
+    counted.unwrap_or_else(|cause| {
+        warn!(%cause, "mail not counted");
+        false
+    })
 }
 
 /// Sends a user a verification link.

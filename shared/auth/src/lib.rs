@@ -8,6 +8,7 @@ mod hs256;
 #[cfg(test)]
 mod samples;
 
+pub mod admission;
 pub mod devices;
 pub mod email_changes;
 pub mod email_verification;

@@ -44,19 +44,26 @@ impl OriginCheck {
         }
     }
 
-    /// The client's IP address as rate limits count it (see [`limited_part`]): the one that the CDN names, else the one that the
-    /// gateway saw.
+    /// The client's IP address as rate limits count it: [`Client::address`].
     ///
     /// # Errors
     /// As [`Self::came_through_cdn`].
     pub async fn client_ip(&self, request: &ApiRequest) -> ApiResult<String> {
+        Ok(self.client(request).await?.address().to_owned())
+    }
+
+    /// The client: its IP address is the one that the CDN names, else the one that the gateway saw.
+    ///
+    /// # Errors
+    /// As [`Self::came_through_cdn`].
+    pub async fn client(&self, request: &ApiRequest) -> ApiResult<Client> {
         let named = if self.came_through_cdn(request).await? {
             request.header(VIEWER_ADDRESS).and_then(without_port)
         } else {
             None
         };
         let seen = || request.source_ip().and_then(|address| address.parse().ok());
-        Ok(named.or_else(seen).map_or_else(String::new, limited_part))
+        Ok(Client::of(named.or_else(seen)))
     }
 
     /// Where the client is, approximately, as the CDN names it. None when the request did not come through the CDN, or the CDN does not
@@ -99,15 +106,45 @@ fn without_port(viewer: &str) -> Option<IpAddr> {
     address.trim_matches(['[', ']']).parse().ok()
 }
 
-/// The part of an IP address that its user cannot choose: all of an IPv4 address, and the /64 network of an IPv6 address, which
-/// has 2⁶⁴ addresses.
-fn limited_part(address: IpAddr) -> String {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.to_string(),
-        IpAddr::V6(address) => {
-            let network = address.to_bits() >> 64 << 64;
-            format!("{}/64", Ipv6Addr::from_bits(network))
-        }
+/// The prefixes of IPv6 addresses that count as one client, from that of a subnet to that of a site, with how many times the attempts of
+/// one subnet they have. Whoever has a /48 has 65,536 subnets.
+const NETWORKS: [(u32, u64); 3] = [(64, 1), (56, 2), (48, 4)];
+
+/// A client, as rate limits count it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Client {
+    /// With how many times the attempts of the first they have.
+    networks: Vec<(String, u64)>,
+}
+
+impl Client {
+    /// The client with that IP address.
+    fn of(address: Option<IpAddr>) -> Self {
+        let networks = match address.map(|address| address.to_canonical()) {
+            Some(IpAddr::V4(address)) => vec![(address.to_string(), 1)],
+            Some(IpAddr::V6(address)) => {
+                let network = |(length, times): (u32, u64)| {
+                    let host_bits = 128 - length;
+                    let bits = address.to_bits() >> host_bits << host_bits;
+                    (format!("{}/{length}", Ipv6Addr::from_bits(bits)), times)
+                };
+                NETWORKS.map(network).to_vec()
+            }
+            None => vec![(String::new(), 1)],
+        };
+        Self { networks }
+    }
+
+    /// The part of its IP address that its user cannot choose: all of an IPv4 address, and the /64 network of an IPv6 address, which
+    /// has 2⁶⁴ addresses.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        self.networks.first().map_or("", |(network, _)| network)
+    }
+
+    /// [`Self::address`] and the larger networks around it, with how many times the attempts of the first they have.
+    pub fn networks(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.networks.iter().map(|(network, times)| (network.as_str(), *times))
     }
 }
 
@@ -162,7 +199,10 @@ mod tests {
 
     #[test]
     fn the_port_is_removed_from_the_ip_address_of_the_viewer() {
-        let counted = |viewer: &str| without_port(viewer).map(limited_part);
+        let counted = |viewer: &str| {
+            let address = without_port(viewer);
+            address.map(|address| Client::of(Some(address)).address().to_owned())
+        };
         assert_eq!(counted("198.51.100.10:46532").as_deref(), Some("198.51.100.10"));
         assert_eq!(
             counted("2001:db8:1:2:3:4:5:6:46532").as_deref(),
@@ -174,6 +214,16 @@ mod tests {
             counted("[::ffff:198.51.100.10]:46532").as_deref(),
             Some("198.51.100.10")
         );
+        let networks = Client::of("2001:db8:1:2ff:3::4".parse().ok());
+        assert_eq!(
+            networks.networks().collect::<Vec<_>>(),
+            [
+                ("2001:db8:1:2ff::/64", 1),
+                ("2001:db8:1:200::/56", 2),
+                ("2001:db8:1::/48", 4)
+            ]
+        );
+        assert_eq!(Client::of(None).address(), "");
         for nonsense in ["", "198.51.100.10", "somewhere:1", "198.51.100.10, 10.0.0.1:1"] {
             assert_eq!(counted(nonsense), None, "{nonsense:?}");
         }

@@ -19,7 +19,10 @@ use rand::{RngExt, rngs::StdRng};
 use store::{TransactionItem, password_resets::PasswordResetsTable, users::User};
 use subtle::ConstantTimeEq;
 
-use crate::{host_cookie::host_cookie, rate_limiter::RequestAttempts, rate_limits::RateLimit, secrets::Secret};
+use crate::{
+    host_cookie::host_cookie, origin_check::Client, rate_limiter::RequestAttempts, rate_limits::RateLimit,
+    secrets::Secret,
+};
 
 /// How long a code is valid, and how long a token is. The email states this, too (`shared/locales/*/mails.json`).
 pub const LIFETIME: Duration = Duration::from_mins(10);
@@ -144,11 +147,12 @@ impl AttemptsWithoutCookie {
     pub async fn count(
         &self,
         attempts: &RequestAttempts<'_>,
-        client_ip: &str,
+        client: &Client,
         mailbox: &EmailAddress,
     ) -> ApiResult<()> {
+        let most = self.per_client.attempts;
         attempts
-            .count(&self.per_client, &format!("{client_ip}\0{mailbox}"))
+            .count_client(most, &self.per_client, client, mailbox.as_str())
             .await?;
         attempts.count(&self.per_mailbox, mailbox.as_str()).await?;
         Ok(())

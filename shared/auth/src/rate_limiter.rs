@@ -11,7 +11,7 @@ use platform::{deadline, warm_up};
 use store::attempts::{AttemptCounter, AttemptsTable};
 use tracing::warn;
 
-use crate::{rate_limits::RateLimit, secrets::Secret};
+use crate::{origin_check::Client, rate_limits::RateLimit, secrets::Secret};
 
 /// Counts attempts against rate limits.
 ///
@@ -53,6 +53,18 @@ impl RateLimiter {
     pub async fn attempts(&self, limit: &RateLimit, key: &str) -> ApiResult<u64> {
         let counter = self.counter(limit, key).await?;
         Ok(self.table.attempts(&counter).await?)
+    }
+
+    /// As [`Self::attempts`], for a client: see [`RequestAttempts::count_client`].
+    ///
+    /// # Errors
+    /// When a counter cannot be read.
+    pub async fn attempts_of_client(&self, limit: &RateLimit, client: &Client) -> ApiResult<u64> {
+        let mut number = 0;
+        for (network, times) in client.networks() {
+            number = number.max(self.attempts(limit, network).await?.div_ceil(times));
+        }
+        Ok(number)
     }
 
     /// Deletes the counter of `key`, whose attempts no longer count. A failure is logged.
@@ -107,12 +119,40 @@ impl RequestAttempts<'_> {
     /// # Errors
     /// As [`Self::count`].
     pub async fn count_numbered(&self, limit: &RateLimit, key: &str) -> ApiResult<(AttemptCounter, u64)> {
+        self.count_up_to(limit.attempts, limit, key).await
+    }
+
+    /// As [`Self::count_numbered`], with another number of attempts than that of the limit.
+    ///
+    /// # Errors
+    /// As [`Self::count`].
+    pub async fn count_up_to(&self, most: u64, limit: &RateLimit, key: &str) -> ApiResult<(AttemptCounter, u64)> {
         let (counter, number) = self.count_any(limit, key).await?;
-        if number > limit.attempts {
+        if number > most {
             return Err(ApiError::from(limit.code).with_retry_after(counter.seconds_left()));
         }
         self.counted().push(counter.clone());
         Ok((counter, number))
+    }
+
+    /// Counts an attempt of a client, for each of its networks, up to `most`. `of` is what else the limit is about; empty for nothing.
+    /// A /56 of IPv6 addresses has twice the attempts of a /64, and a /48 four times. Returns the number of the attempt as if one /64
+    /// had made all.
+    ///
+    /// # Errors
+    /// As [`Self::count`].
+    pub async fn count_client(&self, most: u64, limit: &RateLimit, client: &Client, of: &str) -> ApiResult<u64> {
+        let mut highest = 0;
+        for (network, times) in client.networks() {
+            let key = if of.is_empty() {
+                network.to_owned()
+            } else {
+                format!("{network}\0{of}")
+            };
+            let (_, number) = self.count_up_to(most.saturating_mul(times), limit, &key).await?;
+            highest = highest.max(number.div_ceil(times));
+        }
+        Ok(highest)
     }
 
     /// Counts an attempt, also one above the limit. Returns the counter, and the number of the attempt.

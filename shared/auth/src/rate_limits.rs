@@ -37,6 +37,11 @@ pub struct Rule {
     code: ErrorCode,
 }
 
+/// How many times the attempts of a limit clients have with proofs of work, where a failed attempt is a guess of a password.
+pub const PROVEN_LOGINS: u64 = 10;
+/// The same, where an attempt sends an email.
+pub const PROVEN_MAILS: u64 = 2;
+
 /// The variable of [`attempts_per_reset_code`].
 const ATTEMPTS_PER_RESET_CODE: &str = "LIMIT_ATTEMPTS_PER_RESET_CODE";
 
@@ -54,6 +59,13 @@ pub const FAILED_LOGINS_PER_IP: Rule = Rule {
     window: QUARTER_OF_AN_HOUR,
     variable: "LIMIT_FAILED_LOGINS_PER_IP",
     code: ErrorCode::TooManyAttempts,
+};
+
+/// Wrong passwords for one email address from one client, counted only while a proof of work is asked for: one network cannot use up the
+/// attempts of all others.
+pub const FAILED_LOGINS_PER_CLIENT: Rule = Rule {
+    name: "login-client",
+    ..FAILED_LOGINS_PER_EMAIL
 };
 
 /// Wrong passwords on a device on which the user has signed in before ([`crate::devices`]).
@@ -77,7 +89,8 @@ pub const FAILED_CONFIRMATIONS_PER_USER: Rule = Rule {
     ..FAILED_LOGINS_PER_EMAIL
 };
 
-/// Verification links that sign-ins send to one email address, in addition to the link of the registration.
+/// Emails to one mailbox that is not verified: links and password reset codes, whoever causes them, in addition to the link of the
+/// registration. Above it, the response is the same, and no email is sent: a refusal would reveal that the user exists.
 pub const VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     name: "verification-email",
     window: HOUR,
@@ -85,8 +98,8 @@ pub const VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     code: ErrorCode::TooManyAttempts,
 };
 
-/// Verification links that the requests of one IP address have sent to one email address. They have a counter of their own: that of
-/// sign-ins counts only for users who exist, so sharing it would reveal them.
+/// Requests of one client for a verification link to one email address. They have a counter of their own: [`VERIFICATION_MAILS_PER_EMAIL`]
+/// counts only for users who exist, so refusing above it would reveal them.
 pub const REQUESTED_VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     name: "resend-email",
     code: ErrorCode::TooManyRequests,
@@ -318,6 +331,7 @@ mod tests {
         let rules = [
             FAILED_LOGINS_PER_EMAIL,
             FAILED_LOGINS_PER_IP,
+            FAILED_LOGINS_PER_CLIENT,
             FAILED_LOGINS_PER_DEVICE,
             FAILED_PASSKEY_LOGINS_PER_IP,
             FAILED_CONFIRMATIONS_PER_USER,
@@ -354,6 +368,7 @@ mod tests {
         for (rule, code, minutes) in [
             (FAILED_LOGINS_PER_EMAIL, TooManyAttempts, 15),
             (FAILED_LOGINS_PER_IP, TooManyAttempts, 15),
+            (FAILED_LOGINS_PER_CLIENT, TooManyAttempts, 15),
             (FAILED_LOGINS_PER_DEVICE, TooManyAttempts, 15),
             (FAILED_PASSKEY_LOGINS_PER_IP, TooManyAttempts, 15),
             (FAILED_CONFIRMATIONS_PER_USER, TooManyAttempts, 15),

@@ -17,16 +17,16 @@ struct RegistrationChallenge {
 impl Endpoint for BeginRegistration {
     /// Counts and writes nothing. The registration decides whether a proof is needed, and whether it counts.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let client_ip = self.origin_check.client_ip(request).await?;
+        let client = self.origin_check.client(request).await?;
         let without_proof = self.registrations_per_ip.attempts;
         let number = self
             .rate_limiter
-            .attempts(&self.registrations_per_ip, &client_ip)
+            .attempts_of_client(&self.registrations_per_ip, &client)
             .await?
             + 1;
         let challenge = if number > without_proof {
             let level = proof_of_work::level(number, without_proof);
-            Some(self.proofs.begin(&client_ip, level).await?)
+            Some(self.proofs.begin(client.address(), level).await?)
         } else {
             None
         };

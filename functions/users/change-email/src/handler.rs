@@ -3,9 +3,12 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
 use app::email_change_view::EmailChangeView;
 use auth::{
+    admission::Admission,
     authenticate,
     email_changes::{self, CONFIRMATION_PERIOD, MAX_WAYS_BACK},
+    proof_of_work::Proof,
     rate_limiter::RequestAttempts,
+    rate_limits::PROVEN_MAILS,
 };
 use domain::{EmailChangeId, EmailRecipient};
 use mail::{MailTemplate, fixed_time};
@@ -20,6 +23,8 @@ use crate::wiring::ChangeEmail;
 struct Payload {
     email: Option<String>,
     password: Option<String>,
+    /// The proof of work, when one was asked for.
+    proof: Option<Proof>,
 }
 
 impl Endpoint for ChangeEmail {
@@ -55,7 +60,10 @@ impl Endpoint for ChangeEmail {
             expires_at: now + CONFIRMATION_PERIOD.as_secs(),
         };
         let attempts = self.rate_limiter.for_request();
-        let requested = self.request_change(&attempts, &user, &change, now);
+        let client = self.origin_check.client(request).await?;
+        let proof = payload.proof.as_ref();
+        let admission = Admission::new(&attempts, &self.proofs, client, proof, PROVEN_MAILS);
+        let requested = self.request_change(&attempts, admission, &user, &change, now);
         let is_taken = attempts.refund_on_failure(requested).await?;
         let emails = self.send_emails(&user, &change, is_taken, pending.is_none());
         fixed_time::respond_after(started, emails).await;
@@ -68,7 +76,8 @@ impl Endpoint for ChangeEmail {
             self.tokens.warm_up(),
             self.users.warm_up(),
             self.confirmation.warm_up(),
-            self.rate_limiter.warm_up()
+            self.rate_limiter.warm_up(),
+            self.origin_check.warm_up()
         );
     }
 }
@@ -78,12 +87,15 @@ impl ChangeEmail {
     async fn request_change(
         &self,
         attempts: &RequestAttempts<'_>,
+        mut admission: Admission<'_>,
         user: &User,
         change: &EmailChange,
         now: u64,
     ) -> ApiResult<bool> {
         attempts.count(&self.per_user, user.user_id.as_str()).await?;
-        attempts.count(&self.per_email, change.email.as_str()).await?;
+        // Others may have asked for the same mailbox.
+        admission.count(&self.per_email, change.email.as_str()).await?;
+        admission.finish().await?;
         if user.revertible_emails(now).count() >= MAX_WAYS_BACK {
             return Err(ErrorCode::TooManyRequests.into());
         }

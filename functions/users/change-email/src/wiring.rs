@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use app::Wiring;
 use auth::{
+    origin_check::OriginCheck,
     password_confirmation::PasswordConfirmation,
+    proof_of_work::ProofsOfWork,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
     tokens::Tokens,
@@ -21,6 +23,8 @@ pub(crate) struct ChangeEmail {
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_user: RateLimit,
     pub(crate) per_email: RateLimit,
+    pub(crate) proofs: ProofsOfWork,
+    pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
     /// The timeout of each email.
     pub(crate) email_timeout: Duration,
@@ -36,6 +40,8 @@ impl ChangeEmail {
             rate_limiter: wiring.rate_limiter()?,
             per_user: wiring.rate_limit(rate_limits::EMAIL_CHANGES_PER_USER)?,
             per_email: wiring.rate_limit(rate_limits::EMAIL_CHANGE_MAILS_PER_EMAIL)?,
+            proofs: wiring.proofs_of_work()?,
+            origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
             email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),
         })

@@ -1,7 +1,7 @@
 //! `POST /users/correct-email`: changes a mistyped email address before it is verified, in the browser that signed the user up.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
-use auth::{email_verification, rate_limiter::RequestAttempts, signup_proof};
+use auth::{email_verification, origin_check::Client, rate_limiter::RequestAttempts, signup_proof};
 use domain::EmailAddress;
 use serde::Deserialize;
 use store::users::{ChangeEmailError, User};
@@ -25,11 +25,13 @@ impl Endpoint for CorrectEmail {
         let email = form.finish(email)?;
         let user = self.signed_up_user(request).await?;
 
-        let client_ip = self.origin_check.client_ip(request).await?;
+        let client = self.origin_check.client(request).await?;
         let attempts = self.rate_limiter.for_request();
-        let corrected = self.correct(&attempts, user, email, &client_ip);
+        let corrected = self.correct(&attempts, user, email, &client);
         let user = attempts.refund_on_failure(corrected).await?;
-        email_verification::send_link(&self.tokens, &self.mailer, &user).await;
+        if email_verification::may_send(&attempts, &self.per_unverified, &user).await {
+            email_verification::send_link(&self.tokens, &self.mailer, &user).await;
+        }
         ApiResponse::message(request, Message::EmailCorrected)
     }
 
@@ -61,7 +63,7 @@ impl CorrectEmail {
         attempts: &RequestAttempts<'_>,
         user: User,
         email: EmailAddress,
-        client_ip: &str,
+        client: &Client,
     ) -> ApiResult<User> {
         attempts
             .count(&self.corrections_per_user, user.user_id.as_str())
@@ -76,7 +78,8 @@ impl CorrectEmail {
             && error.code() == ErrorCode::UserAlreadyExists
         {
             // Above the limit, the error code of the refusal stays the same.
-            attempts.try_count(&self.registrations_per_ip, client_ip).await?;
+            let limit = &self.registrations_per_ip;
+            attempts.count_client(u64::MAX, limit, client, "").await?;
         }
         changed
     }

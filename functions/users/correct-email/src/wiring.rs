@@ -19,6 +19,7 @@ pub(crate) struct CorrectEmail {
     pub(crate) registrations_per_ip: RateLimit,
     pub(crate) corrections_per_user: RateLimit,
     pub(crate) links_per_mailbox: RateLimit,
+    pub(crate) per_unverified: RateLimit,
     pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
 }
@@ -33,6 +34,7 @@ impl CorrectEmail {
             registrations_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
             corrections_per_user: wiring.rate_limit(rate_limits::CORRECTIONS_PER_USER)?,
             links_per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
+            per_unverified: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
         })

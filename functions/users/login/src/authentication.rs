@@ -1,7 +1,10 @@
 //! Finds the user that an email address and a password belong to, and limits the attempts to guess a password.
 
 use api::{ApiRequest, ApiResult, ErrorCode};
-use auth::{passwords::PasswordCheck, rate_limiter::RequestAttempts};
+use auth::{
+    admission::Admission, passwords::PasswordCheck, proof_of_work::Proof, rate_limiter::RequestAttempts,
+    rate_limits::PROVEN_LOGINS,
+};
 use domain::EmailAddress;
 use store::users::User;
 
@@ -9,21 +12,27 @@ use crate::wiring::Login;
 
 impl Login {
     /// Counts an attempt on a device on which the user has not signed in. Other devices have a limit of their own. Otherwise, anybody could
-    /// lock the user out by failed attempts, whether from elsewhere or from the same IP address.
+    /// lock the user out by failed attempts, whether from elsewhere or from the same IP address. Above a limit, a proof of work is needed.
     ///
     /// # Errors
-    /// `too_many_attempts`; and when the attempt cannot be counted.
+    /// `proof_required`; `too_many_attempts`; and when the attempt cannot be counted.
     async fn count_on_unknown_device(
         &self,
         attempts: &RequestAttempts<'_>,
         request: &ApiRequest,
         email: &EmailAddress,
+        proof: Option<&Proof>,
     ) -> ApiResult<()> {
-        // The IP address comes first, so that an address over its limit does not use up the attempts of users.
-        let client_ip = self.sign_ins.origin_check.client_ip(request).await?;
-        attempts.count(&self.per_ip, &client_ip).await?;
-        attempts.count(&self.per_email, email.as_str()).await?;
-        Ok(())
+        let client = self.sign_ins.origin_check.client(request).await?;
+        let mut admission = Admission::new(attempts, &self.proofs, client, proof, PROVEN_LOGINS);
+        // The client comes first, so that one over its limit does not use up the attempts of users.
+        admission.count_client(&self.per_ip, "").await?;
+        if admission.count(&self.per_email, email.as_str()).await? {
+            admission
+                .count_client_strictly(&self.per_client, email.as_str())
+                .await?;
+        }
+        admission.finish().await
     }
 
     /// The user with this email address and this password, if the attempt is within the rate limits. The user is read beside the counting,
@@ -40,8 +49,9 @@ impl Login {
         request: &ApiRequest,
         email: &EmailAddress,
         password: &str,
+        proof: Option<&Proof>,
     ) -> ApiResult<User> {
-        let on_unknown = self.count_on_unknown_device(attempts, request, email);
+        let on_unknown = self.count_on_unknown_device(attempts, request, email, proof);
         let counted = self
             .devices
             .count(request, email, attempts, &self.per_device, on_unknown);
@@ -49,7 +59,7 @@ impl Login {
         let (device, user) = tokio::join!(Box::pin(counted), Box::pin(user));
         let (device, user) = (device?, user?);
         if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
-            self.count_on_unknown_device(attempts, request, email).await?;
+            self.count_on_unknown_device(attempts, request, email, proof).await?;
         }
         self.verify(user, password).await
     }

@@ -2,7 +2,7 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode};
 use app::sign_in::{How, SignIns};
-use auth::{email_verification, rate_limiter::RequestAttempts};
+use auth::{email_verification, proof_of_work::Proof, rate_limiter::RequestAttempts};
 use domain::EmailAddress;
 use serde::Deserialize;
 use store::users::User;
@@ -15,6 +15,8 @@ struct Credentials {
     password: String,
     /// Whether to keep the user signed in.
     remember: Option<bool>,
+    /// The proof of work, when one was asked for.
+    proof: Option<Proof>,
 }
 
 impl Endpoint for Login {
@@ -28,7 +30,8 @@ impl Endpoint for Login {
         let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
 
         let attempts = self.rate_limiter.for_request();
-        let authenticated = self.authenticate(&attempts, request, &email, &credentials.password);
+        let proof = credentials.proof.as_ref();
+        let authenticated = self.authenticate(&attempts, request, &email, &credentials.password, proof);
         let user = attempts.refund_on_failure(authenticated).await?;
         if user.rejected {
             // The user is being deleted. The response must not reveal that the owner of the mailbox has rejected the sign-up.

@@ -4,6 +4,7 @@ use app::{Wiring, sign_in::SignIns};
 use auth::{
     devices::Devices,
     passwords::Passwords,
+    proof_of_work::ProofsOfWork,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
 };
@@ -17,7 +18,9 @@ pub(crate) struct Login {
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_email: RateLimit,
     pub(crate) per_ip: RateLimit,
+    pub(crate) per_client: RateLimit,
     pub(crate) per_device: RateLimit,
+    pub(crate) proofs: ProofsOfWork,
     pub(crate) links_per_email: RateLimit,
 }
 
@@ -31,6 +34,8 @@ impl Login {
             rate_limiter: wiring.rate_limiter()?,
             per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_EMAIL)?,
             per_ip: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_IP)?,
+            per_client: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_CLIENT)?,
+            proofs: wiring.proofs_of_work()?,
             per_device: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_DEVICE)?,
             links_per_email: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
         })

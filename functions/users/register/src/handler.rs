@@ -19,18 +19,19 @@ impl Endpoint for Register {
     /// What the registration needs is read while the attempt is counted. A refusal of the attempt comes first.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let registration = Registration::parse(request.json()?)?;
-        let client_ip = self.origin_check.client_ip(request).await?;
+        let client = self.origin_check.client(request).await?;
+        let limit = &self.registrations_with_proof_per_ip;
         let attempts = self.rate_limiter.for_request();
         // Boxed, because the future contains complete SDK calls.
         let (counted, prepared) = tokio::join!(
-            Box::pin(attempts.count_numbered(&self.registrations_with_proof_per_ip, &client_ip)),
+            Box::pin(attempts.count_client(limit.attempts, limit, &client, "")),
             deadline::leave_time_to_undo(self.prepare(&registration))
         );
-        let (_, number) = counted?;
+        let number = counted?;
 
         let created = Box::pin(async {
             let proof = registration.proof.as_ref();
-            self.require_proof(number, proof, &client_ip).await?;
+            self.require_proof(number, proof, client.address()).await?;
             self.create_user(&registration, prepared??, request.language()).await
         });
         let must_refund = |created: &ApiResult<User>| {

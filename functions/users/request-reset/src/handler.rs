@@ -2,8 +2,12 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
 use auth::{
+    admission::Admission,
+    email_verification,
     password_reset::{Requester, ResetCode},
+    proof_of_work::Proof,
     rate_limiter::RequestAttempts,
+    rate_limits::PROVEN_MAILS,
 };
 use domain::EmailAddress;
 use mail::{MailTemplate, fixed_time};
@@ -16,6 +20,8 @@ use crate::wiring::RequestReset;
 #[derive(Deserialize)]
 struct Payload {
     email: Option<String>,
+    /// The proof of work, when one was asked for.
+    proof: Option<Proof>,
 }
 
 impl Endpoint for RequestReset {
@@ -29,9 +35,10 @@ impl Endpoint for RequestReset {
         let email = form.finish(email)?;
         let requester = Requester::of_or_new(request)?;
         let attempts = self.rate_limiter.for_request();
-        let issued = self.issue_code(&attempts, request, &email, &requester);
+        let proof = payload.proof.as_ref();
+        let issued = self.issue_code(&attempts, request, &email, &requester, proof);
         let (user, code) = attempts.refund_on_failure(issued).await?;
-        fixed_time::respond_after(started, self.send_code(user, &code)).await;
+        fixed_time::respond_after(started, self.send_code(&attempts, user, &code)).await;
         Ok(ApiResponse::message(request, Message::ResetRequested)?.with_cookie(&requester.cookie()))
     }
 
@@ -49,22 +56,23 @@ impl RequestReset {
     /// Counts the request, and issues a code. Returns the user, too.
     ///
     /// # Errors
-    /// `too_many_requests`; and when a table cannot be read or written.
+    /// `proof_required`, `too_many_requests`; and when a table cannot be read or written.
     async fn issue_code(
         &self,
         attempts: &RequestAttempts<'_>,
         request: &ApiRequest,
         email: &EmailAddress,
         requester: &Requester,
+        proof: Option<&Proof>,
     ) -> ApiResult<(Option<User>, ResetCode)> {
         let per_device = &self.limits.per_requester;
-        let on_unknown = self.count_on_unknown_device(attempts, request, email);
+        let on_unknown = self.count_on_unknown_device(attempts, request, email, proof);
         let counted = self.devices.count(request, email, attempts, per_device, on_unknown);
         // Boxed, because the future contains whole SDK calls.
         let device = Box::pin(counted).await?;
         let user = self.users.find_by_email(email).await?;
         if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
-            self.count_on_unknown_device(attempts, request, email).await?;
+            self.count_on_unknown_device(attempts, request, email, proof).await?;
         }
         let code = self.resets.issue_code(email, requester, user.as_ref()).await?;
         Ok((user, code))
@@ -76,14 +84,18 @@ impl RequestReset {
         attempts: &RequestAttempts<'_>,
         request: &ApiRequest,
         email: &EmailAddress,
+        proof: Option<&Proof>,
     ) -> ApiResult<()> {
-        let client_ip = self.origin_check.client_ip(request).await?;
-        self.limits.count(attempts, &client_ip, email).await
+        let client = self.origin_check.client(request).await?;
+        let admission = Admission::new(attempts, &self.proofs, client, proof, PROVEN_MAILS);
+        self.limits.count(admission, email).await
     }
 
     /// Sends the code to a user who is not blocked. A failure is only logged: the user can request another code.
-    async fn send_code(&self, user: Option<User>, code: &ResetCode) {
-        if let Some(user) = user.filter(|user| !user.blocked) {
+    async fn send_code(&self, attempts: &RequestAttempts<'_>, user: Option<User>, code: &ResetCode) {
+        if let Some(user) = user.filter(|user| !user.blocked)
+            && email_verification::may_send(attempts, &self.per_unverified, &user).await
+        {
             let email = MailTemplate::ResetCode {
                 code: code.as_str().to_owned(),
             };

@@ -4,8 +4,13 @@ use std::time::Duration;
 
 use app::Wiring;
 use auth::{
-    devices::Devices, mailbox_limits::MailboxLimits, origin_check::OriginCheck, password_reset::PasswordResets,
-    rate_limiter::RateLimiter, rate_limits,
+    devices::Devices,
+    mailbox_limits::MailboxLimits,
+    origin_check::OriginCheck,
+    password_reset::PasswordResets,
+    proof_of_work::ProofsOfWork,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
 };
 use mail::{Mailer, fixed_time};
 use platform::config::ConfigError;
@@ -17,6 +22,8 @@ pub(crate) struct RequestReset {
     pub(crate) resets: PasswordResets,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) limits: MailboxLimits,
+    pub(crate) per_unverified: RateLimit,
+    pub(crate) proofs: ProofsOfWork,
     pub(crate) devices: Devices,
     pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
@@ -36,6 +43,8 @@ impl RequestReset {
                 per_requester: wiring.rate_limit(rate_limits::RESET_MAILS_PER_EMAIL)?,
                 per_mailbox: wiring.rate_limit(rate_limits::RESET_MAILS_PER_MAILBOX)?,
             },
+            per_unverified: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
+            proofs: wiring.proofs_of_work()?,
             devices: wiring.devices()?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,

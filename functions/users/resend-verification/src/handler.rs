@@ -1,7 +1,10 @@
 //! `POST /users/resend-verification`: sends another verification link.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
-use auth::{email_verification, rate_limiter::RequestAttempts, signup_proof};
+use auth::{
+    admission::Admission, email_verification, proof_of_work::Proof, rate_limiter::RequestAttempts,
+    rate_limits::PROVEN_MAILS, signup_proof,
+};
 use domain::EmailAddress;
 use mail::fixed_time;
 use serde::Deserialize;
@@ -13,6 +16,8 @@ use crate::wiring::ResendVerification;
 #[derive(Deserialize)]
 struct Payload {
     email: Option<String>,
+    /// The proof of work, when one was asked for.
+    proof: Option<Proof>,
 }
 
 impl Endpoint for ResendVerification {
@@ -24,9 +29,9 @@ impl Endpoint for ResendVerification {
         let email = form.email(payload.email);
         let email = form.finish(email)?;
         let attempts = self.rate_limiter.for_request();
-        let found = self.find_user(&attempts, request, &email);
+        let found = self.find_user(&attempts, request, &email, payload.proof.as_ref());
         let user = attempts.refund_on_failure(found).await?;
-        fixed_time::respond_after(started, self.send_link(user)).await;
+        fixed_time::respond_after(started, self.send_link(&attempts, user)).await;
         ApiResponse::message(request, Message::VerificationResent)
     }
 
@@ -45,19 +50,21 @@ impl ResendVerification {
     /// affected by the requests of others.
     ///
     /// # Errors
-    /// `too_many_requests`; and when a table cannot be read or written.
+    /// `proof_required`, `too_many_requests`; and when a table cannot be read or written.
     async fn find_user(
         &self,
         attempts: &RequestAttempts<'_>,
         request: &ApiRequest,
         email: &EmailAddress,
+        proof: Option<&Proof>,
     ) -> ApiResult<Option<User>> {
         if let Some(user) = self.signed_up_user(request, email).await? {
             attempts.count(&self.per_signup, email.as_str()).await?;
             return Ok(Some(user));
         }
-        let client_ip = self.origin_check.client_ip(request).await?;
-        self.limits.count(attempts, &client_ip, email).await?;
+        let client = self.origin_check.client(request).await?;
+        let admission = Admission::new(attempts, &self.proofs, client, proof, PROVEN_MAILS);
+        self.limits.count(admission, email).await?;
         Ok(self.users.find_by_email(email).await?)
     }
 
@@ -70,8 +77,10 @@ impl ResendVerification {
     }
 
     /// Sends the link to a user who waits for one. A failure is only logged: the user can request another link.
-    async fn send_link(&self, user: Option<User>) {
-        if let Some(user) = user.filter(User::awaits_verification) {
+    async fn send_link(&self, attempts: &RequestAttempts<'_>, user: Option<User>) {
+        if let Some(user) = user.filter(User::awaits_verification)
+            && email_verification::may_send(attempts, &self.per_unverified, &user).await
+        {
             email_verification::send_link_within(self.email_timeout, &self.tokens, &self.mailer, &user).await;
         }
     }

@@ -6,6 +6,7 @@ use app::Wiring;
 use auth::{
     mailbox_limits::MailboxLimits,
     origin_check::OriginCheck,
+    proof_of_work::ProofsOfWork,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
     tokens::Tokens,
@@ -21,6 +22,8 @@ pub(crate) struct ResendVerification {
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_signup: RateLimit,
     pub(crate) limits: MailboxLimits,
+    pub(crate) per_unverified: RateLimit,
+    pub(crate) proofs: ProofsOfWork,
     pub(crate) origin_check: OriginCheck,
     pub(crate) mailer: Mailer,
     /// The timeout of the email.
@@ -40,6 +43,8 @@ impl ResendVerification {
                 per_requester: wiring.rate_limit(rate_limits::REQUESTED_VERIFICATION_MAILS_PER_EMAIL)?,
                 per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
             },
+            per_unverified: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
+            proofs: wiring.proofs_of_work()?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
             email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),

@@ -25,10 +25,10 @@ impl Endpoint for VerifyResetCode {
         let code = payload.reset_code.and_then(|code| ResetCode::parse(&code));
         let code = code.ok_or(ErrorCode::InvalidCode)?;
 
-        let client_ip = self.origin_check.client_ip(request).await?;
+        let client = self.origin_check.client(request).await?;
         let attempts = self.rate_limiter.for_request();
-        attempts.count(&self.per_ip, &client_ip).await?;
-        let without_cookie = async || self.without_cookie.count(&attempts, &client_ip, &email).await;
+        attempts.count(&self.per_ip, client.address()).await?;
+        let without_cookie = async || self.without_cookie.count(&attempts, &client, &email).await;
         let requester = Requester::of(request);
         let exchange = self
             .resets

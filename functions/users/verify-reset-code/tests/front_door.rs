@@ -467,6 +467,27 @@ async fn sends_these_requests_to_aws() {
             "dynamodb UpdateItem attempts",
         ]
     );
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::verified_copy(stack).await;
+        let code = user.request_reset_code(stack).await;
+        (without_cookie(&user.email, &code), ())
+    };
+    let mut requests = faults::aws_requests(DEPLOYED, prepare).await;
+    requests.sort();
+    assert_eq!(
+        requests,
+        [
+            "dynamodb GetItem passwordResets",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem passwordResets",
+            "dynamodb UpdateItem passwordResets",
+        ]
+    );
 }
 
 #[tokio::test]

@@ -6,10 +6,10 @@ import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { agree, field, entries, openOccupation, press } from '#testing/signupForm.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import { solve } from './proof/solve.ts';
+import { solve } from '#api/proof/solve.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 
-vi.mock('./proof/solve.ts', { spy: true });
+vi.mock('#api/proof/solve.ts', { spy: true });
 
 type Proof = components['schemas']['Proof'];
 

@@ -30,7 +30,7 @@ async fn a_known_device_can_sign_in_while_others_use_up_the_attempts() {
             stack.send(&user.login_request_with("Wrong horse 1")).await;
         }
         let unknown_device = stack.send(&user.login_request()).await;
-        assert_eq!(unknown_device.status_and_code(), (429, "too_many_attempts"));
+        assert_eq!(unknown_device.status_and_code(), (429, "proof_required"));
         let again = sign_in(&stack, &user.login_request().cookie(&device)).await;
         assert_eq!(again, device, "the device keeps its id");
     })
@@ -51,10 +51,7 @@ async fn a_known_device_can_sign_in_while_its_ip_address_is_over_the_limit() {
             .login_request_with("Wrong horse 1")
             .through_cdn(&secret, &user.client_ip_and_port());
         assert_eq!(function.send(&wrong).await.status, 401);
-        assert_eq!(
-            function.send(&login).await.status_and_code(),
-            (429, "too_many_attempts")
-        );
+        assert_eq!(function.send(&login).await.status_and_code(), (429, "proof_required"));
         assert_eq!(function.send(&login.cookie(&device)).await.status, 200);
     })
     .await;
@@ -93,7 +90,7 @@ async fn the_cookie_is_valid_for_its_own_user_only() {
         }
         for cookie in [&device, &forged, "__Host-device=;", "__Host-device=a.b~c;"] {
             let response = stack.send(&user.login_request().cookie(cookie)).await;
-            assert_eq!(response.status_and_code(), (429, "too_many_attempts"), "{cookie}");
+            assert_eq!(response.status_and_code(), (429, "proof_required"), "{cookie}");
         }
     })
     .await;
@@ -115,7 +112,7 @@ async fn the_cookie_of_a_deleted_user_is_not_valid_for_the_next_user_with_the_em
             stack.send(&next.login_request_with("Wrong horse 1")).await;
         }
         let response = stack.send(&next.login_request().cookie(&device)).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_attempts"));
+        assert_eq!(response.status_and_code(), (429, "proof_required"));
     })
     .await;
 }
@@ -148,7 +145,7 @@ async fn devices_of_the_old_password_allow_no_more_guesses_of_the_new_one() {
         let with_new_password = user.login_request_with("another horse");
         for device in &devices {
             let refused = stack.send(&with_new_password.clone().cookie(device)).await;
-            assert_eq!(refused.status_and_code(), (429, "too_many_attempts"));
+            assert_eq!(refused.status_and_code(), (429, "proof_required"));
         }
         let of_reset = with_new_password.cookie(reset.set_cookie(COOKIE));
         assert_eq!(stack.send(&of_reset).await.status, 200);

@@ -1,6 +1,5 @@
-//! Rate limits of failed logins, per user and per IP address.
+//! Rate limits of failed logins, per user and per client.
 
-use insta::assert_json_snapshot;
 use serde_json::json;
 use testing::{Function, Stack, TestUser, in_one_window};
 
@@ -11,39 +10,73 @@ const FAILURES_PER_USER: usize = 10;
 /// The limit in the template. The link of the registration does not count.
 const LINKS_PER_EMAIL: usize = 3;
 
+/// Asks for proofs of work that take few keys.
+const EASY: (&str, &str) = ("PROOF_OF_WORK_KEYS", "2");
+
 #[tokio::test]
-async fn rejects_the_eleventh_attempt_even_with_the_right_password() {
+async fn the_eleventh_attempt_needs_a_proof_of_work_even_with_the_right_password() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[EASY]).await;
         let user = TestUser::verified(&stack).await;
         for _ in 0..FAILURES_PER_USER {
-            let response = stack.send(&user.login_request_with("Wrong horse 1")).await;
+            let response = function.send(&user.login_request_with("Wrong horse 1")).await;
             assert_eq!(response.status_and_code(), (401, "incorrect_credentials"));
         }
-        let response = stack.send(&user.login_request()).await;
-        assert_json_snapshot!((response.status, response.body), @r#"
-    [
-      429,
-      {
-        "code": "too_many_attempts",
-        "message": "Too many attempts. Please wait a few minutes and try again.",
-        "success": false
-      }
-    ]
-    "#);
+        let credentials = json!({"email": user.email, "password": user.password});
+        let asked = function.send(&user.login_request()).await;
+        assert_eq!(asked.status_and_code(), (429, "proof_required"));
+        let proven = user.login_request().with_proof(&credentials, &asked);
+        assert_eq!(function.send(&proven).await.status, 200);
+        assert_eq!(function.send(&proven).await.status, 429, "a proof counts once");
 
         // An unknown email address is limited in the same way. Other users are not affected.
         let unknown_user =
             login(&json!({"email": format!("nobody-{}@example.org", user.id), "password": "Wrong horse 1"}));
         for _ in 0..FAILURES_PER_USER {
-            assert_eq!(stack.send(&unknown_user).await.status, 401);
+            assert_eq!(function.send(&unknown_user).await.status, 401);
         }
         assert_eq!(
-            stack.send(&unknown_user).await.status_and_code(),
-            (429, "too_many_attempts")
+            function.send(&unknown_user).await.status_and_code(),
+            (429, "proof_required")
         );
         let other = TestUser::verified(&stack).await;
-        assert_eq!(stack.send(&other.login_request()).await.status, 200);
+        assert_eq!(function.send(&other.login_request()).await.status, 200);
+    })
+    .await;
+}
+
+/// Whoever has a /48 network has 65,536 subnets, and each was a client of its own.
+#[tokio::test]
+async fn strangers_of_one_network_do_not_lock_the_user_out_even_with_proofs() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[EASY]).await;
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::verified(&stack).await;
+        let wrong = json!({"email": user.email, "password": "Wrong horse 1"});
+        let mut guesses = 0;
+        let mut refused = 0;
+        for subnet in 0..50 {
+            let address = format!("[2001:db8:{}:{subnet:x}::1]:50000", &user.id[..4]);
+            let request = login(&wrong).through_cdn(&secret, &address);
+            let mut response = function.send(&request).await;
+            if response.status_and_code() == (429, "proof_required") {
+                response = function.send(&request.with_proof(&wrong, &response)).await;
+            }
+            match response.status_and_code() {
+                (401, _) => guesses += 1,
+                (429, "too_many_attempts") => refused += 1,
+                other => panic!("{other:?}"),
+            }
+        }
+        // Ten for the email address, and then those of one /56 with proofs.
+        assert_eq!((guesses, refused), (3 * FAILURES_PER_USER, 20));
+
+        let credentials = json!({"email": user.email, "password": user.password});
+        let own = user.login_request().through_cdn(&secret, &user.client_ip_and_port());
+        let asked = function.send(&own).await;
+        assert_eq!(function.send(&own.with_proof(&credentials, &asked)).await.status, 200);
     })
     .await;
 }
@@ -93,7 +126,7 @@ async fn logins_that_send_a_verification_link_are_counted() {
         }
         assert_eq!(
             stack.send(&user.login_request()).await.status_and_code(),
-            (429, "too_many_attempts")
+            (429, "proof_required")
         );
         // The rate limit protects the mailbox. The earlier links still work.
         assert_eq!(stack.emails_to(&user.email).await.len(), 1 + LINKS_PER_EMAIL);
@@ -122,7 +155,7 @@ async fn limits_failures_of_an_ip_address_across_all_users() {
         let response = function
             .send(&user.login_request().through_cdn(&secret, &client_ip))
             .await;
-        assert_eq!(response.status_and_code(), (429, "too_many_attempts"));
+        assert_eq!(response.status_and_code(), (429, "proof_required"));
         // The port does not matter. Another IP address is allowed, since the user's own limit is not reached.
         let (ip, _) = client_ip.split_once(':').expect("a port");
         let response = function

@@ -74,6 +74,23 @@ async fn a_class_of_forty_registers_behind_one_ip_address() {
     .await;
 }
 
+/// Whoever has a /48 network of IPv6 addresses has 65,536 subnets.
+#[tokio::test]
+async fn a_network_has_few_registrations_without_proofs() {
+    in_one_window(DAY, async || {
+        let sender = Sender::start("5", "100").await;
+        let (id, mut created) = (sender.client_ip.replace(['.', ':'], ""), 0);
+        for subnet in 0..40 {
+            // Four subnets in each of ten /56 networks.
+            let address = format!("[2001:db8:{}:{:x}::1]:50000", &id[..4], subnet % 4 + subnet / 4 * 256);
+            let response = sender.send_from(&TestUser::registration(), &address).await;
+            created += usize::from(response.status == 201);
+        }
+        assert_eq!(created, 4 * 5);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_proof_counts_once() {
     in_one_window(DAY, async || {

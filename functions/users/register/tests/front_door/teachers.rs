@@ -119,6 +119,41 @@ async fn rejects_files_that_are_claimed_owned_deleted_expired_or_of_the_wrong_ki
 }
 
 #[tokio::test]
+async fn refuses_a_bad_course_or_file_before_a_taken_email_address() {
+    let stack = Stack::running();
+    let (cv, lost) = (
+        TestFile::upload_document(&stack, None).await,
+        TestFile::upload_document(&stack, None)
+            .await
+            .without_object(&stack)
+            .await,
+    );
+    let mut registration = TestUser::teacher_registration(&stack, &cv, None).await;
+    assert_eq!(stack.send(&register(&registration)).await.status, 201);
+    let again = stack.send(&register(&registration)).await;
+    assert_eq!(again.status_and_code(), (409, "user_already_exists"), "a repetition");
+    registration["teacher"]["curriculum"] = lost.id.as_str().into();
+    let response = stack.send(&register(&registration)).await;
+    assert_eq!(response.status_and_code(), (400, "file_not_found"));
+    registration["teacher"]["courses"] = json!(["no-such-course"]);
+    let response = stack.send(&register(&registration)).await;
+    assert_eq!(response.status_and_code(), (400, "course_not_found"));
+}
+
+#[tokio::test]
+async fn accepts_the_usual_names_of_a_country_and_an_empty_video() {
+    let stack = Stack::running();
+    let cv = TestFile::upload_document(&stack, None).await;
+    let mut registration = TestUser::teacher_registration(&stack, &cv, None).await;
+    registration["country"] = "Turkey".into();
+    registration["teacher"]["video"] = "".into();
+    let response = stack.send(&register(&registration)).await;
+    assert_eq!(response.status, 201, "{response:?}");
+    assert_eq!(response.data()["country"], "Türkiye");
+    assert_eq!(response.data()["teacher"]["video"], Value::Null);
+}
+
+#[tokio::test]
 async fn rejects_files_without_an_object() {
     let stack = Stack::running();
     let cv = TestFile::upload_document(&stack, None).await;

@@ -197,7 +197,7 @@ async fn ignores_case_and_spaces_of_the_email() {
 }
 
 #[tokio::test]
-async fn rejects_the_fourth_request_of_a_requester_for_an_email_in_an_hour() {
+async fn the_fourth_request_of_a_requester_for_an_email_in_an_hour_needs_a_proof_of_work() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
         let user = TestUser::verified(&stack).await;
@@ -206,8 +206,8 @@ async fn rejects_the_fourth_request_of_a_requester_for_an_email_in_an_hour() {
             for _ in 0..REQUESTS_PER_EMAIL {
                 assert_eq!(stack.send(&request_reset(email)).await.status, 200);
             }
-            let response = stack.send(&request_reset(email).query("lang", "fr")).await;
-            assert_json_snapshot!("too_many_requests", response);
+            let response = stack.send(&request_reset(email)).await;
+            assert_eq!(response.status_and_code(), (429, "proof_required"));
         }
         assert_eq!(stack.emails_to(&user.email).await.len(), 1 + REQUESTS_PER_EMAIL);
     })
@@ -218,13 +218,13 @@ async fn rejects_the_fourth_request_of_a_requester_for_an_email_in_an_hour() {
 async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end_at_the_limit_of_the_mailbox() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("PROOF_OF_WORK_KEYS", "2")]).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
-        let from = |number: usize| {
-            let client_ip = format!("[2001:db8:{}:{number}::1]:50000", &user.id[..4]);
-            request_reset(&user.email).through_cdn(&secret, &client_ip)
-        };
+        let own = user.client_ip_and_port();
+        let (network, _) = own.rsplit_once('.').expect("an IPv4 address");
+        let from =
+            |number: usize| request_reset(&user.email).through_cdn(&secret, &format!("{network}.{number}:50000"));
         let device = stack
             .send(&user.login_request())
             .await
@@ -234,16 +234,26 @@ async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end
         for _ in 0..REQUESTS_PER_EMAIL {
             assert_eq!(function.send(&from(1)).await.status, 200);
         }
-        assert_eq!(
-            function.send(&from(1)).await.status_and_code(),
-            (429, "too_many_requests")
-        );
+        assert_eq!(function.send(&from(1)).await.status_and_code(), (429, "proof_required"));
         // Other addresses are not affected, until the mailbox has got as many emails as it may.
         for number in 2..=1 + REQUESTS_PER_MAILBOX - REQUESTS_PER_EMAIL {
             assert_eq!(function.send(&from(number)).await.status, 200, "{number}");
         }
+        // With a proof of work, it gets as many again.
+        let body = json!({"email": user.email});
+        for number in 0..=REQUESTS_PER_MAILBOX {
+            let request = from(100 + number);
+            let asked = function.send(&request).await;
+            let proven = if number < REQUESTS_PER_MAILBOX {
+                function.send(&request.with_proof(&body, &asked)).await
+            } else {
+                asked
+            };
+            let expected = if number < REQUESTS_PER_MAILBOX { 200 } else { 429 };
+            assert_eq!(proven.status, expected, "{number}: {proven:?}");
+        }
         assert_eq!(
-            function.send(&from(100)).await.status_and_code(),
+            function.send(&from(99)).await.status_and_code(),
             (429, "too_many_requests")
         );
         // A device on which the user has signed in before is not affected, whatever its address. It has a limit of its own.
@@ -254,6 +264,29 @@ async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end
             function.send(&from(100).cookie(&device)).await.status_and_code(),
             (429, "too_many_requests")
         );
+    })
+    .await;
+}
+
+/// Strangers can request codes for somebody whom they have registered.
+#[tokio::test]
+async fn a_mailbox_that_is_not_verified_gets_few_emails_whoever_asks() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::registered(&stack).await;
+        for number in 1..=8 {
+            let client_ip = format!("192.0.2.{number}:50000");
+            for request in [
+                request_reset(&user.email),
+                TestRequest::post("/users/resend-verification").json(&json!({"email": user.email})),
+                user.login_request(),
+            ] {
+                let response = stack.send(&request.through_cdn(&secret, &client_ip)).await;
+                assert!(matches!(response.status, 200 | 403), "{response:?}");
+            }
+        }
+        assert_eq!(stack.emails_to(&user.email).await.len(), 1 + REQUESTS_PER_EMAIL);
     })
     .await;
 }
@@ -300,7 +333,7 @@ async fn limits_requests_of_an_ip_address_across_all_emails() {
         let response = function
             .send(&request_reset(&user.email).through_cdn(&secret, &client_ip))
             .await;
-        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        assert_eq!(response.status_and_code(), (429, "proof_required"));
         let another = format!("[2001:db8:{}::1]:50000", &user.id[..4]);
         let response = function
             .send(&request_reset(&user.email).through_cdn(&secret, &another))

@@ -321,7 +321,7 @@ async fn a_reset_clears_the_rate_limit_of_failed_logins() {
         }
         assert_eq!(
             stack.send(&user.login_request()).await.status_and_code(),
-            (429, "too_many_attempts")
+            (429, "proof_required")
         );
         let cookie = reset_cookie(&stack, &user).await;
         assert_eq!(reset_with(&stack, &user, &cookie).await, 200);

@@ -9,7 +9,7 @@ type Challenge = components['schemas']['Challenge'];
 type Proof = components['schemas']['Proof'];
 
 // There are no workers here. A journey solves in a real one.
-vi.mock('../proof/solve.ts', () => ({
+vi.mock('#api/proof/solve.ts', () => ({
   solve: async (challenge: Challenge) => ({
     challenge,
     solution: await solveChallenge({ challenge, deriveKey }),

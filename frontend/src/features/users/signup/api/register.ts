@@ -75,7 +75,7 @@ async function finishEarly({
 async function prove(challenge: Challenge, { onProving, signal }: RegisterOptions): Promise<Proof> {
   onProving(true);
   try {
-    const { solve } = await import('../proof/solve.ts');
+    const { solve } = await import('#api/proof/solve.ts');
     return await solve(challenge, signal);
   } catch (cause) {
     signal.throwIfAborted();

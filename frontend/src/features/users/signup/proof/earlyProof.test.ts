@@ -5,7 +5,7 @@ import { startEarlyProof } from './earlyProof.ts';
 const solve = vi.hoisted(() => vi.fn());
 
 // There are no workers here. A journey solves in a real one.
-vi.mock('./solve.ts', () => ({ solve }));
+vi.mock('#api/proof/solve.ts', () => ({ solve }));
 
 const BEGIN = 'GET /users/registration-challenge';
 const challenge = { parameters: {}, signature: '' };

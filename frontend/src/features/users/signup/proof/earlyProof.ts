@@ -26,7 +26,7 @@ export function startEarlyProof(lang: LanguageCode, leaveSignal: AbortSignal): E
         return undefined;
       }
       state = 'solving';
-      const { solve } = await import('./solve.ts');
+      const { solve } = await import('#api/proof/solve.ts');
       return await solve(challenge, signal);
     } catch {
       return undefined;

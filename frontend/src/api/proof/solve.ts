@@ -1,5 +1,5 @@
 import { solveChallengeWorkers } from 'altcha-lib';
-import type { components } from '#api/schema.d.ts';
+import type { components } from '../schema.d.ts';
 import workerUrl from './worker.ts?worker&url';
 
 type Challenge = components['schemas']['Challenge'];
