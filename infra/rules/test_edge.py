@@ -44,7 +44,7 @@ def test_operations_for_users_can_check_and_refuse_tokens() -> None:
             variables = RESOURCES[ROUTES[route]]["Properties"]["Environment"]["Variables"]
             if operation.get("security") == [{"bearer": []}]:
                 assert "401" in operation["responses"], route
-                assert "SIGNING_KEY_SECRET" in variables, route
+                assert "TOKEN_VERIFICATION_SECRET" in variables, route
             # The 401 of a sign-in is about the credentials.
             elif route not in ("POST /users/login", "POST /users/passkey-login"):
                 assert "401" not in operation["responses"], route

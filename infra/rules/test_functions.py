@@ -140,7 +140,7 @@ class TestFunction:
                 if "s3:ListBucket" in statement["Action"]:
                     prefixes = statement["Condition"]["StringLike"]["s3:prefix"]
                     listed |= {prefixes} if isinstance(prefixes, str) else set(prefixes)
-        assert listed == tagged if tagged else listed <= {f"{kind}/*" for kind in KINDS}
+        assert listed == tagged if tagged else listed <= {f"{kind}/*" for kind in (*KINDS, "part")}
 
     def test_uses_archives_of_exports_only_as_it_needs(self, function: str) -> None:
         actions = {

@@ -6,6 +6,7 @@ The source of an endpoint's requests to AWS are the lists in infra/costs/calls.t
 """
 
 import re
+from typing import Any
 
 import pytest
 
@@ -39,6 +40,7 @@ UNLISTED = {
     "dynamodb:Query coursePrices": "as the courses",
     "sqs:SendMessage": "Lambda sends an event that failed for good",
     "UsersRegisterFunction s3:PutObjectTagging": "adds the tag again when the transaction fails",
+    "FileImageFunction dynamodb:GetItem users": "for the way back to the release before, which reads them",
     "UsersLoginFunction ses:SendEmail": "for a user that is not verified",
     "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
     "UsersDeleteFunction dynamodb:GetItem files": "for each file",
@@ -210,3 +212,37 @@ def test_the_data_model_names_no_other_request(function: str) -> None:
 )
 def test_requests_of_a_row_are_recognized(text: str, expected: set[str]) -> None:
     assert named(text) == expected
+
+
+def test_few_functions_can_read_the_key_that_signs_tokens() -> None:
+    """docs/decisions/0106: whoever can read it can sign in as anybody, and whoever can write the public keys, too."""
+
+    def may(action: str, secret: str) -> set[str]:
+        return {
+            name.removesuffix("Role")
+            for name, role in RESOURCES.items()
+            if role["Type"] == "AWS::IAM::Role"
+            for policy in role["Properties"].get("Policies", [])
+            for statement in policy["PolicyDocument"]["Statement"]
+            if statement["Effect"] == "Allow"
+            and not statement.get("Sid", "").startswith("FormerRelease")
+            and action in listed(statement["Action"])
+            and {"Fn::GetAtt": [secret, "Id"]} in listed(statement["Resource"])
+        }
+
+    issuers = {
+        *("UsersRegister", "UsersLogin", "UsersPasskeyLogin", "UsersVerifyEmail", "UsersResendVerification"),
+        *("UsersCorrectEmail", "UsersChangeEmail", "UsersConfirmEmailChange", "UsersChangePassword"),
+    }
+    assert may("secretsmanager:GetSecretValue", "TokenKeySecret") == issuers
+    assert may("secretsmanager:PutSecretValue", "TokenVerificationSecret") == issuers
+    assert may("secretsmanager:GetSecretValue", "SigningKeySecret") == set()
+    decodes = RESOURCES["FileImageRole"]["Properties"]["Policies"][0]["PolicyDocument"]["Statement"]
+    users = {"Fn::GetAtt": ["UsersTable", "Arn"]}
+    assert {statement.get("Sid") for statement in decodes if users in listed(statement["Resource"])} == {
+        "FormerReleaseUsers"
+    }
+
+
+def listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

@@ -123,7 +123,7 @@ class TestFilesBucket:
         source = (ROOT / "shared" / "store" / "src" / "files.rs").read_text()
         (hours,) = re.findall(r"\bconst CLAIM_PERIOD: Duration = Duration::from_hours\((\d+)\);", source)
         days = int(hours) / 24
-        _, abandoned, unclaimed, _ = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
+        _, abandoned, unclaimed, *_ = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
         assert (abandoned["Status"], unclaimed["Status"]) == ("Enabled", "Enabled")
         assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": days}
         assert (unclaimed["TagFilters"], unclaimed["ExpirationInDays"]) == (
@@ -133,11 +133,16 @@ class TestFilesBucket:
         # The tag of new uploads.
         assert '"claim=pending"' in (ROOT / "shared" / "files" / "src" / "object_store" / "mod.rs").read_text()
 
+    def test_expires_copies_of_parts(self) -> None:
+        *_, parts = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
+        assert (parts["Status"], parts["Prefix"], parts["ExpirationInDays"]) == ("Enabled", "part/", 1)
+        assert 'format!("part/{file}/{}"' in (ROOT / "shared/files/src/object_store/multipart.rs").read_text()
+
     def test_expires_archives_of_exports(self) -> None:
         """As long as the users table says that they can be downloaded."""
         source = (ROOT / "shared" / "store" / "src" / "users" / "data_exports.rs").read_text()
         (hours,) = re.findall(r"\bconst ARCHIVE_PERIOD: Duration = Duration::from_hours\((\d+)\);", source)
-        *_, exports = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
+        *_, exports, _ = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
         assert (exports["Status"], exports["ExpirationInDays"]) == ("Enabled", int(hours) / 24)
         # The keys of archives.
         archives = (ROOT / "shared" / "files" / "src" / "object_store" / "archives.rs").read_text()

@@ -6,7 +6,7 @@ use auth::{
     rate_limiter::RequestAttempts,
     rate_limits::{self, RateLimit},
     sessions::{Sessions, SignIn, StartedSession},
-    tokens::Tokens,
+    tokens::TokenIssuer,
 };
 use domain::PasskeyId;
 use mail::Mailer;
@@ -25,7 +25,7 @@ pub struct SignIns {
     /// The users.
     pub users: UsersTable,
     /// Issues the access tokens.
-    pub tokens: Tokens,
+    pub tokens: TokenIssuer,
     /// Tells where requests come from.
     pub origin_check: OriginCheck,
     /// Sends the emails.
@@ -60,7 +60,7 @@ impl SignIns {
     pub fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             users: wiring.users()?,
-            tokens: wiring.tokens()?,
+            tokens: wiring.token_issuer()?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
             profiles: wiring.profiles()?,

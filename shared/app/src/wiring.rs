@@ -13,7 +13,7 @@ use auth::{
     rate_limits::{self, RateLimit, Rule},
     secrets::{RotatedSecret, Secret, Secrets},
     sessions::{SessionLifetimes, Sessions},
-    tokens::Tokens,
+    tokens::{TokenIssuer, Tokens},
     upload_authorizer::UploadAuthorizer,
 };
 use aws_config::SdkConfig;
@@ -187,11 +187,18 @@ impl Wiring {
         ))
     }
 
-    /// Issues and reads tokens.
+    /// Reads tokens.
     pub fn tokens(&self) -> Result<Tokens, ConfigError> {
-        Ok(Tokens::new(
-            self.rotated_secret(self.environment.signing_key_secret()?)?,
-        ))
+        let former = self.environment.former_key_secret()?;
+        let former = former.map(|secret| self.rotated_secret(secret)).transpose()?;
+        let keys = self.rotated_secret(self.environment.token_verification_secret()?)?;
+        Ok(Tokens::new(keys, former))
+    }
+
+    /// Issues tokens, and reads them.
+    pub fn token_issuer(&self) -> Result<TokenIssuer, ConfigError> {
+        let key = self.rotated_secret(self.environment.token_key_secret()?)?;
+        Ok(TokenIssuer::new(self.tokens()?, key))
     }
 
     /// Begins sessions.
@@ -248,9 +255,18 @@ impl Wiring {
 
     /// Decides who may upload.
     pub fn upload_authorizer(&self) -> Result<UploadAuthorizer, ConfigError> {
+        self.authorizer_of_uploads(Some(self.users()?))
+    }
+
+    /// As [`Self::upload_authorizer`], without reading users.
+    pub fn upload_authorizer_without_users(&self) -> Result<UploadAuthorizer, ConfigError> {
+        self.authorizer_of_uploads(None)
+    }
+
+    fn authorizer_of_uploads(&self, users: Option<UsersTable>) -> Result<UploadAuthorizer, ConfigError> {
         Ok(UploadAuthorizer::new(
             self.tokens()?,
-            self.users()?,
+            users,
             self.rate_limiter()?,
             self.origin_check()?,
             self.rate_limit(rate_limits::UPLOADS_PER_IP)?,

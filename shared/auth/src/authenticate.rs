@@ -12,7 +12,7 @@ use crate::tokens::{Claims, TokenPurpose, Tokens};
 pub struct SignedIn {
     /// The user.
     pub user: User,
-    /// The session of the access token. None for a token that predates sessions.
+    /// The session of the access token. None for a token of a former release, which predates sessions.
     pub session: Option<SessionId>,
 }
 
@@ -27,7 +27,7 @@ pub async fn authenticate(tokens: &Tokens, users: &UsersTable, request: &ApiRequ
 /// As [`authenticate`], with the session.
 ///
 /// The session must be in the item of the user, so that signing out, a new password, a block or a deletion ends access tokens at the
-/// next request. A token that predates sessions must have the user's token version.
+/// next request. Only a token of a former release may have no session, and must have the user's token version.
 ///
 /// # Errors
 /// `unauthorized` when the token is missing, malformed, expired or revoked; `account_blocked`; and when the table cannot be read.
@@ -40,7 +40,7 @@ pub async fn authenticate_session(tokens: &Tokens, users: &UsersTable, request: 
     }
     let is_valid = match &claims.sid {
         Some(session) => user.live_session(session, clock::seconds()).is_some(),
-        None => user.token_version == claims.ver,
+        None => claims.is_former && user.token_version == claims.ver,
     };
     if !is_valid {
         return Err(ErrorCode::Unauthorized.into());

@@ -1,13 +1,24 @@
-//! The claims of tokens: JWTs with one fixed algorithm, each for one purpose.
+//! The claims of tokens: JWTs of a fixed algorithm for each kind of key, each for one purpose.
 
 use domain::{EmailChangeId, SessionId, UserId};
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode};
 use serde::{Deserialize, Serialize};
 
-use crate::hs256;
+use crate::jws;
 
-/// The only algorithm. A token that names another is refused.
-pub(crate) const ALGORITHM: Algorithm = Algorithm::HS256;
+/// The algorithm of tokens. A token that names another than that of its key is refused.
+pub(crate) const ALGORITHM: Algorithm = Algorithm::EdDSA;
+/// The algorithm of tokens of former releases, which are no longer issued.
+pub(crate) const FORMER_ALGORITHM: Algorithm = Algorithm::HS256;
+
+/// What verifies a token.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum VerifyingKey<'a> {
+    /// A public key of Ed25519.
+    Public(&'a [u8]),
+    /// The key of a former release.
+    Former(&'a [u8]),
+}
 
 /// What a token allows. A token of one purpose is refused for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +62,9 @@ pub struct Claims {
     /// The change of the email address that the token is about. None in other tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jti: Option<EmailChangeId>,
+    /// Whether a former release has issued the token, whose access tokens may have no session. Not in the token: its key shows it.
+    #[serde(skip)]
+    pub is_former: bool,
 }
 
 /// Why a token is refused.
@@ -68,14 +82,18 @@ pub(crate) enum ClaimsError {
 ///
 /// # Errors
 /// When its signature is not valid, and when it has expired or has another purpose.
-pub(crate) fn read_signed(token: &str, purpose: TokenPurpose, key: &[u8]) -> Result<Claims, ClaimsError> {
-    hs256::install();
-    let mut validation = Validation::new(ALGORITHM);
+pub(crate) fn read_signed(token: &str, purpose: TokenPurpose, key: VerifyingKey<'_>) -> Result<Claims, ClaimsError> {
+    jws::install();
+    let (algorithm, decoding, is_former) = match key {
+        VerifyingKey::Public(key) => (ALGORITHM, DecodingKey::from_ed_der(key), false),
+        VerifyingKey::Former(key) => (FORMER_ALGORITHM, DecodingKey::from_secret(key), true),
+    };
+    let mut validation = Validation::new(algorithm);
     validation.set_required_spec_claims(&["exp", "sub"]);
     validation.leeway = 0;
-    let claims = decode::<Claims>(token, &DecodingKey::from_secret(key), &validation)?.claims;
+    let claims = decode::<Claims>(token, &decoding, &validation)?.claims;
     if claims.purpose == purpose {
-        Ok(claims)
+        Ok(Claims { is_former, ..claims })
     } else {
         Err(ClaimsError::OtherPurpose)
     }
@@ -84,12 +102,16 @@ pub(crate) fn read_signed(token: &str, purpose: TokenPurpose, key: &[u8]) -> Res
 #[cfg(test)]
 mod tests {
     use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+    use hmac::{Hmac, KeyInit, Mac};
     use jsonwebtoken::{EncodingKey, Header, encode, get_current_timestamp};
     use serde_json::{Value, json};
+    use sha2::Sha256;
 
     use super::*;
 
-    const KEY: &[u8] = b"a key of the tests";
+    /// The example in RFC 8037, appendix A.4.
+    const SEED: &str = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A";
+    const PUBLIC: &str = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 
     fn session() -> Value {
         let now = get_current_timestamp();
@@ -97,20 +119,48 @@ mod tests {
     }
 
     fn signed(claims: &Value) -> String {
-        hs256::install();
-        encode(&Header::new(ALGORITHM), claims, &EncodingKey::from_secret(KEY)).unwrap()
+        jws::install();
+        let seed = URL_SAFE_NO_PAD.decode(SEED).unwrap();
+        encode(&Header::new(ALGORITHM), claims, &EncodingKey::from_ed_der(&seed)).unwrap()
+    }
+
+    fn read(token: &str) -> Result<Claims, ClaimsError> {
+        let key = URL_SAFE_NO_PAD.decode(PUBLIC).unwrap();
+        read_signed(token, TokenPurpose::Access, VerifyingKey::Public(&key))
     }
 
     fn is_accepted(token: &str) -> bool {
-        read_signed(token, TokenPurpose::Access, KEY).is_ok()
+        read(token).is_ok()
     }
 
     #[test]
     fn reads_the_claims_of_a_signed_token() {
-        let claims = read_signed(&signed(&session()), TokenPurpose::Access, KEY).unwrap();
+        let claims = read(&signed(&session())).unwrap();
         assert_eq!(claims.sub.as_str(), "0123456789abcdef0123456789abcdef");
         assert_eq!((claims.ver, claims.purpose), (3, TokenPurpose::Access));
-        assert_eq!((claims.mailbox, claims.sid, claims.jti), (None, None, None));
+        assert_eq!(
+            (claims.mailbox, claims.sid, claims.jti, claims.is_former),
+            (None, None, None, false)
+        );
+    }
+
+    /// Whoever knows a public key could otherwise use it as the key of a MAC.
+    #[test]
+    fn refuses_a_token_of_another_algorithm_than_that_of_its_key() {
+        let key = URL_SAFE_NO_PAD.decode(PUBLIC).unwrap();
+        let encoded = |json: &Value| URL_SAFE_NO_PAD.encode(json.to_string());
+        let message = format!(
+            "{}.{}",
+            encoded(&json!({"alg": "HS256", "typ": "JWT"})),
+            encoded(&session())
+        );
+        let mac = Hmac::<Sha256>::new_from_slice(&key).unwrap().chain_update(&message);
+        let token = format!("{message}.{}", URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()));
+        assert!(!is_accepted(&token));
+        let former = read_signed(&token, TokenPurpose::Access, VerifyingKey::Former(&key)).unwrap();
+        assert!(former.is_former);
+        let key = VerifyingKey::Former(&key);
+        assert!(read_signed(&signed(&session()), TokenPurpose::Access, key).is_err());
     }
 
     #[test]
@@ -143,7 +193,7 @@ mod tests {
     fn refuses_a_token_that_the_key_has_not_signed() {
         let token = signed(&session());
         assert!(is_accepted(&token));
-        assert!(read_signed(&token, TokenPurpose::Access, b"another key").is_err());
+        assert!(read_signed(&token, TokenPurpose::Access, VerifyingKey::Public(&[7; 32])).is_err());
 
         let (message, _) = token.rsplit_once('.').unwrap();
         assert!(!is_accepted(&format!("{message}.")));

@@ -9,7 +9,7 @@ use api::{ApiResult, ErrorCode};
 use domain::{EmailChangeId, UserId};
 use store::users::User;
 
-use crate::tokens::{TokenError, TokenPurpose, Tokens};
+use crate::tokens::{TokenError, TokenIssuer, TokenPurpose, Tokens};
 
 /// How long a change can be confirmed. The email states this, too (`shared/locales/*/mails.json`).
 pub const CONFIRMATION_PERIOD: Duration = Duration::from_hours(24);
@@ -23,7 +23,11 @@ pub const MAX_WAYS_BACK: usize = 10;
 ///
 /// # Errors
 /// When the signing key cannot be read.
-pub async fn confirmation_token(tokens: &Tokens, user: &User, change: &EmailChangeId) -> Result<String, TokenError> {
+pub async fn confirmation_token(
+    tokens: &TokenIssuer,
+    user: &User,
+    change: &EmailChangeId,
+) -> Result<String, TokenError> {
     tokens
         .issue_for_email_change(user, TokenPurpose::EmailChange, change, CONFIRMATION_PERIOD)
         .await
@@ -33,7 +37,7 @@ pub async fn confirmation_token(tokens: &Tokens, user: &User, change: &EmailChan
 ///
 /// # Errors
 /// When the signing key cannot be read.
-pub async fn reversal_token(tokens: &Tokens, user: &User, change: &EmailChangeId) -> Result<String, TokenError> {
+pub async fn reversal_token(tokens: &TokenIssuer, user: &User, change: &EmailChangeId) -> Result<String, TokenError> {
     tokens
         .issue_for_email_change(user, TokenPurpose::EmailReversal, change, REVERSAL_PERIOD)
         .await

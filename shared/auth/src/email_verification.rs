@@ -11,7 +11,7 @@ use tracing::warn;
 use crate::{
     rate_limiter::RequestAttempts,
     rate_limits::RateLimit,
-    tokens::{TokenError, TokenPurpose, Tokens},
+    tokens::{TokenError, TokenIssuer, TokenPurpose, Tokens},
 };
 
 /// How long a link is valid. The email states this, too (`shared/locales/*/mails.json`).
@@ -49,7 +49,7 @@ pub async fn may_send(attempts: &RequestAttempts<'_>, per_mailbox: &RateLimit, u
 /// Sends a user a verification link.
 ///
 /// A failure is logged, and does not fail the request: the user exists, and the next sign-in sends a link again.
-pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
+pub async fn send_link(tokens: &TokenIssuer, mailer: &Mailer, user: &User) {
     match deadline::leave_time_to_respond(verification_email(tokens, user)).await {
         Ok(Ok(mail)) => mailer.send(user, &mail).await,
         Ok(Err(cause)) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &cause),
@@ -58,7 +58,7 @@ pub async fn send_link(tokens: &Tokens, mailer: &Mailer, user: &User) {
 }
 
 /// As [`send_link`], with a time limit for the email.
-pub async fn send_link_within(time: Duration, tokens: &Tokens, mailer: &Mailer, user: &User) {
+pub async fn send_link_within(time: Duration, tokens: &TokenIssuer, mailer: &Mailer, user: &User) {
     match verification_email(tokens, user).await {
         Ok(mail) => mailer.send_with_timeout(time, user, &mail).await,
         Err(cause) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &cause),
@@ -69,7 +69,7 @@ pub async fn send_link_within(time: Duration, tokens: &Tokens, mailer: &Mailer, 
 ///
 /// # Errors
 /// When the signing key cannot be read.
-pub async fn verification_email(tokens: &Tokens, user: &User) -> Result<MailTemplate, TokenError> {
+pub async fn verification_email(tokens: &TokenIssuer, user: &User) -> Result<MailTemplate, TokenError> {
     let token = tokens.issue(user, TokenPurpose::EmailVerification, LIFETIME).await?;
     Ok(MailTemplate::VerifyEmail { token })
 }

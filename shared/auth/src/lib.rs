@@ -4,9 +4,10 @@
 mod authenticate;
 mod claims;
 mod host_cookie;
-mod hs256;
+mod jws;
 #[cfg(test)]
 mod samples;
+mod token_keys;
 
 pub mod admission;
 pub mod devices;

@@ -7,7 +7,8 @@ use store::users::User;
 
 use crate::{
     secrets::{RotatedSecret, SecretVersion},
-    tokens::Tokens,
+    token_keys::{PrivateKey, PublicKeys},
+    tokens::{TokenIssuer, Tokens},
 };
 
 /// The id that repeats a hexadecimal digit.
@@ -26,12 +27,24 @@ pub(crate) fn user(attributes: Value) -> User {
 }
 
 /// Tokens that are signed with a known key.
-pub(crate) fn tokens() -> Tokens {
+pub(crate) fn tokens() -> TokenIssuer {
     let key = SecretVersion {
         id: "1".to_owned(),
         secret: b"a key".to_vec(),
     };
-    Tokens::new(RotatedSecret::known(key, None))
+    issuer(key, None)
+}
+
+/// An issuer of tokens with these versions of the private key, whose public keys are published.
+pub(crate) fn issuer(current: SecretVersion, previous: Option<SecretVersion>) -> TokenIssuer {
+    let key = |version: &SecretVersion| PrivateKey::of(version).unwrap();
+    let keys = PublicKeys::of(&key(&current), previous.as_ref().map(key).as_ref());
+    let published = SecretVersion {
+        id: "published".to_owned(),
+        secret: serde_json::to_vec(&keys).unwrap(),
+    };
+    let tokens = Tokens::new(RotatedSecret::known(published, None), None);
+    TokenIssuer::new(tokens, RotatedSecret::known(current, previous))
 }
 
 /// A request with these headers.

@@ -302,6 +302,28 @@ impl RotatedSecret {
         Ok(self.previous(self.refresh_interval).await?.filter(is_wanted))
     }
 
+    /// The previous version, if there is one.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) async fn previous_version(&self) -> Result<Option<SecretVersion>, SecretError> {
+        self.previous_or_last().await
+    }
+
+    /// Writes another version. The current one becomes the previous one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) async fn replace(&self, value: String) -> Result<(), SecretError> {
+        let request = self.secrets.client.put_secret_value().secret_id(&self.id);
+        let written = request.secret_string(value).send().await;
+        written.map_err(|error| SecretError {
+            failure: Failure::of_aws_code(error.code()),
+            ..SecretError::new(&self.id, Causes(&error).to_string())
+        })?;
+        Ok(())
+    }
+
     /// The current version, as it was at most `max_age` ago.
     async fn read_current(&self, max_age: Duration) -> Result<SecretVersion, SecretError> {
         self.secrets.current(&self.id, max_age, self.renewal_patience).await

@@ -21,7 +21,7 @@ use tracing::warn;
 use crate::{
     SignedIn,
     devices::Devices,
-    tokens::{TokenError, TokenPurpose, Tokens},
+    tokens::{TokenError, TokenIssuer, TokenPurpose, Tokens},
 };
 
 /// How many sessions a user has at most. With more, the item of a user would often exceed the 4 KB of one read unit.
@@ -123,7 +123,7 @@ impl Sessions {
     ///
     /// # Errors
     /// When the signing key cannot be read, and when the table cannot be written.
-    pub async fn start(&self, tokens: &Tokens, sign_in: SignIn<'_>) -> ApiResult<Option<StartedSession>> {
+    pub async fn start(&self, tokens: &TokenIssuer, sign_in: SignIn<'_>) -> ApiResult<Option<StartedSession>> {
         let SignIn {
             user,
             request,
@@ -246,7 +246,7 @@ impl RenewedSession {
     ///
     /// # Errors
     /// When the signing key cannot be read.
-    pub async fn access_token(&self, tokens: &Tokens, user: &User) -> Result<String, TokenError> {
+    pub async fn access_token(&self, tokens: &TokenIssuer, user: &User) -> Result<String, TokenError> {
         tokens.issue_access(user, &self.id, &self.session).await
     }
 }

@@ -13,7 +13,7 @@ use store::users::User;
 use crate::{
     email_verification::LIFETIME,
     host_cookie::host_cookie,
-    tokens::{TokenError, TokenPurpose, Tokens},
+    tokens::{TokenError, TokenIssuer, TokenPurpose, Tokens},
 };
 
 /// The cookie of a proof.
@@ -23,7 +23,7 @@ const COOKIE: &str = "__Host-signup";
 ///
 /// # Errors
 /// When the signing key cannot be read.
-pub async fn cookie(tokens: &Tokens, user: &User) -> Result<Cookie<'static>, TokenError> {
+pub async fn cookie(tokens: &TokenIssuer, user: &User) -> Result<Cookie<'static>, TokenError> {
     let proof = tokens.issue(user, TokenPurpose::Signup, LIFETIME).await?;
     Ok(host_cookie(COOKIE, proof, LIFETIME))
 }

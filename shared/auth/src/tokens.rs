@@ -1,6 +1,10 @@
-//! Tokens: JWTs with one fixed algorithm, each for one purpose.
+//! Tokens: JWTs, each for one purpose. Functions that issue them have a private key, and all others only public keys.
 
-use std::time::Duration;
+use std::{
+    ops::Deref,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use api::{ApiError, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -12,15 +16,29 @@ use store::users::{Session, User};
 
 pub use crate::claims::{Claims, TokenPurpose};
 use crate::{
-    claims::{ALGORITHM, ClaimsError, read_signed},
-    hs256,
+    claims::{ALGORITHM, ClaimsError, FORMER_ALGORITHM, VerifyingKey, read_signed},
+    jws,
     secrets::{RotatedSecret, SecretError},
+    token_keys::{PrivateKey, PublicKeys},
 };
 
-/// Issues and reads tokens.
+/// Reads tokens.
 #[derive(Debug)]
 pub struct Tokens {
+    /// The published public keys.
     keys: RotatedSecret,
+    /// The key of tokens of former releases. None where those are refused.
+    former: Option<RotatedSecret>,
+}
+
+/// Issues tokens, and reads them.
+#[derive(Debug)]
+pub struct TokenIssuer {
+    tokens: Tokens,
+    /// The secret of the private key.
+    key: RotatedSecret,
+    /// The id of the last key that is known to be published.
+    published: Mutex<Option<String>>,
 }
 
 /// Why a token is refused. Only the log contains this.
@@ -35,17 +53,61 @@ pub enum TokenError {
 }
 
 impl Tokens {
-    /// Signs tokens with the current key, and reads tokens that were signed with it or the previous one.
+    /// Reads tokens that the current private key has signed, or the previous one; and those of former releases with their key.
     #[must_use]
-    pub fn new(keys: RotatedSecret) -> Self {
-        hs256::install();
-        Self { keys }
+    pub fn new(keys: RotatedSecret, former: Option<RotatedSecret>) -> Self {
+        jws::install();
+        Self { keys, former }
+    }
+
+    /// The claims of a token.
+    ///
+    /// # Errors
+    /// When its signature is not valid, when it has expired or has another purpose, and when the keys cannot be read.
+    pub async fn read(&self, token: &str, purpose: TokenPurpose) -> Result<Claims, TokenError> {
+        let header = decode_header(token)?;
+        let id = header.kid.ok_or_else(|| refused("it names no key"))?;
+        let unknown = || refused("it names a key that is not ours");
+        if header.alg == FORMER_ALGORITHM {
+            let former = self.former.as_ref().ok_or_else(unknown)?;
+            let key = former.find(|key| key.id == id).await?.ok_or_else(unknown)?;
+            return Ok(read_signed(token, purpose, VerifyingKey::Former(&key.secret))?);
+        }
+        let find = |version: &_| PublicKeys::published(version).find(&id);
+        let version = self.keys.find(|version| find(version).is_some()).await?;
+        let key = version.as_ref().and_then(find).ok_or_else(unknown)?;
+        Ok(read_signed(token, purpose, VerifyingKey::Public(&key))?)
+    }
+
+    /// Reads the keys before the first request.
+    pub async fn warm_up(&self) {
+        warm_up::finish(self.keys.current().await);
+    }
+}
+
+impl Deref for TokenIssuer {
+    type Target = Tokens;
+
+    fn deref(&self) -> &Tokens {
+        &self.tokens
+    }
+}
+
+impl TokenIssuer {
+    /// Signs tokens with the key of the current version of that secret.
+    #[must_use]
+    pub const fn new(tokens: Tokens, key: RotatedSecret) -> Self {
+        Self {
+            tokens,
+            key,
+            published: Mutex::new(None),
+        }
     }
 
     /// A token for a user, which expires after `lifetime`. Access tokens are issued by [`crate::sessions::Sessions`] only.
     ///
     /// # Errors
-    /// When the signing key cannot be read.
+    /// When the keys cannot be read, and when the public key cannot be published.
     pub async fn issue(&self, user: &User, purpose: TokenPurpose, lifetime: Duration) -> Result<String, TokenError> {
         self.sign(&claims(user, purpose, lifetime)).await
     }
@@ -53,7 +115,7 @@ impl Tokens {
     /// The access token of a session.
     ///
     /// # Errors
-    /// When the signing key cannot be read.
+    /// As [`Self::issue`].
     pub(crate) async fn issue_access(
         &self,
         user: &User,
@@ -69,6 +131,7 @@ impl Tokens {
             mailbox: None,
             sid: Some(id.clone()),
             jti: None,
+            is_former: false,
         };
         self.sign(&claims).await
     }
@@ -76,7 +139,7 @@ impl Tokens {
     /// A token about a change of the user's email address, which expires after `lifetime`.
     ///
     /// # Errors
-    /// When the signing key cannot be read.
+    /// As [`Self::issue`].
     pub async fn issue_for_email_change(
         &self,
         user: &User,
@@ -93,29 +156,41 @@ impl Tokens {
     }
 
     async fn sign(&self, claims: &Claims) -> Result<String, TokenError> {
-        let key = self.keys.current().await?;
+        let version = self.key.current().await?;
+        let key = PrivateKey::of(&version).ok_or_else(|| refused("its key is malformed"))?;
+        if self.last_published().as_ref() != Some(&key.id) {
+            self.publish(&key).await?;
+        }
         let header = Header {
             kid: Some(key.id),
             ..Header::new(ALGORITHM)
         };
-        Ok(encode(&header, claims, &EncodingKey::from_secret(&key.secret))?)
+        Ok(encode(&header, claims, &EncodingKey::from_ed_der(&key.seed))?)
     }
 
-    /// The claims of a token.
-    ///
-    /// # Errors
-    /// When its signature is not valid, when it has expired or has another purpose, and when the signing key cannot be read.
-    pub async fn read(&self, token: &str, purpose: TokenPurpose) -> Result<Claims, TokenError> {
-        let id = decode_header(token)?.kid;
-        let id = id.ok_or_else(|| refused("it names no key"))?;
-        let key = self.keys.find(|key| key.id == id).await?;
-        let key = key.ok_or_else(|| refused("it names a key that is not ours"))?;
-        Ok(read_signed(token, purpose, &key.secret)?)
+    /// Publishes the public key, and that of the previous private key, unless another instance has done it. Several may do it at the same
+    /// time: they publish the same.
+    async fn publish(&self, key: &PrivateKey) -> Result<(), TokenError> {
+        let keys = &self.tokens.keys;
+        let is_published = |version: &_| PublicKeys::published(version).contains(&key.public);
+        if keys.find(is_published).await?.is_none() {
+            let previous = self.key.previous_version().await?;
+            let published = PublicKeys::of(key, previous.as_ref().and_then(PrivateKey::of).as_ref());
+            let json = serde_json::to_string(&published).map_err(|_| refused("its key cannot be published"))?;
+            keys.replace(json).await?;
+        }
+        *self.published.lock().unwrap_or_else(PoisonError::into_inner) = Some(key.id.clone());
+        Ok(())
     }
 
-    /// Reads the signing keys before the first request.
+    fn last_published(&self) -> Option<String> {
+        self.published.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Reads the keys before the first request.
     pub async fn warm_up(&self) {
-        warm_up::finish(self.keys.current().await);
+        self.tokens.warm_up().await;
+        warm_up::finish(self.key.current().await);
     }
 }
 
@@ -178,6 +253,7 @@ fn claims(user: &User, purpose: TokenPurpose, lifetime: Duration) -> Claims {
         mailbox: (purpose == TokenPurpose::EmailVerification).then(|| mailbox_hash(&user.email)),
         sid: None,
         jti: None,
+        is_former: false,
     }
 }
 
@@ -204,8 +280,9 @@ mod tests {
         }
     }
 
-    fn tokens(current: &str, previous: Option<&str>) -> Tokens {
-        Tokens::new(RotatedSecret::known(key(current), previous.map(key)))
+    /// An issuer whose public keys are published.
+    fn tokens(current: &str, previous: Option<&str>) -> TokenIssuer {
+        crate::samples::issuer(key(current), previous.map(key))
     }
 
     #[tokio::test]
@@ -224,6 +301,7 @@ mod tests {
             mailbox: None,
             sid: None,
             jti: None,
+            is_former: false,
         };
         assert_eq!(claims, expected);
         let other = tokens.read(&token, TokenPurpose::Access).await;
@@ -273,7 +351,7 @@ mod tests {
         let unnamed = encode(
             &Header::new(ALGORITHM),
             &claims(&user, TokenPurpose::Signup, HOUR),
-            &EncodingKey::from_secret(&key("2").secret),
+            &EncodingKey::from_ed_der(&PrivateKey::of(&key("2")).unwrap().seed),
         );
         for token in [unnamed.unwrap().as_str(), "", "a.b.c"] {
             let read = rotated.read(token, TokenPurpose::Signup).await;
@@ -287,6 +365,7 @@ mod tests {
         for header in [
             r#"{"alg": "private"}"#,
             r#"{"alg": "HS256", "kid": "private"}"#,
+            r#"{"alg": "EdDSA", "kid": "private"}"#,
             r#""private""#,
             "private",
         ] {

@@ -1,6 +1,7 @@
 //! Decides who may upload files.
 
 use api::{ApiRequest, ApiResult};
+use domain::UserId;
 use store::{uploads::UploadStarter, users::UsersTable};
 
 use crate::{
@@ -8,6 +9,7 @@ use crate::{
     origin_check::OriginCheck,
     rate_limiter::{RateLimiter, RequestAttempts},
     rate_limits::RateLimit,
+    read_access_token,
     tokens::Tokens,
 };
 
@@ -16,7 +18,9 @@ use crate::{
 #[derive(Debug)]
 pub struct UploadAuthorizer {
     tokens: Tokens,
-    users: UsersTable,
+    /// None in a function that decodes hostile files, and so reads no user. It accepts the token of a session that has ended, which is
+    /// valid for nothing else.
+    users: Option<UsersTable>,
     rate_limiter: RateLimiter,
     origin_check: OriginCheck,
     per_ip: RateLimit,
@@ -28,7 +32,7 @@ impl UploadAuthorizer {
     #[must_use]
     pub const fn new(
         tokens: Tokens,
-        users: UsersTable,
+        users: Option<UsersTable>,
         rate_limiter: RateLimiter,
         origin_check: OriginCheck,
         per_ip: RateLimit,
@@ -52,10 +56,10 @@ impl UploadAuthorizer {
     pub async fn authorize(&self, request: &ApiRequest) -> ApiResult<(UploadStarter, RequestAttempts<'_>)> {
         let attempts = self.rate_limiter.for_request();
         if request.bearer_token().is_some() {
-            match authenticate(&self.tokens, &self.users, request).await {
+            match self.user_of(request).await {
                 Ok(user) => {
-                    let counter = attempts.count(&self.per_user, user.user_id.as_str()).await?;
-                    let owner = Some(user.user_id);
+                    let counter = attempts.count(&self.per_user, user.as_str()).await?;
+                    let owner = Some(user);
                     return Ok((UploadStarter { owner, counter }, attempts));
                 }
                 Err(error) if error.code().status().is_server_error() => return Err(error),
@@ -67,12 +71,23 @@ impl UploadAuthorizer {
         Ok((UploadStarter { owner: None, counter }, attempts))
     }
 
+    async fn user_of(&self, request: &ApiRequest) -> ApiResult<UserId> {
+        match &self.users {
+            Some(users) => Ok(authenticate(&self.tokens, users, request).await?.user_id),
+            None => Ok(read_access_token(&self.tokens, request).await?.sub),
+        }
+    }
+
     /// Reads the secrets and opens the connection before the first request.
     pub async fn warm_up(&self) {
         // Boxed, because these futures contain whole SDK calls.
         tokio::join!(
             Box::pin(self.tokens.warm_up()),
-            Box::pin(self.users.warm_up()),
+            Box::pin(async {
+                if let Some(users) = &self.users {
+                    users.warm_up().await;
+                }
+            }),
             Box::pin(self.rate_limiter.warm_up()),
             Box::pin(self.origin_check.warm_up())
         );

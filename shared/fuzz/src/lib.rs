@@ -11,8 +11,8 @@
 mod claims;
 #[path = "../../../functions/file/document/src/document/mod.rs"]
 mod document;
-#[path = "../../auth/src/hs256.rs"]
-mod hs256;
+#[path = "../../auth/src/jws.rs"]
+mod jws;
 #[path = "../../../functions/file/video-finalize-upload/src/video/mod.rs"]
 mod video;
 

@@ -9,10 +9,16 @@ use lambda_http::{
 };
 use serde::Deserialize;
 
-use crate::claims::{TokenPurpose, read_signed};
+use crate::claims::{TokenPurpose, VerifyingKey, read_signed};
 
+/// A key of a former release.
 const KEY: &[u8] = b"the key of the fuzz target of tokens";
-/// Signed with it.
+/// A public key, whose private key nobody has kept.
+const PUBLIC_KEY: [u8; 32] = [
+    0xd7, 0x5a, 0x98, 0x01, 0x82, 0xb1, 0x0a, 0xb7, 0xd5, 0x4b, 0xfe, 0xd3, 0xc9, 0x64, 0x07, 0x3a, 0x0e, 0xe1, 0x72,
+    0xf3, 0xda, 0xa6, 0x23, 0x25, 0xaf, 0x02, 0x1a, 0x68, 0xf7, 0x07, 0x51, 0x1a,
+];
+/// Signed with the key of a former release.
 const TOKEN: &str = "eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiIsImtpZCI6ImtleSJ9.eyJzdWIiOiIwMTIzNDU2Nzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZiIsImlhdCI6MCwiZXhwIjo0MTAyNDQ0ODAwLCJ2ZXIiOjAsInB1cnBvc2UiOiJzZXNzaW9uIn0.yh79D8-0pOES0nAnDZpPglfZkRNk7b6aoGTX543JVZY";
 
 /// A form. The first line is its `Content-Type`.
@@ -80,8 +86,10 @@ pub(crate) fn token(bytes: &[u8]) {
         return;
     };
     let Some(token) = request.bearer_token() else { return };
-    let claims = read_signed(token, TokenPurpose::Access, KEY);
+    let claims = read_signed(token, TokenPurpose::Access, VerifyingKey::Former(KEY));
     assert!(claims.is_err() || token == TOKEN, "a forged token: {token}");
+    let claims = read_signed(token, TokenPurpose::Access, VerifyingKey::Public(&PUBLIC_KEY));
+    assert!(claims.is_err(), "a forged token: {token}");
 }
 
 /// A request with this header. None when the gateway would refuse the header.

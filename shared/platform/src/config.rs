@@ -200,12 +200,29 @@ impl Environment {
         self.required("FILES_ADDRESS").ok()
     }
 
-    /// `SIGNING_KEY_SECRET`: the secret whose versions sign tokens (see `auth::secrets::RotatedSecret`).
+    /// `TOKEN_KEY_SECRET`: the secret whose versions sign tokens (see `auth::tokens::TokenIssuer`).
     ///
     /// # Errors
     /// When it is not set.
-    pub fn signing_key_secret(&self) -> Result<String, ConfigError> {
-        self.required("SIGNING_KEY_SECRET")
+    pub fn token_key_secret(&self) -> Result<String, ConfigError> {
+        self.required("TOKEN_KEY_SECRET")
+    }
+
+    /// `TOKEN_VERIFICATION_SECRET`: the secret with the public keys that verify tokens (see `auth::tokens::Tokens`).
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn token_verification_secret(&self) -> Result<String, ConfigError> {
+        self.required("TOKEN_VERIFICATION_SECRET")
+    }
+
+    /// `FORMER_KEY_SECRET`: the secret whose versions have signed the tokens of former releases. None for `none`.
+    ///
+    /// # Errors
+    /// When it is not set.
+    pub fn former_key_secret(&self) -> Result<Option<String>, ConfigError> {
+        let secret = self.required("FORMER_KEY_SECRET")?;
+        Ok((secret != "none").then_some(secret))
     }
 
     /// `PEPPER_SECRET`: the key of the hashes of codes, email addresses and IP addresses (see `auth::secrets::Secret`).

@@ -2,6 +2,7 @@
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
+use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
 use sha2::{Sha256, Sha512};
 
@@ -12,6 +13,8 @@ pub enum JwtAlgorithm {
     Hs256,
     /// HMAC with SHA-512.
     Hs512,
+    /// Ed25519, with the private key that functions derive from the secret.
+    EdDsa,
 }
 
 /// A JWT with these claims. `key_id` is the `kid` of its header.
@@ -20,6 +23,7 @@ pub fn sign_jwt(claims: &Value, key_id: Option<&str>, key: &str, algorithm: JwtA
     let name = match algorithm {
         JwtAlgorithm::Hs256 => "HS256",
         JwtAlgorithm::Hs512 => "HS512",
+        JwtAlgorithm::EdDsa => "EdDSA",
     };
     let mut header = json!({"typ": "JWT", "alg": name});
     if let Some(id) = key_id {
@@ -30,8 +34,21 @@ pub fn sign_jwt(claims: &Value, key_id: Option<&str>, key: &str, algorithm: JwtA
     let signature = match algorithm {
         JwtAlgorithm::Hs256 => mac::<Hmac<Sha256>>(key, &message),
         JwtAlgorithm::Hs512 => mac::<Hmac<Sha512>>(key, &message),
+        JwtAlgorithm::EdDsa => URL_SAFE_NO_PAD.encode(key_pair(key).sign(message.as_bytes())),
     };
     format!("{message}.{signature}")
+}
+
+/// The public key of a version of the secret, as functions publish it.
+#[must_use]
+pub fn published_key(id: &str, secret: &str) -> Value {
+    json!({"id": id, "x": URL_SAFE_NO_PAD.encode(key_pair(secret).public_key())})
+}
+
+fn key_pair(secret: &str) -> Ed25519KeyPair {
+    let mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes keys of any length");
+    let seed = mac.chain_update(b"token signing key").finalize().into_bytes();
+    Ed25519KeyPair::from_seed_unchecked(&seed).expect("32 bytes")
 }
 
 /// The claims of a JWT. Its signature is not verified.

@@ -45,7 +45,7 @@ pub use download::Download;
 pub use email::SentEmail;
 pub use file::{DOCUMENT, TestFile, UNFINISHED_DEADLINE};
 pub use function::{Function, binary_path};
-pub use jwt::{JwtAlgorithm, jwt_claims, sign_jwt};
+pub use jwt::{JwtAlgorithm, jwt_claims, published_key, sign_jwt};
 pub use language::languages;
 pub use passkey::{TestPasskey, begin_login};
 pub use proof::solve_challenge;

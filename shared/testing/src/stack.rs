@@ -203,6 +203,13 @@ impl Stack {
         (text(secret.version_id), text(secret.secret_string))
     }
 
+    /// The variable with which a function accepts the tokens of former releases.
+    #[must_use]
+    pub fn former_tokens(&self) -> (&str, &str) {
+        let secret = self.secrets.get("signingKey").expect("the stack has that secret");
+        ("FORMER_KEY_SECRET", secret)
+    }
+
     /// Creates an empty table with the keys and indexes of a deployed one, for one test alone, and returns its name.
     pub async fn create_empty_table_like(&self, table: &str) -> String {
         let name = unique_name();

@@ -193,7 +193,7 @@ impl TestUser {
         TestSession::of_token(&self.access_token(stack).await)
     }
 
-    /// An access token that predates sessions.
+    /// An access token that predates sessions. Only a function with [`Stack::former_tokens`] accepts it.
     pub async fn token_without_session(&self, stack: &Stack) -> String {
         let (key_id, key) = stack.secret("signingKey").await;
         let now = Timestamp::now().as_second();

@@ -15,7 +15,7 @@ impl UploadImage {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            upload_authorizer: wiring.upload_authorizer()?,
+            upload_authorizer: wiring.upload_authorizer_without_users()?,
             files: wiring.files()?,
         })
     }

@@ -9,7 +9,7 @@ use auth::{
     proof_of_work::ProofsOfWork,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
-    tokens::Tokens,
+    tokens::TokenIssuer,
 };
 use mail::{Mailer, fixed_time};
 use platform::config::ConfigError;
@@ -17,7 +17,7 @@ use store::users::UsersTable;
 
 /// The clients and services that the handler uses.
 pub(crate) struct ChangeEmail {
-    pub(crate) tokens: Tokens,
+    pub(crate) tokens: TokenIssuer,
     pub(crate) users: UsersTable,
     pub(crate) confirmation: PasswordConfirmation,
     pub(crate) rate_limiter: RateLimiter,
@@ -34,7 +34,7 @@ impl ChangeEmail {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            tokens: wiring.tokens()?,
+            tokens: wiring.token_issuer()?,
             users: wiring.users()?,
             confirmation: wiring.password_confirmation()?,
             rate_limiter: wiring.rate_limiter()?,

@@ -7,7 +7,7 @@ use auth::{
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
     sessions::Sessions,
-    tokens::Tokens,
+    tokens::TokenIssuer,
 };
 use mail::Mailer;
 use platform::config::ConfigError;
@@ -15,7 +15,7 @@ use store::users::UsersTable;
 
 /// The clients and services that the handler uses.
 pub(crate) struct ChangePassword {
-    pub(crate) tokens: Tokens,
+    pub(crate) tokens: TokenIssuer,
     pub(crate) sessions: Sessions,
     pub(crate) users: UsersTable,
     pub(crate) devices: Devices,
@@ -29,7 +29,7 @@ impl ChangePassword {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            tokens: wiring.tokens()?,
+            tokens: wiring.token_issuer()?,
             sessions: wiring.sessions()?,
             users: wiring.users()?,
             devices: wiring.devices()?,

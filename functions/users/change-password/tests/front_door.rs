@@ -221,7 +221,8 @@ async fn a_token_without_a_session_is_replaced_by_one_with_a_session() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let before = user.token_without_session(&stack).await;
-    let response = stack.send(&change(&before, &user.password, NEW_PASSWORD)).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[stack.former_tokens()]).await;
+    let response = function.send(&change(&before, &user.password, NEW_PASSWORD)).await;
     assert_eq!(response.status, 200, "{response:?}");
     assert_eq!(status_of_me(&stack, &before).await, 401);
     let session = TestSession::of_token(token_in(&response));

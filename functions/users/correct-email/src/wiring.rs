@@ -5,7 +5,7 @@ use auth::{
     origin_check::OriginCheck,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
-    tokens::Tokens,
+    tokens::TokenIssuer,
 };
 use mail::Mailer;
 use platform::config::ConfigError;
@@ -13,7 +13,7 @@ use store::users::UsersTable;
 
 /// The clients and services that the handler uses.
 pub(crate) struct CorrectEmail {
-    pub(crate) tokens: Tokens,
+    pub(crate) tokens: TokenIssuer,
     pub(crate) users: UsersTable,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) registrations_per_ip: RateLimit,
@@ -28,7 +28,7 @@ impl CorrectEmail {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            tokens: wiring.tokens()?,
+            tokens: wiring.token_issuer()?,
             users: wiring.users()?,
             rate_limiter: wiring.rate_limiter()?,
             registrations_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,

@@ -7,7 +7,7 @@ use auth::{
     proof_of_work::ProofsOfWork,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
-    tokens::Tokens,
+    tokens::TokenIssuer,
 };
 use domain::TeacherApproval;
 use files::FileService;
@@ -21,7 +21,7 @@ pub(crate) struct Register {
     pub(crate) files: FileService,
     pub(crate) profiles: ProfileViews,
     pub(crate) passwords: Passwords,
-    pub(crate) tokens: Tokens,
+    pub(crate) tokens: TokenIssuer,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) registrations_per_ip: RateLimit,
     pub(crate) registrations_with_proof_per_ip: RateLimit,
@@ -39,7 +39,7 @@ impl Register {
             files: wiring.files()?,
             profiles: wiring.profiles()?,
             passwords: wiring.passwords(),
-            tokens: wiring.tokens()?,
+            tokens: wiring.token_issuer()?,
             rate_limiter: wiring.rate_limiter()?,
             registrations_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
             registrations_with_proof_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_WITH_PROOF_PER_IP)?,

@@ -9,7 +9,7 @@ use auth::{
     proof_of_work::ProofsOfWork,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
-    tokens::Tokens,
+    tokens::TokenIssuer,
 };
 use mail::{Mailer, fixed_time};
 use platform::config::ConfigError;
@@ -18,7 +18,7 @@ use store::users::UsersTable;
 /// The clients and services that the handler uses.
 pub(crate) struct ResendVerification {
     pub(crate) users: UsersTable,
-    pub(crate) tokens: Tokens,
+    pub(crate) tokens: TokenIssuer,
     pub(crate) rate_limiter: RateLimiter,
     pub(crate) per_signup: RateLimit,
     pub(crate) limits: MailboxLimits,
@@ -35,7 +35,7 @@ impl ResendVerification {
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             users: wiring.users()?,
-            tokens: wiring.tokens()?,
+            tokens: wiring.token_issuer()?,
             rate_limiter: wiring.rate_limiter()?,
             per_signup: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_OF_SIGNUP)?,
             limits: MailboxLimits {

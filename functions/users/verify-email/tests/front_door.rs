@@ -34,8 +34,8 @@ fn assert_invalid(response: &TestResponse, what: &str) {
 
 /// Signs a token with the stack's key.
 async fn sign(stack: &Stack, claims: &Value) -> String {
-    let (id, key) = stack.secret("signingKey").await;
-    sign_jwt(claims, Some(&id), &key, JwtAlgorithm::Hs256)
+    let (id, key) = stack.secret("tokenKey").await;
+    sign_jwt(claims, Some(&id), &key, JwtAlgorithm::EdDsa)
 }
 
 #[tokio::test]

@@ -114,6 +114,9 @@ async fn secrets(stack: &Stack, deployment: &Deployment) -> CheckResult {
     Ok(findings)
 }
 
+/// Secrets that nobody rotates: functions write the public keys of tokens, and the key of former tokens signs nothing.
+const NOT_ROTATED: [&str; 2] = ["TokenVerificationSecret", "SigningKeySecret"];
+
 async fn secret_ages(stack: &Stack, deployment: &Deployment) -> CheckResult {
     let client = aws_sdk_secretsmanager::Client::new(&stack.aws);
     let mut findings = Vec::new();
@@ -140,7 +143,8 @@ fn check_age(secret: &Resource, created: Timestamp, now: Timestamp) -> Option<Fi
         ..
     } = secret;
     let age = now.duration_since(created);
-    (age.unsigned_abs() > ROTATION_PERIOD).then(|| {
+    let is_rotated = !NOT_ROTATED.contains(&logical_id.as_str());
+    (is_rotated && age.unsigned_abs() > ROTATION_PERIOD).then(|| {
         let days = age.as_hours() / 24;
         // The command that rotates it needs the physical id.
         let message = format!("The value of {logical_id} ({physical_id}) is {days} days old.");
@@ -171,17 +175,19 @@ mod tests {
 
     #[test]
     fn a_secret_older_than_a_year_is_a_note() {
-        let check = |created: &str| {
+        let check_of = |name: &str, created: &str| {
             let now = "2026-11-22T12:00:00Z".parse().expect("a time");
-            let secret = Resource::new("AWS::SecretsManager::Secret", "SigningKeySecret", "arn:a");
+            let secret = Resource::new("AWS::SecretsManager::Secret", name, "arn:a");
             check_age(&secret, created.parse().expect("a time"), now)
         };
+        let check = |created| check_of("PepperSecret", created);
         assert!(check("2025-11-22T12:00:00Z").is_none());
+        assert!(check_of("TokenVerificationSecret", "2025-11-21T12:00:00Z").is_none());
         let finding = check("2025-11-21T12:00:00Z").expect("a finding");
         assert_eq!(finding.severity, Severity::Note);
         assert_eq!(
             finding.message,
-            "The value of SigningKeySecret (arn:a) is 366 days old."
+            "The value of PepperSecret (arn:a) is 366 days old."
         );
     }
 

@@ -11,7 +11,7 @@ use std::{
 };
 
 use app::{Wiring, user_deletion::UserDeletion};
-use auth::tokens::Tokens;
+use auth::tokens::TokenIssuer;
 use aws_config::{Region, SdkConfig, retry::RetryConfig};
 use aws_sdk_dynamodb::Client;
 use clap::Args;
@@ -192,12 +192,18 @@ impl Stack {
         Ok(wiring.mailer()?)
     }
 
-    /// Tokens signed with the stack's signing key.
-    pub(crate) async fn tokens(&self) -> Result<Tokens, StackError> {
-        let wiring = self
-            .wiring_with_secret("SIGNING_KEY_SECRET", "SigningKeySecret")
-            .await?;
-        Ok(wiring.tokens()?)
+    /// Issues tokens with the stack's key.
+    pub(crate) async fn tokens(&self) -> Result<TokenIssuer, StackError> {
+        let mut variables = self.variables().await?;
+        variables.extend([
+            ("TOKEN_KEY_SECRET", self.physical_id("TokenKeySecret").await?),
+            (
+                "TOKEN_VERIFICATION_SECRET",
+                self.physical_id("TokenVerificationSecret").await?,
+            ),
+            ("FORMER_KEY_SECRET", "none".to_owned()),
+        ]);
+        Ok(self.wiring_of(variables).token_issuer()?)
     }
 
     /// The deletion of users, as `POST /users/delete` does it.

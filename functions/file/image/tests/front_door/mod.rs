@@ -225,7 +225,6 @@ async fn sends_these_requests_to_aws() {
     assert_eq!(
         requests,
         [
-            "dynamodb GetItem users",
             "dynamodb UpdateItem attempts",
             "dynamodb PutItem files",
             "s3 PutObject"

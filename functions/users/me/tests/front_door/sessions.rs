@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testing::{
     Function, JwtAlgorithm, Stack, TestRequest, TestUser,
     faults::{Fault, NthRequest, Proxy},
-    jwt_claims, sign_jwt,
+    jwt_claims, published_key, sign_jwt,
 };
 
 use super::{BINARY, NAME, me, with_field};
@@ -63,8 +63,10 @@ async fn returns_401_without_an_access_token() {
 async fn returns_401_for_an_invalid_access_token() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
-    let (id, key) = stack.secret("signingKey").await;
-    let sign_correctly = |claims: &Value| sign_jwt(claims, Some(&id), &key, JwtAlgorithm::Hs256);
+    let session = user.sign_in(&stack).await;
+    let claims = |user: &TestUser| with_field(claims(user), "sid", session.id.as_str());
+    let (id, key) = stack.secret("tokenKey").await;
+    let sign_correctly = |claims: &Value| sign_jwt(claims, Some(&id), &key, JwtAlgorithm::EdDsa);
 
     // The tokens below differ from this valid one in one point each.
     let right = sign_correctly(&claims(&user));
@@ -85,10 +87,7 @@ async fn returns_401_for_an_invalid_access_token() {
             "for another purpose",
             sign_correctly(&with_field(claims(&user), "purpose", "verify_email")),
         ),
-        (
-            "of another version",
-            sign_correctly(&with_field(claims(&user), "ver", 1)),
-        ),
+        ("without a session", sign_correctly(&self::claims(&user))),
         (
             "of an unknown user",
             sign_correctly(&with_field(claims(&user), "sub", "nobody")),
@@ -97,17 +96,27 @@ async fn returns_401_for_an_invalid_access_token() {
             "of another algorithm",
             sign_jwt(&claims(&user), Some(&id), &key, JwtAlgorithm::Hs512),
         ),
+        ("of a former release", user.token_without_session(&stack).await),
         (
             "signed with another key",
-            sign_jwt(&claims(&user), Some(&id), "another key", JwtAlgorithm::Hs256),
+            sign_jwt(&claims(&user), Some(&id), "another key", JwtAlgorithm::EdDsa),
+        ),
+        (
+            "signed with what functions that read tokens know",
+            sign_jwt(
+                &claims(&user),
+                Some(&id),
+                &stack.secret("tokenVerification").await.1,
+                JwtAlgorithm::Hs256,
+            ),
         ),
         (
             "with an unknown key id",
-            sign_jwt(&claims(&user), Some("other"), &key, JwtAlgorithm::Hs256),
+            sign_jwt(&claims(&user), Some("other"), &key, JwtAlgorithm::EdDsa),
         ),
         (
             "without a key",
-            sign_jwt(&claims(&user), None, &key, JwtAlgorithm::Hs256),
+            sign_jwt(&claims(&user), None, &key, JwtAlgorithm::EdDsa),
         ),
         ("unsigned", format!("{}.{payload}.", header(&none))),
         (
@@ -135,27 +144,47 @@ fn base64_url(text: &str) -> String {
 }
 
 #[tokio::test]
+async fn accepts_tokens_of_a_former_release_where_they_are_accepted() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[stack.former_tokens()]).await;
+    let token = user.token_without_session(&stack).await;
+    assert_eq!(function.send(&me(&token)).await.status, 200);
+    user.set_attribute(&stack, "tokenVersion", json!(1)).await;
+    assert_eq!(function.send(&me(&token)).await.status, 401);
+}
+
+/// A secret of a test with the public keys of these versions of the private key.
+async fn published(stack: &Stack, name: &str, keys: &[(&str, &str)], is_new: bool) {
+    let keys: Vec<_> = keys.iter().map(|(id, key)| published_key(id, key)).collect();
+    let (client, value) = (stack.secrets_manager(), json!({"keys": keys}).to_string());
+    if is_new {
+        let created = client.create_secret().name(name).secret_string(value).send();
+        created.await.expect("a secret");
+    } else {
+        let written = client.put_secret_value().secret_id(name).secret_string(value).send();
+        written.await.expect("a version");
+    }
+}
+
+#[tokio::test]
 async fn accepts_access_tokens_of_both_keys_after_a_rotation() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
-    let client = stack.secrets_manager();
+    let session = user.sign_in(&stack).await;
+    let claims = with_field(claims(&user), "sid", session.id.as_str());
     let name = format!("test-{}", user.id);
-    let created = client.create_secret().name(&name).secret_string("the first key");
-    let first = created.send().await.expect("a secret").version_id.expect("a version");
+    published(&stack, &name, &[("1", "the first key")], true).await;
     let overrides = [
-        ("SIGNING_KEY_SECRET", name.as_str()),
+        ("TOKEN_VERIFICATION_SECRET", name.as_str()),
         ("SECRETS_LOOK_AGAIN_SECONDS", "0"),
     ];
     let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    let first_token = sign_jwt(&claims(&user), Some(&first), "the first key", JwtAlgorithm::Hs256);
+    let first_token = sign_jwt(&claims, Some("1"), "the first key", JwtAlgorithm::EdDsa);
     assert_eq!(function.send(&me(&first_token)).await.status, 200);
 
-    let rotated = client
-        .put_secret_value()
-        .secret_id(&name)
-        .secret_string("the second key");
-    let second = rotated.send().await.expect("a version").version_id.expect("an id");
-    let second_token = sign_jwt(&claims(&user), Some(&second), "the second key", JwtAlgorithm::Hs256);
+    published(&stack, &name, &[("2", "the second key"), ("1", "the first key")], false).await;
+    let second_token = sign_jwt(&claims, Some("2"), "the second key", JwtAlgorithm::EdDsa);
     for token in [second_token, first_token] {
         assert_eq!(function.send(&me(&token)).await.status, 200);
     }
@@ -171,7 +200,7 @@ async fn does_not_read_the_secret_again_for_every_unknown_key_id() {
         ("SECRETS_LOOK_AGAIN_SECONDS", "3600"),
     ];
     let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    let unknown_key = sign_jwt(&claims(&user), Some("made-up"), "a key", JwtAlgorithm::Hs256);
+    let unknown_key = sign_jwt(&claims(&user), Some("made-up"), "a key", JwtAlgorithm::EdDsa);
     assert_eq!(function.send(&me(&unknown_key)).await.status, 401);
     proxy.clear_requests();
     assert_eq!(function.send(&me(&unknown_key)).await.status, 401);
@@ -225,22 +254,18 @@ async fn returns_account_blocked_for_every_session_of_a_blocked_user() {
 async fn returns_503_instead_of_401_when_the_previous_key_cannot_be_read() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
-    let client = stack.secrets_manager();
+    let session = user.sign_in(&stack).await;
+    let claims = with_field(claims(&user), "sid", session.id.as_str());
     let name = format!("test-{}", user.id);
-    let created = client.create_secret().name(&name).secret_string("the first key");
-    let first = created.send().await.expect("a secret").version_id.expect("a version");
-    let rotated = client
-        .put_secret_value()
-        .secret_id(&name)
-        .secret_string("the second key");
-    rotated.send().await.expect("a version");
-    let first_token = sign_jwt(&claims(&user), Some(&first), "the first key", JwtAlgorithm::Hs256);
+    published(&stack, &name, &[("1", "the first key")], true).await;
+    published(&stack, &name, &[("2", "the second key")], false).await;
+    let first_token = sign_jwt(&claims, Some("1"), "the first key", JwtAlgorithm::EdDsa);
 
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest::first("secretsmanager GetSecretValue AWSPREVIOUS");
     proxy.inject_fault(target, Fault::ServerError, true);
     let overrides = [
-        ("SIGNING_KEY_SECRET", name.as_str()),
+        ("TOKEN_VERIFICATION_SECRET", name.as_str()),
         ("AWS_ENDPOINT_URL", proxy.endpoint()),
     ];
     let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
