@@ -68,8 +68,12 @@ def test_routes_have_the_methods_of_operations_only() -> None:
     assert {route.split(" ")[0] for route in ROUTES} == {"DELETE", "GET", "POST", "PUT"}
 
 
-def test_the_api_allows_no_other_origin() -> None:
-    assert "CorsConfiguration" not in TEMPLATE["Resources"]["Api"]["Properties"]
+def test_the_api_allows_no_other_origin_by_default() -> None:
+    assert TEMPLATE["Parameters"]["AllowedOrigins"]["Default"] == ""
+    cors = TEMPLATE["Resources"]["Api"]["Properties"]["CorsConfiguration"]
+    none = {"Ref": "AWS::NoValue"}
+    assert cors["AllowOrigins"] == {"Fn::If": ["AllowsOrigins", {"Ref": "AllowedOrigins"}, none]}
+    assert cors["AllowCredentials"] == {"Fn::If": ["AllowsOrigins", True, none]}
 
 
 def test_expensive_routes_have_lower_throttling_limits() -> None:

@@ -96,9 +96,11 @@ class TestFilesBucket:
         )
 
     def test_allows_cors_for_the_site_only(self) -> None:
-        (rule,) = self.PROPERTIES["CorsConfiguration"]["CorsRules"]
+        rule, other = self.PROPERTIES["CorsConfiguration"]["CorsRules"]
         assert rule["AllowedOrigins"] == [{"Ref": "SiteAddress"}]
         assert rule["AllowedMethods"] == ["GET", "PUT"]
+        allowed = {**rule, "AllowedOrigins": {"Ref": "AllowedOrigins"}}
+        assert other == {"Fn::If": ["AllowsOrigins", allowed, {"Ref": "AWS::NoValue"}]}
 
     def test_requires_tls(self) -> None:
         (policy,) = of_type("AWS::S3::BucketPolicy").values()
