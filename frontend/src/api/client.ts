@@ -3,6 +3,7 @@ import { loadTranslations } from '#i18n/i18n.ts';
 import { abortWith } from '#lib/abortWith.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { authorizationMiddleware } from './authorization.ts';
+import { idempotencyMiddleware } from './idempotency.ts';
 import { provingWork } from './proveWork.ts';
 import type { paths } from './schema';
 
@@ -20,7 +21,7 @@ export const client = createClient<paths>({
   baseUrl: API,
   fetch: inTime(provingWork((request, signal) => fetch(request, { signal }))),
 });
-client.use(authorizationMiddleware);
+client.use(authorizationMiddleware, idempotencyMiddleware);
 
 /**
  * Sends requests in a way that takes the signal of the request and of its time limit, which includes the response body. (Tests cannot

@@ -47,7 +47,7 @@ mod tests {
 
     use super::*;
 
-    fn event(headers: Value) -> Value {
+    fn event(headers: &Value) -> Value {
         json!({
             "version": "2.0", "routeKey": "GET /courses", "rawPath": "/courses", "rawQueryString": "", "headers": headers,
             "requestContext": {
@@ -68,13 +68,13 @@ mod tests {
             ("x-text", "\0"),
             ("not a name", "a"),
         ] {
-            let event = event(json!({"accept-language": "fr", name: value}));
+            let event = event(&json!({"accept-language": "fr", name: value}));
             let request: Request = request_of(event).unwrap().into();
             assert_eq!(request.headers()["accept-language"], "fr");
             assert_eq!(request.headers()[INVALID_HEADERS], "true", "{value:?}");
             assert!(!request.headers().contains_key("x-text"));
         }
-        let request: Request = request_of(event(json!({"x-text": "a\tb"}))).unwrap().into();
+        let request: Request = request_of(event(&json!({"x-text": "a\tb"}))).unwrap().into();
         assert_eq!(request.headers()["x-text"], "a\tb");
         assert!(!request.headers().contains_key(INVALID_HEADERS));
         assert!(request_of(json!({"no": "event"})).is_err());

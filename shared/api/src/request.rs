@@ -1,10 +1,14 @@
 //! Requests.
 
-use std::str::FromStr;
+use std::{ops::RangeInclusive, str::FromStr};
 
 use cookie::Cookie;
 use domain::Language;
-use lambda_http::{Request, RequestExt, http::header, request::RequestContext};
+use lambda_http::{
+    Request, RequestExt,
+    http::{header, uri::PathAndQuery},
+    request::RequestContext,
+};
 use platform::causes;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -13,6 +17,11 @@ use super::{ApiError, ApiResult, ErrorCode, event::INVALID_HEADERS, response::co
 
 /// The maximum size of a JSON body. The longest profile in Arabic has a tenth of it.
 const MAX_JSON_BYTES: usize = 64 * 1024;
+
+/// The header of [`ApiRequest::idempotency_key`].
+const IDEMPOTENCY_KEY: header::HeaderName = header::HeaderName::from_static("idempotency-key");
+/// A UUID has 32 digits.
+const IDEMPOTENCY_KEY_LENGTHS: RangeInclusive<usize> = 16..=255;
 
 /// A request from API Gateway.
 #[derive(Debug)]
@@ -123,6 +132,24 @@ impl ApiRequest {
     pub fn bearer_token(&self) -> Option<&str> {
         let (scheme, token) = self.header(header::AUTHORIZATION)?.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+    }
+
+    /// The random value that a client sends with a request and its repetitions. None when it is missing, or so short that it could be
+    /// guessed.
+    #[must_use]
+    pub fn idempotency_key(&self) -> Option<&str> {
+        let key = self.header(IDEMPOTENCY_KEY)?;
+        IDEMPOTENCY_KEY_LENGTHS.contains(&key.len()).then_some(key)
+    }
+
+    /// What a request and its repetitions have in common: method, path with query, access token and body.
+    #[must_use]
+    pub fn identity(&self) -> Vec<u8> {
+        let token = self.bearer_token().unwrap_or_default();
+        // The same API has several hosts.
+        let path = self.inner.uri().path_and_query().map_or("", PathAndQuery::as_str);
+        let head = format!("{} {path} {token}\0", self.inner.method());
+        [head.as_bytes(), self.body()].concat()
     }
 
     /// The IP address from which the gateway got the request: that of the client, or of the CDN.

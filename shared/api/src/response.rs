@@ -10,7 +10,7 @@ use lambda_http::{
     http::{HeaderName, HeaderValue, StatusCode, header},
 };
 use platform::correlation;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{ApiError, ApiRequest, ApiResult, ErrorCode, Message};
@@ -26,6 +26,14 @@ pub struct ApiResponse {
     status: StatusCode,
     headers: Vec<(HeaderName, HeaderValue)>,
     body: Vec<u8>,
+}
+
+/// A response that is stored, for a repetition of its request.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredResponse {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: String,
 }
 
 #[derive(Serialize)]
@@ -154,6 +162,34 @@ impl ApiResponse {
     pub fn with_cookie(mut self, cookie: &Cookie) -> Self {
         self.set(header::SET_COOKIE, &cookie.to_string());
         self
+    }
+
+    /// The response to store. None when it is not text.
+    #[must_use]
+    pub fn stored(&self) -> Option<StoredResponse> {
+        let headers = self.headers.iter().map(|(name, value)| {
+            let value = value.to_str().ok()?;
+            Some((name.to_string(), value.to_owned()))
+        });
+        Some(StoredResponse {
+            status: self.status.as_u16(),
+            headers: headers.collect::<Option<_>>()?,
+            body: String::from_utf8(self.body.clone()).ok()?,
+        })
+    }
+
+    /// The response that was stored.
+    #[must_use]
+    pub fn of_stored(stored: StoredResponse) -> Option<Self> {
+        let headers = stored
+            .headers
+            .iter()
+            .map(|(name, value)| Some((name.parse().ok()?, value.parse().ok()?)));
+        Some(Self {
+            status: StatusCode::from_u16(stored.status).ok()?,
+            headers: headers.collect::<Option<_>>()?,
+            body: stored.body.into_bytes(),
+        })
     }
 
     /// The response to a failed request, which no cache may store.

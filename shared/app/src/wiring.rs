@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use auth::{
     devices::Devices,
+    idempotency::Idempotency,
     origin_check::OriginCheck,
     password_confirmation::PasswordConfirmation,
     password_reset::PasswordResets,
@@ -226,6 +227,11 @@ impl Wiring {
     /// Counts attempts.
     pub fn rate_limiter(&self) -> Result<RateLimiter, ConfigError> {
         Ok(RateLimiter::new(self.attempts()?, self.pepper()?))
+    }
+
+    /// Answers repeated requests.
+    pub fn idempotency(&self) -> Result<Idempotency, ConfigError> {
+        Ok(Idempotency::new(self.attempts()?, self.pepper()?))
     }
 
     /// Asks for proofs of work.

@@ -13,6 +13,7 @@ pub mod admission;
 pub mod devices;
 pub mod email_changes;
 pub mod email_verification;
+pub mod idempotency;
 pub mod mailbox_limits;
 pub mod origin_check;
 pub mod password_confirmation;

@@ -55,6 +55,18 @@ impl RateLimiter {
         Ok(self.table.attempts(&counter).await?)
     }
 
+    /// Refuses when `key` has no attempt left in the window. Counts nothing.
+    ///
+    /// # Errors
+    /// The limit's code, with the time until its window is over; and when the counter cannot be read.
+    pub async fn require_left(&self, limit: &RateLimit, key: &str) -> ApiResult<()> {
+        let counter = self.counter(limit, key).await?;
+        if self.table.attempts(&counter).await? < limit.attempts {
+            return Ok(());
+        }
+        Err(ApiError::from(limit.code).with_retry_after(counter.seconds_left()))
+    }
+
     /// As [`Self::attempts`], for a client: see [`RequestAttempts::count_client`].
     ///
     /// # Errors

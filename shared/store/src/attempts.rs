@@ -2,10 +2,10 @@
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `counter` | S, partition | the name of the rate limit, a keyed hash of the email address or IP address, and the number of the window; `<kind>#<id>` for a proof of work or a challenge for a passkey that was used |
+//! | `counter` | S, partition | the name of the rate limit, a keyed hash of the email address or IP address, and the number of the window; `<kind>#<id>` for a proof of work or a challenge for a passkey that was used; `answer#<id>` for the response to a request that may be repeated |
 //!
 //! `expiresAt` is the table's TTL. Access patterns: count an attempt, read how many were counted, refund one (alone, or in one transaction
-//! with the end of a cancelled upload), delete a counter, mark a proof of work or a challenge as used.
+//! with the end of a cancelled upload), delete a counter, mark a proof of work or a challenge as used, begin, end and read an answer.
 
 use std::time::Duration;
 
@@ -140,6 +140,53 @@ impl AttemptsTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
+    /// Begins the response to a request that may be repeated, which is answered within `lifetime`. False when another request has begun it,
+    /// whose answer may be there ([`Self::answer`]). A retry after a lost response is no other request.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn begin_answer(&self, id: &str, lifetime: Duration) -> Result<bool, StoreError> {
+        let now = clock::seconds();
+        let update = self
+            .table
+            .update(answer_key(id))
+            .update_expression("SET expiresAt = :expiresAt, usedBy = :use REMOVE answer")
+            .condition_expression("attribute_not_exists(expiresAt) OR expiresAt <= :now OR usedBy = :use")
+            .expression_attribute_values(":use", text(random_id()))
+            .expression_attribute_values(":now", number(now))
+            .expression_attribute_values(":expiresAt", number(now + lifetime.as_secs()));
+        Ok(self.table.write_if(update).await?.is_some())
+    }
+
+    /// The answer to a request. The inner None while it is being made.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn answer(&self, id: &str) -> Result<Option<Option<String>>, StoreError> {
+        let item: Option<Answer> = self.table.get(answer_key(id), "answer").await?;
+        let item = item.filter(|item| item.expires_at > clock::seconds());
+        Ok(item.map(|item| item.answer))
+    }
+
+    /// Ends a request with its answer, for `lifetime`. Without one, the request can be made again.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn end_answer(&self, id: &str, answer: Option<String>, lifetime: Duration) -> Result<(), StoreError> {
+        let update = self.table.update(answer_key(id));
+        let update = match answer {
+            Some(answer) => update
+                .update_expression("SET expiresAt = :expiresAt, answer = :answer")
+                .expression_attribute_values(":answer", text(answer))
+                .expression_attribute_values(":expiresAt", number(clock::seconds() + lifetime.as_secs())),
+            None => update
+                .update_expression("SET expiresAt = :expiresAt")
+                .expression_attribute_values(":expiresAt", number(clock::seconds())),
+        };
+        self.table.write(update).await?;
+        Ok(())
+    }
+
     /// Deletes a counter.
     ///
     /// # Errors
@@ -169,6 +216,19 @@ impl AttemptsTable {
             .map(|attempts| u64::try_from(attempts).unwrap_or(0))
             .ok_or_else(|| self.table.malformed("counter", "it has no number of attempts"))
     }
+}
+
+/// The answer to a request, sealed.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    #[serde(default)]
+    answer: Option<String>,
+    expires_at: u64,
+}
+
+fn answer_key(id: &str) -> Item {
+    key("counter", format!("answer#{id}"))
 }
 
 #[cfg(test)]

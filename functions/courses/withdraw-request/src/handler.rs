@@ -7,8 +7,20 @@ use domain::{CourseId, PlaceRequestState};
 use crate::wiring::WithdrawRequest;
 
 impl Endpoint for WithdrawRequest {
-    /// Only a pending request can be withdrawn. The course may have left the catalogue.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        self.idempotency.answer(request, Box::pin(self.respond(request))).await
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}
+
+impl WithdrawRequest {
+    /// The response to a request that is not repeated.
+    ///
+    /// Only a pending request can be withdrawn. The course may have left the catalogue.
+    async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?.user_id;
         let not_found = || ApiError::not_found(ErrorCode::PlaceRequestNotFound);
         let course: CourseId = request.path_id("id").ok_or_else(not_found)?;
@@ -21,10 +33,6 @@ impl Endpoint for WithdrawRequest {
             }
         }
         ApiResponse::message(request, Message::PlaceRequestWithdrawn)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }
 

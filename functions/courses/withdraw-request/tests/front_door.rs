@@ -50,7 +50,8 @@ async fn withdraws_a_request_that_waits() {
     put_request(&stack, &user, "pending").await;
     put_request(&stack, &other, "pending").await;
     let token = user.access_token(&stack).await;
-    let response = stack.send(&withdraw(&token).query("lang", "fr")).await;
+    let request = withdraw(&token).query("lang", "fr").header("idempotency-key", &user.id);
+    let response = stack.send(&request).await;
     assert_json_snapshot!(response, @r#"
     {
       "status": 200,
@@ -67,8 +68,29 @@ async fn withdraws_a_request_that_waits() {
     "#);
     assert_eq!(stored(&stack, &user).await, [] as [Value; 0]);
     assert_eq!(stored(&stack, &other).await.len(), 1);
+    let repeated = stack.send(&request).await;
+    assert_eq!(
+        (repeated.status, repeated.body),
+        (200, response.body),
+        "with the same key"
+    );
     let again = stack.send(&withdraw(&token)).await;
     assert_eq!(again.status_and_code(), (404, "place_request_not_found"));
+}
+
+/// It is answered before anything else is read.
+#[tokio::test]
+async fn a_repetition_sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::verified_copy(stack).await;
+        put_request(stack, &user, "pending").await;
+        let token = user.access_token(stack).await;
+        let request = withdraw(&token).header("idempotency-key", &user.id);
+        assert!(stack.send(&request).await.status < 300);
+        (request, ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(requests, ["dynamodb UpdateItem attempts", "dynamodb GetItem attempts"]);
 }
 
 #[tokio::test]

@@ -23,10 +23,22 @@ struct ChangedPassword {
 }
 
 impl Endpoint for ChangePassword {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        self.idempotency.answer(request, Box::pin(self.respond(request))).await
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.confirmation.warm_up());
+    }
+}
+
+impl ChangePassword {
+    /// The response to a request that is not repeated.
+    ///
     /// Ends all sessions, and makes all devices unknown. The session of this device continues under a new id, so its access token is
     /// replaced, and the device stays known. A stolen access token is not enough: the current password is required, and guesses are
     /// limited.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+    async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
         let user = &signed_in.user;
         let payload: Payload = request.json()?;
@@ -50,12 +62,6 @@ impl Endpoint for ChangePassword {
         Ok(response.with_cookie(&device))
     }
 
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.confirmation.warm_up());
-    }
-}
-
-impl ChangePassword {
     /// Counts the change, and replaces the password. Returns the user with the new one.
     async fn change(
         &self,

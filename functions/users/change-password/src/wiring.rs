@@ -3,6 +3,7 @@
 use app::Wiring;
 use auth::{
     devices::Devices,
+    idempotency::Idempotency,
     password_confirmation::PasswordConfirmation,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
@@ -15,6 +16,7 @@ use store::users::UsersTable;
 
 /// The clients and services that the handler uses.
 pub(crate) struct ChangePassword {
+    pub(crate) idempotency: Idempotency,
     pub(crate) tokens: TokenIssuer,
     pub(crate) sessions: Sessions,
     pub(crate) users: UsersTable,
@@ -29,6 +31,7 @@ impl ChangePassword {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            idempotency: wiring.idempotency()?,
             tokens: wiring.token_issuer()?,
             sessions: wiring.sessions()?,
             users: wiring.users()?,

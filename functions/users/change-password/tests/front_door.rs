@@ -233,6 +233,57 @@ async fn a_token_without_a_session_is_replaced_by_one_with_a_session() {
     assert!(!session.is_live(&stack).await);
 }
 
+/// The first change has ended the session of the request, so a repetition without the key gets 401.
+#[tokio::test]
+async fn a_repetition_with_the_same_key_gets_the_first_answer() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let request = change(&token, &user.password, NEW_PASSWORD);
+    let keyed = request.clone().header("idempotency-key", &user.id);
+    let (one, other) = tokio::join!(stack.send(&keyed), stack.send(&keyed));
+    assert_eq!((one.status, &one.body), (200, &other.body));
+    assert_eq!(one.set_cookie("__Host-device"), other.set_cookie("__Host-device"));
+    let again = stack.send(&keyed).await;
+    assert_eq!((again.status, again.body), (200, one.body.clone()));
+    assert_eq!(status_of_me(&stack, token_in(&one)).await, 200);
+
+    let with_another_key = request.clone().header("idempotency-key", &format!("{}-other", user.id));
+    for refused in [request, with_another_key] {
+        assert_eq!(stack.send(&refused).await.status_and_code(), (401, "unauthorized"));
+    }
+    let other_body = change(&token, &user.password, "Third horse 3").header("idempotency-key", &user.id);
+    assert_eq!(stack.send(&other_body).await.status_and_code(), (401, "unauthorized"));
+    let dump = stack.scan_items(&stack.tables["attempts"]).await;
+    let dump = format!("{dump:?}");
+    assert!(!dump.contains(token_in(&one)) && !dump.contains(&user.id));
+}
+
+/// It is answered before anything else is read.
+#[tokio::test]
+async fn a_repetition_sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::verified_copy(stack).await;
+        let token = user.access_token(stack).await;
+        let request = change(&token, &user.password, NEW_PASSWORD).header("idempotency-key", &user.id);
+        assert!(stack.send(&request).await.status < 300);
+        (request, ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(requests, ["dynamodb UpdateItem attempts", "dynamodb GetItem attempts"]);
+}
+
+#[tokio::test]
+async fn a_request_that_has_failed_is_made_again() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let wrong = change(&token, "Wrong horse 1", NEW_PASSWORD).header("idempotency-key", &user.id);
+    for _ in 0..2 {
+        assert_eq!(stack.send(&wrong).await.status, 403);
+    }
+}
+
 #[tokio::test]
 async fn only_one_of_several_concurrent_changes_succeeds() {
     let stack = Stack::running();
@@ -330,7 +381,11 @@ async fn after_any_fault_the_old_or_the_new_password_works() {
         }
         // An intruder's change must not stay unnoticed. Of a change whose response was lost, the function does not know.
         if is_changed && !case.fault().is_carried_out() && case.failed_request() != "ses SendEmail" {
-            assert_eq!(stack.emails_to(&user.email).await.len(), 1);
+            assert_eq!(
+                stack.emails_to(&user.email).await.len(),
+                2,
+                "of the sign-in, and of the change"
+            );
         }
         // A change whose response was lost has ended the session of the request.
         let again = case.retry().await;

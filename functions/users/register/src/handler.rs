@@ -13,11 +13,28 @@ use tracing::warn;
 use crate::{registration::Registration, wiring::Register};
 
 impl Endpoint for Register {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        self.idempotency.answer(request, Box::pin(self.respond(request))).await
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(
+            self.users.warm_up(),
+            self.tokens.warm_up(),
+            self.rate_limiter.warm_up(),
+            self.origin_check.warm_up()
+        );
+    }
+}
+
+impl Register {
+    /// The response to a request that is not repeated.
+    ///
     /// The rate limit counts refused registrations, too: the refusal of an existing email address reveals that it is registered. Only two
     /// attempts are refunded: a failure of the platform, and a registration that must be repeated with a proof of work.
     ///
     /// What the registration needs is read while the attempt is counted. A refusal of the attempt comes first.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+    async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let registration = Registration::parse(request.json()?)?;
         let client = self.origin_check.client(request).await?;
         let limit = &self.registrations_with_proof_per_ip;
@@ -45,17 +62,6 @@ impl Endpoint for Register {
         Ok(self.with_signup_cookie(response, &user).await)
     }
 
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.users.warm_up(),
-            self.tokens.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.origin_check.warm_up()
-        );
-    }
-}
-
-impl Register {
     /// Requires a proof of work for an attempt over the number that needs none.
     async fn require_proof(&self, number: u64, proof: Option<&Proof>, client_ip: &str) -> ApiResult<()> {
         let without_proof = self.registrations_per_ip.attempts;

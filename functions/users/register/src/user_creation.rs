@@ -51,9 +51,9 @@ impl Register {
             return Err(ErrorCode::UserAlreadyExists.into());
         }
         Ok(Preparation {
-            files,
             user_id,
             courses,
+            files,
         })
     }
 

@@ -2,6 +2,7 @@
 
 use app::{Wiring, profile_view::ProfileViews};
 use auth::{
+    idempotency::Idempotency,
     origin_check::OriginCheck,
     passwords::Passwords,
     proof_of_work::ProofsOfWork,
@@ -17,6 +18,7 @@ use store::users::UsersTable;
 
 /// The clients and services that the handler uses.
 pub(crate) struct Register {
+    pub(crate) idempotency: Idempotency,
     pub(crate) users: UsersTable,
     pub(crate) files: FileService,
     pub(crate) profiles: ProfileViews,
@@ -35,6 +37,7 @@ impl Register {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            idempotency: wiring.idempotency()?,
             users: wiring.users()?,
             files: wiring.files()?,
             profiles: wiring.profiles()?,

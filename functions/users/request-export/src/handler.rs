@@ -3,7 +3,7 @@
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::data_exports::{DataExportView, MakeExportEvent};
 use auth::authenticate;
-use platform::{clock, deadline};
+use platform::clock;
 use serde::Deserialize;
 use store::users::{DataExport, DataExportState, User};
 
@@ -37,18 +37,14 @@ impl Endpoint for RequestExport {
 }
 
 impl RequestExport {
-    /// Counts the export, and begins it. One that does not begin is not counted.
+    /// Begins an export, if the user may begin another one. Only the request that begins it counts: of several at once, the others get
+    /// that export, and would otherwise use up those of the day.
     async fn begin_limited(&self, user: &User) -> ApiResult<DataExport> {
-        let attempts = self.rate_limiter.for_request();
-        attempts.count(&self.per_user, user.user_id.as_str()).await?;
-        let requested = DataExport::now();
-        let is_free = |begun: &ApiResult<DataExport>| {
-            let begun = begun.as_ref().ok();
-            begun.is_none_or(|begun| begun.export_id != requested.export_id)
-        };
+        self.rate_limiter
+            .require_left(&self.per_user, user.user_id.as_str())
+            .await?;
         // Boxed, because the future contains complete SDK calls.
-        let begun = Box::pin(self.begin(user, &requested));
-        attempts.refund_if(is_free, begun).await
+        Box::pin(self.begin(user, &DataExport::now())).await
     }
 
     /// Returns the export of another request if that one was first.
@@ -64,9 +60,12 @@ impl RequestExport {
                 user_id: user.user_id.clone(),
                 export_id: current.export_id.clone(),
             };
-            let started = deadline::leave_time_to_undo(self.make_export.start(&event)).await;
-            let started = started.map_err(ApiError::from).and_then(|started| Ok(started?));
-            if let Err(cause) = started {
+            let attempts = self.rate_limiter.for_request();
+            let started = async {
+                attempts.count(&self.per_user, user.user_id.as_str()).await?;
+                Ok::<_, ApiError>(self.make_export.start(&event).await?)
+            };
+            if let Err(cause) = attempts.refund_on_failure(started).await {
                 // Without this, the user would have to wait until the export counts as failed.
                 self.users.fail_data_export(&user.user_id, &current).await.ok();
                 return Err(cause);

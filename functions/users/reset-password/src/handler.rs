@@ -19,8 +19,20 @@ struct Payload {
 }
 
 impl Endpoint for ResetPassword {
-    /// The transaction that sets the password consumes the token, so a request that fails can be retried.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        self.idempotency.answer(request, Box::pin(self.respond(request))).await
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.users.warm_up(), self.resets.warm_up(), self.rate_limiter.warm_up());
+    }
+}
+
+impl ResetPassword {
+    /// The response to a request that is not repeated.
+    ///
+    /// The transaction that sets the password consumes the token, so a request that fails can be retried.
+    async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         let mut form = Form::default();
         let password = form.new_password(payload.new_password);
@@ -55,9 +67,5 @@ impl Endpoint for ResetPassword {
         let device = self.devices.remember(request, &changed).await?;
         let response = ApiResponse::message(request, Message::PasswordReset)?;
         Ok(response.with_cookie(&ResetToken::expired_cookie()).with_cookie(&device))
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.users.warm_up(), self.resets.warm_up(), self.rate_limiter.warm_up());
     }
 }

@@ -3,6 +3,7 @@
 use app::Wiring;
 use auth::{
     devices::Devices,
+    idempotency::Idempotency,
     password_reset::PasswordResets,
     passwords::Passwords,
     rate_limiter::RateLimiter,
@@ -14,6 +15,7 @@ use store::users::UsersTable;
 
 /// The clients and services that the handler uses.
 pub(crate) struct ResetPassword {
+    pub(crate) idempotency: Idempotency,
     pub(crate) users: UsersTable,
     pub(crate) resets: PasswordResets,
     pub(crate) passwords: Passwords,
@@ -27,6 +29,7 @@ impl ResetPassword {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            idempotency: wiring.idempotency()?,
             users: wiring.users()?,
             resets: wiring.password_resets()?,
             passwords: wiring.passwords(),

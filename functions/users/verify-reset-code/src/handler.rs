@@ -15,9 +15,25 @@ struct Payload {
 }
 
 impl Endpoint for VerifyResetCode {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        self.idempotency.answer(request, Box::pin(self.respond(request))).await
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(
+            self.resets.warm_up(),
+            self.rate_limiter.warm_up(),
+            self.origin_check.warm_up()
+        );
+    }
+}
+
+impl VerifyResetCode {
+    /// The response to a request that is not repeated.
+    ///
     /// An attempt is counted before the code is compared, once for the code and once for the IP address. The cookie of the request for the
     /// code gives its browser attempts of its own, which strangers cannot use up. Without it, the limits of the mailbox count.
-    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+    async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
         // A malformed email address or code cannot be correct, and does not count as an attempt.
         let email: Option<EmailAddress> = payload.email.and_then(|email| email.parse().ok());
@@ -36,13 +52,5 @@ impl Endpoint for VerifyResetCode {
         let token = attempts.refund_on_failure(exchange).await?;
         attempts.refund().await;
         Ok(ApiResponse::message(request, Message::CodeVerified)?.with_cookie(&token.cookie()))
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.resets.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.origin_check.warm_up()
-        );
     }
 }

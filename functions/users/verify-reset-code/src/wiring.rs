@@ -2,6 +2,7 @@
 
 use app::Wiring;
 use auth::{
+    idempotency::Idempotency,
     origin_check::OriginCheck,
     password_reset::{AttemptsWithoutCookie, PasswordResets},
     rate_limiter::RateLimiter,
@@ -11,6 +12,7 @@ use platform::config::ConfigError;
 
 /// The clients and services that the handler uses.
 pub(crate) struct VerifyResetCode {
+    pub(crate) idempotency: Idempotency,
     pub(crate) resets: PasswordResets,
     pub(crate) attempts_per_code: u64,
     pub(crate) rate_limiter: RateLimiter,
@@ -23,6 +25,7 @@ impl VerifyResetCode {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            idempotency: wiring.idempotency()?,
             resets: wiring.password_resets()?,
             attempts_per_code: rate_limits::attempts_per_reset_code(wiring.environment())?,
             rate_limiter: wiring.rate_limiter()?,

@@ -185,10 +185,7 @@ mod tests {
         assert!(check_of("TokenVerificationSecret", "2025-11-21T12:00:00Z").is_none());
         let finding = check("2025-11-21T12:00:00Z").expect("a finding");
         assert_eq!(finding.severity, Severity::Note);
-        assert_eq!(
-            finding.message,
-            "The value of PepperSecret (arn:a) is 366 days old."
-        );
+        assert_eq!(finding.message, "The value of PepperSecret (arn:a) is 366 days old.");
     }
 
     #[test]

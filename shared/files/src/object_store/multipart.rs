@@ -105,7 +105,7 @@ impl ObjectStore {
     /// When the bucket cannot be read or written.
     pub async fn assemble(&self, upload: &StoredUpload, parts: &[UploadPart]) -> Result<Assembly, ObjectError> {
         let size = usize::try_from(PART_BYTES).unwrap_or(usize::MAX);
-        let copies = parts.to_vec().into_iter().map(|part| {
+        let copies = parts.iter().cloned().map(|part| {
             let (store, file) = (self.clone(), upload.file_id.clone());
             async move { store.read_part_copy(&file, &part).await }
         });

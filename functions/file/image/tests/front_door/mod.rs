@@ -224,11 +224,7 @@ async fn sends_these_requests_to_aws() {
     let requests = faults::aws_requests(DEPLOYED, upload_as_signed_in_user).await;
     assert_eq!(
         requests,
-        [
-            "dynamodb UpdateItem attempts",
-            "dynamodb PutItem files",
-            "s3 PutObject"
-        ]
+        ["dynamodb UpdateItem attempts", "dynamodb PutItem files", "s3 PutObject"]
     );
 }
 

@@ -145,7 +145,8 @@ async fn devices_of_the_old_password_allow_no_more_guesses_of_the_new_one() {
         let with_new_password = user.login_request_with("another horse");
         for device in &devices {
             let refused = stack.send(&with_new_password.clone().cookie(device)).await;
-            assert_eq!(refused.status_and_code(), (429, "proof_required"));
+            // By the limit of the device, or by that of the email address.
+            assert_eq!(refused.status, 429, "{refused:?}");
         }
         let of_reset = with_new_password.cookie(reset.set_cookie(COOKIE));
         assert_eq!(stack.send(&of_reset).await.status, 200);

@@ -1,7 +1,7 @@
 //! Rate limits of failed logins, per user and per client.
 
 use serde_json::json;
-use testing::{Function, Stack, TestUser, in_one_window};
+use testing::{Function, Stack, TestRequest, TestUser, in_one_window};
 
 use super::{BINARY, NAME, WINDOW, login};
 
@@ -167,6 +167,28 @@ async fn limits_failures_of_an_ip_address_across_all_users() {
             .send(&user.login_request().through_cdn(&secret, &another))
             .await;
         assert_eq!(response.status, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn malformed_requests_count_for_their_ip_address() {
+    in_one_window(WINDOW, async || {
+        let stack = Stack::running();
+        let limits = [("LIMIT_FAILED_LOGINS_PER_IP", "2")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &limits).await;
+        let (_, secret) = stack.secret("origin").await;
+        let client_ip = TestUser::verified(&stack).await.client_ip_and_port();
+        for expected in [
+            (400, "malformed_request"),
+            (400, "malformed_request"),
+            (429, "too_many_attempts"),
+        ] {
+            let request = TestRequest::post("/users/login")
+                .body("{")
+                .through_cdn(&secret, &client_ip);
+            assert_eq!(function.send(&request).await.status_and_code(), expected);
+        }
     })
     .await;
 }

@@ -296,3 +296,16 @@ async fn releases_the_files_when_another_registration_claims_the_email_first() {
         assert!(file.has_expiry(&stack).await);
     }
 }
+
+/// It is answered before anything else is read.
+#[tokio::test]
+async fn a_repetition_sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let registration = TestUser::registration();
+        let request = register(&registration).header("idempotency-key", email(&registration));
+        assert!(stack.send(&request).await.status < 300);
+        (request, ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(requests, ["dynamodb UpdateItem attempts", "dynamodb GetItem attempts"]);
+}

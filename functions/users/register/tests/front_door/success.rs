@@ -218,3 +218,15 @@ async fn ignores_fields_that_a_visitor_may_not_set() {
         (403, "account_not_verified")
     );
 }
+
+#[tokio::test]
+async fn a_repetition_with_the_same_key_creates_one_user_and_gets_the_same_answer() {
+    let stack = Stack::running();
+    let registration = TestUser::registration();
+    let key = email(&registration).to_owned();
+    let request = register(&registration).header("idempotency-key", &key);
+    let (first, again) = (stack.send(&request).await, stack.send(&request).await);
+    assert_eq!((first.status, again.status), (201, 201));
+    assert_eq!(first.data(), again.data());
+    assert_eq!(stack.emails_to(&key).await.len(), 1);
+}

@@ -88,6 +88,8 @@ async fn after_any_fault_the_next_code_is_valid() {
             let code = TestResetCode { digits, cookie };
             if stack.send(&code.exchange_request(&user.email)).await.status == 200 {
                 valid.push(code.digits);
+                // A code of the first request is valid in any browser that has none of its own.
+                break;
             }
         }
         let [valid] = &valid[..] else {

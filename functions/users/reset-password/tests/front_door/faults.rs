@@ -148,3 +148,17 @@ async fn every_variable_is_required() {
     let variables = Stack::function_variables(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &reset("a@example.org", NEW_PASSWORD)).await;
 }
+
+/// It is answered before anything else is read.
+#[tokio::test]
+async fn a_repetition_sends_these_requests_to_aws() {
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::verified_copy(stack).await;
+        let request = user.reset_password_request(stack, NEW_PASSWORD).await;
+        let request = request.header("idempotency-key", &user.id);
+        assert!(stack.send(&request).await.status < 300);
+        (request, ())
+    };
+    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    assert_eq!(requests, ["dynamodb UpdateItem attempts", "dynamodb GetItem attempts"]);
+}
