@@ -46,7 +46,9 @@ it('gives the next request another key after an answer, but not after a failure 
 });
 
 it('sends no key with other requests', async () => {
-  const sent = vi.fn<(request: Request) => Promise<Response>>(() => Promise.resolve(new Response('{}')));
+  const sent = vi.fn<(request: Request) => Promise<Response>>(() =>
+    Promise.resolve(new Response('{}')),
+  );
   vi.stubGlobal('fetch', sent);
   await client.GET('/courses', { baseUrl: 'http://localhost/api' });
   expect(sent.mock.calls[0]?.[0].headers.has('Idempotency-Key')).toBe(false);

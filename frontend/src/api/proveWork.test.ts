@@ -5,9 +5,12 @@ import { provingWork } from './proveWork.ts';
 vi.mock('./proof/solve.ts', () => ({ solve: vi.fn() }));
 
 const asked = () =>
-  new Response(JSON.stringify({ success: false, code: 'proof_required', challenge: { salt: 'a' } }), {
-    status: 429,
-  });
+  new Response(
+    JSON.stringify({ success: false, code: 'proof_required', challenge: { salt: 'a' } }),
+    {
+      status: 429,
+    },
+  );
 const done = () => new Response('{}');
 
 /** Sends a request whose responses are these. Returns the last one, and the bodies that were sent. */
@@ -39,7 +42,14 @@ it('repeats a request with the proof that the API asks for', async () => {
 });
 
 it('makes three proofs at most', async () => {
-  const { response, bodies } = await send('/users/login', asked(), asked(), asked(), asked(), done());
+  const { response, bodies } = await send(
+    '/users/login',
+    asked(),
+    asked(),
+    asked(),
+    asked(),
+    done(),
+  );
   expect(response.status).toBe(429);
   expect(bodies).toHaveLength(4);
 });

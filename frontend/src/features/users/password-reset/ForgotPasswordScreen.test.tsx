@@ -54,9 +54,9 @@ async function enterCode(language: LanguageCode) {
 describe('a password reset', () => {
   const draft = { user: 'u', course: 'rust', run: 'r', message: 'Hello' };
 
-  const reset = async (email = EMAIL) => {
+  const reset = async (email = EMAIL, removesPasskeys = false) => {
     placeRequestDraft.write(draft);
-    mockApi({
+    const calls = mockApi({
       'POST /users/request-reset': ok,
       'POST /users/verify-reset-code': ok,
       'POST /users/reset-password': ok,
@@ -68,11 +68,23 @@ describe('a password reset', () => {
     for (const label of [fields.newPassword, fields.confirmation]) {
       fireEvent.change(await screen.findByLabelText(label), { target: { value: NEW_PASSWORD } });
     }
+    if (removesPasskeys) {
+      fireEvent.click(screen.getByRole('checkbox', { name: newPassword.removePasskeys }));
+    }
     fireEvent.click(screen.getByRole('button', { name: newPassword.submit }));
     await waitFor(() => {
       expect(window.location.pathname).toBe('/login');
     });
+    return calls.at(-1)?.body;
   };
+
+  it('removes all passkeys only when the user asks for it', async () => {
+    expect(await reset()).not.toHaveProperty('removePasskeys');
+  });
+
+  it('offers to remove all passkeys', async () => {
+    expect(await reset(EMAIL, true)).toHaveProperty('removePasskeys', true);
+  });
 
   it('signs the user out, with what they have written', async () => {
     setAccessToken('token');

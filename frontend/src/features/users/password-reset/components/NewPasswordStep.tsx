@@ -3,6 +3,7 @@ import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
 import { validatePasswordLength } from '#entities/password/passwordRules.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
+import { CheckboxField } from '#ui/form/CheckboxField.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
@@ -21,14 +22,15 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
   const { t } = useTranslation('signIn');
   const lang = useLanguage().code;
   const form = useForm({
-    defaultValues: { newPassword: '', confirmation: '' },
+    defaultValues: { newPassword: '', confirmation: '', removePasskeys: false },
     validate: ({ newPassword, confirmation }) => ({
       newPassword: validatePasswordLength(newPassword),
       confirmation: confirmation === newPassword ? undefined : 'password_mismatch',
     }),
-    submit: async ({ newPassword }) => {
+    submit: async ({ newPassword, removePasskeys }) => {
+      const reset = { email, newPassword, ...(removePasskeys && { removePasskeys }) };
       try {
-        await onReset(await resetPassword(lang, email, newPassword));
+        await onReset(await resetPassword(lang, reset));
       } catch (failure) {
         if (!(failure instanceof ApiError && failure.code === 'reset_failed')) {
           throw failure;
@@ -65,6 +67,12 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
         control={form.control}
         errorTexts={{ password_mismatch: t('newPassword.mismatch') }}
         name="confirmation"
+      />
+      <CheckboxField
+        control={form.control}
+        hint={t('newPassword.removePasskeysHint')}
+        label={t('newPassword.removePasskeys')}
+        name="removePasskeys"
       />
       <Button busy={form.formState.isSubmitting} disabled={!mayReset} type="submit">
         {t('newPassword.submit')}
