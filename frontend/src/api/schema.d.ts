@@ -1283,6 +1283,8 @@ export interface components {
              *     lengths, and that of a session without this field.
              */
             remember?: boolean;
+            /** @description The solution of the `challenge` of a `proof_required`. */
+            proof?: components["schemas"]["Proof"];
         };
         /**
          * @description The whole profile: a missing optional field is emptied, except for the photo. Teachers send `teacher`. Unknown fields are
@@ -1314,6 +1316,8 @@ export interface components {
         };
         ResetRequest: {
             email: components["schemas"]["EmailAddress"];
+            /** @description The solution of the `challenge` of a `proof_required`. */
+            proof?: components["schemas"]["Proof"];
         };
         ResetCode: {
             email: components["schemas"]["EmailAddress"];
@@ -1326,6 +1330,8 @@ export interface components {
         PasswordReset: {
             email: components["schemas"]["EmailAddress"];
             newPassword: components["schemas"]["NewPassword"];
+            /** @description Optional. Whether to remove all passkeys, because somebody else may have added one. */
+            removePasskeys?: boolean;
         };
         EmailVerification: {
             /** @description From the link in the email. */
@@ -1363,6 +1369,8 @@ export interface components {
              * @description The current password. Not needed to send the link of the pending change again.
              */
             password?: string;
+            /** @description The solution of the `challenge` of a `proof_required`. */
+            proof?: components["schemas"]["Proof"];
         };
         DataExport: {
             /** @enum {string} */
@@ -1429,6 +1437,8 @@ export interface components {
         };
         VerificationRequest: {
             email: components["schemas"]["EmailAddress"];
+            /** @description The solution of the `challenge` of a `proof_required`. */
+            proof?: components["schemas"]["Proof"];
         };
         UserResponse: {
             /** @constant */
@@ -1693,6 +1703,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description A random value, such as a UUID. When the answer to a request is lost, a repetition with the same value, the same access token and
+         *     the same body gets the first answer, for an hour. A value of another length is ignored.
+         */
+        idempotencyKey: string;
+        /**
          * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
          *     value means English. Without it, `Accept-Language` decides.
          * @example fr
@@ -1725,7 +1740,13 @@ export interface operations {
                  */
                 lang?: components["parameters"]["lang"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A random value, such as a UUID. When the answer to a request is lost, a repetition with the same value, the same access token and
+                 *     the same body gets the first answer, for an hour. A value of another length is ignored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1887,7 +1908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_attempts` */
+            /** @description `proof_required`, with a `challenge`; `too_many_attempts` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1958,7 +1979,13 @@ export interface operations {
                  */
                 lang?: components["parameters"]["lang"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A random value, such as a UUID. When the answer to a request is lost, a repetition with the same value, the same access token and
+                 *     the same body gets the first answer, for an hour. A value of another length is ignored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3023,7 +3050,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `too_many_attempts`: too many wrong passwords. `too_many_requests`: too many links for this user or for this email
+             * @description `proof_required`, with a `challenge`. `too_many_attempts`: too many wrong passwords. `too_many_requests`: too many links for this user or for this email
              *     address, or too many changes in the last days.
              */
             429: {
@@ -3419,7 +3446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_requests` */
+            /** @description `proof_required`, with a `challenge`; `too_many_requests` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3442,7 +3469,13 @@ export interface operations {
                  */
                 lang?: components["parameters"]["lang"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A random value, such as a UUID. When the answer to a request is lost, a repetition with the same value, the same access token and
+                 *     the same body gets the first answer, for an hour. A value of another length is ignored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3504,7 +3537,13 @@ export interface operations {
                  */
                 lang?: components["parameters"]["lang"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A random value, such as a UUID. When the answer to a request is lost, a repetition with the same value, the same access token and
+                 *     the same body gets the first answer, for an hour. A value of another length is ignored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3829,7 +3868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_requests`: too many links for this email address, or from this IP address, in an hour. */
+            /** @description `proof_required`, with a `challenge`; `too_many_requests`: too many links for this email address, or from this IP address, in an hour. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4574,7 +4613,13 @@ export interface operations {
                  */
                 lang?: components["parameters"]["lang"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A random value, such as a UUID. When the answer to a request is lost, a repetition with the same value, the same access token and
+                 *     the same body gets the first answer, for an hour. A value of another length is ignored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path: {
                 /** @description The `_id` of the course. */
                 id: components["schemas"]["CourseId"];

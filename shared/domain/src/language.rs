@@ -106,6 +106,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_tag_names_its_language_first() {
+        for (tag, language) in [
+            ("ar", Some(Language::Arabic)),
+            ("AR", Some(Language::Arabic)),
+            ("ar-DZ", Some(Language::Arabic)),
+            ("fr_FR", Some(Language::French)),
+            ("arabic", None),
+            ("", None),
+            ("de", None),
+        ] {
+            assert_eq!(Language::from_tag(tag), language, "{tag}");
+        }
+    }
+
+    #[test]
     fn each_language_has_its_code_direction_and_text() {
         let text = Localized {
             en: "course".to_owned(),
