@@ -1,7 +1,8 @@
 """
 A client that knows the calls and payloads of the specification (§7), and nothing else.
 
-Of cookies, it keeps that of `verify-reset-code`, as any browser does. It sends no optional field and no header besides the access token.
+Of cookies, it keeps that of `verify-reset-code`, as any browser does. It sends no optional field and no header besides
+the access token.
 """
 
 import json

@@ -30,6 +30,8 @@ def test_no_npm_package_runs_a_script_when_it_is_installed(folder: object) -> No
     path = ROOT / str(folder)
     assert "ignore-scripts=true" in (path / ".npmrc").read_text().splitlines()
     packages = json.loads((path / "package-lock.json").read_text())["packages"]
-    with_script = {name.rpartition("node_modules/")[2] for name, package in packages.items() if package.get("hasInstallScript")}
+    with_script = {
+        name.rpartition("node_modules/")[2] for name, package in packages.items() if package.get("hasInstallScript")
+    }
     assert with_script <= set(INSTALL_SCRIPTS)
     assert all(package.get("integrity") for name, package in packages.items() if name)
