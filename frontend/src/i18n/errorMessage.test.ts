@@ -26,6 +26,11 @@ describe('errorMessage', () => {
     expect(textOf(error)).toBe(french.internal_error);
   });
 
+  it('names the request of a fault, by which operators find its cause', () => {
+    const error = ApiError.fromResponse(500, { code: 'internal_error', requestId: 'JKJaXmPL=' });
+    expect(textOf(error)).toBe(`${french.internal_error} (référence\u00a0: JKJaXmPL=)`);
+  });
+
   it("falls back to the server's message for an unknown code", () => {
     const error = new ApiError({ code: 'brand_new_code', message: 'Un message', status: 400 });
     expect(textOf(error)).toBe('Un message');

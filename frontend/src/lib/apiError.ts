@@ -5,6 +5,7 @@ interface ApiErrorDetails {
   fields?: Record<string, string>;
   missing?: number[];
   challenge?: object;
+  requestId?: string;
 }
 
 /** The error of every failed request. */
@@ -22,8 +23,18 @@ export class ApiError extends Error {
   readonly missing: readonly number[];
   /** For a required proof of work: what to solve. */
   readonly challenge: object | undefined;
+  /** For a fault of the server: by which operators find its cause. */
+  readonly requestId: string | undefined;
 
-  constructor({ code, message, status, fields = {}, missing = [], challenge }: ApiErrorDetails) {
+  constructor({
+    code,
+    message,
+    status,
+    fields = {},
+    missing = [],
+    challenge,
+    requestId,
+  }: ApiErrorDetails) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
@@ -31,6 +42,7 @@ export class ApiError extends Error {
     this.fields = fields;
     this.missing = missing;
     this.challenge = challenge;
+    this.requestId = requestId;
   }
 
   /** There was no response, because of the connection or the server. */
@@ -53,7 +65,7 @@ function errorDetailsIn(body: unknown): Omit<ApiErrorDetails, 'status'> {
   if (typeof body !== 'object' || body === null) {
     return {};
   }
-  const { code, message, errors, missing, challenge } = body as Record<string, unknown>;
+  const { code, message, errors, missing, challenge, requestId } = body as Record<string, unknown>;
   return {
     // A gateway sends a message without a code, always in English.
     ...(typeof code === 'string' && { code, ...(typeof message === 'string' && { message }) }),
@@ -62,6 +74,7 @@ function errorDetailsIn(body: unknown): Omit<ApiErrorDetails, 'status'> {
       missing: (missing as unknown[]).filter(Number.isInteger) as number[],
     }),
     ...(typeof challenge === 'object' && challenge !== null && { challenge }),
+    ...(typeof requestId === 'string' && { requestId }),
   };
 }
 
