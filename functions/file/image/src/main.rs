@@ -1,5 +1,6 @@
 //! `POST /file/image`: see [`handler`].
 
+mod color;
 mod handler;
 mod limits;
 mod photo;

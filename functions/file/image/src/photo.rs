@@ -7,7 +7,7 @@ use image::{
     codecs::jpeg::JpegEncoder, imageops::FilterType, metadata::Orientation,
 };
 
-use crate::{limits, webp};
+use crate::{color, limits, webp};
 
 /// The media type of a re-encoded photo.
 pub(crate) const CONTENT_TYPE: &str = "image/jpeg";
@@ -37,24 +37,37 @@ impl From<ImageError> for PhotoError {
     }
 }
 
-/// Re-encodes a photo as JPEG: upright, scaled down to the longest side, without metadata. An animation becomes its first frame.
+/// Re-encodes a photo as JPEG: upright, in sRGB, scaled down to the longest side, without metadata. An animation becomes its first frame.
 ///
 /// # Errors
 /// [`PhotoError`].
 pub(crate) fn reencode(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
-    let (mut image, orientation) = decode(bytes)?;
+    let Decoded {
+        mut image,
+        orientation,
+        profile,
+    } = decode(bytes)?;
     flatten(&mut image);
-    let mut image = shrink(image);
+    let pixels = color::to_srgb(shrink(image), profile.as_deref());
+    let mut image = DynamicImage::ImageRgb8(pixels);
     image.apply_orientation(orientation);
 
     let mut jpeg = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
-    image.into_rgb8().write_with_encoder(encoder)?;
+    image.write_with_encoder(encoder)?;
     Ok(jpeg)
 }
 
-/// Decodes an image, and reads its orientation. Checks what the headers declare first, against decompression bombs.
-fn decode(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PhotoError> {
+/// What is read of a photo.
+struct Decoded {
+    image: DynamicImage,
+    orientation: Orientation,
+    /// Its color profile.
+    profile: Option<Vec<u8>>,
+}
+
+/// Decodes an image, and reads its orientation and color profile. Checks what the headers declare first, against decompression bombs.
+fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
     let mut reader = reader.map_err(|_| PhotoError::NotAnImage)?;
     let format = reader.format().filter(|format| ACCEPTED_FORMATS.contains(format));
@@ -66,7 +79,12 @@ fn decode(bytes: &[u8]) -> Result<(DynamicImage, Orientation), PhotoError> {
     let mut decoder = reader.into_decoder()?;
     decoder.set_limits(limits::of_pixels(format, bytes, &decoder)?)?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    Ok((DynamicImage::from_decoder(decoder)?, orientation))
+    let profile = decoder.icc_profile().unwrap_or_default();
+    Ok(Decoded {
+        image: DynamicImage::from_decoder(decoder)?,
+        orientation,
+        profile,
+    })
 }
 
 /// Scales a photo down to the longest side.

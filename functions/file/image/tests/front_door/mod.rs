@@ -13,9 +13,10 @@ mod extreme;
 mod hostile;
 mod images;
 
-use image::{GenericImageView, ImageFormat};
-use images::{encoded, two_colors, with_chunk, with_orientation};
+use image::{DynamicImage, GenericImageView, GrayImage, ImageFormat, Luma, Rgb, RgbImage};
+use images::{encoded, two_colors, with_chunk, with_orientation, with_profile};
 use insta::assert_json_snapshot;
+use moxcms::ColorProfile;
 use serde_json::Value;
 use testing::{DOCUMENT, Download, Function, Stack, TestRequest, TestUser, faults};
 
@@ -87,6 +88,33 @@ async fn reencodes_every_format_as_a_jpeg_of_at_most_800_pixels() {
         );
         let image = image::load_from_memory_with_format(&image_file.bytes, ImageFormat::Jpeg).expect("a JPEG");
         assert_eq!(image.dimensions(), expected, "{format:?} of {sent:?}");
+    }
+}
+
+/// The same numbers mean other colors with the profile of a phone's camera.
+#[tokio::test]
+async fn converts_the_colors_of_a_profile_to_srgb() {
+    let stack = Stack::running();
+    let p3 = ColorProfile::new_display_p3().encode().expect("a profile");
+    let gray = ColorProfile::new_gray_with_gamma(1.0).encode().expect("a profile");
+    let color = |red, green, blue| DynamicImage::from(RgbImage::from_pixel(16, 16, Rgb([red, green, blue])));
+    let half = DynamicImage::from(GrayImage::from_pixel(16, 16, Luma([128])));
+    for (image, profile, expected) in [
+        // Outside of sRGB on one side only, so that the other parts show the conversion.
+        (color(200, 100, 100), Some(p3.clone()), [214, 93, 96]),
+        (color(200, 100, 100), None, [200, 100, 100]),
+        (color(200, 100, 100), Some(gray.clone()), [200, 100, 100]),
+        (color(200, 100, 100), Some(p3[..200].to_vec()), [200, 100, 100]),
+        (half, Some(gray), [188, 188, 188]),
+    ] {
+        for format in [ImageFormat::Png, ImageFormat::Jpeg] {
+            let image_file = upload_and_download(&stack, &with_profile(&image, format, profile.as_deref())).await;
+            let pixel = image::load_from_memory(&image_file.bytes)
+                .expect("a JPEG")
+                .get_pixel(8, 8);
+            let is_near = (0..3).all(|index| pixel[index].abs_diff(expected[index]) <= 3);
+            assert!(is_near, "{format:?} {pixel:?} {expected:?}");
+        }
     }
 }
 

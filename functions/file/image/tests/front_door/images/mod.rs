@@ -4,7 +4,10 @@ pub(crate) mod extreme;
 
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+use image::{
+    DynamicImage, ImageEncoder, ImageFormat, Rgb, RgbImage,
+    codecs::{jpeg::JpegEncoder, png::PngEncoder},
+};
 
 /// An image that is red on the left and blue on the right.
 pub(crate) fn two_colors(width: u32, height: u32) -> DynamicImage {
@@ -31,6 +34,23 @@ pub(crate) fn with_orientation(jpeg: &[u8]) -> Vec<u8> {
     let exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     let length = u16::try_from(exif.len() + 2).expect("a short segment").to_be_bytes();
     [&jpeg[..2], b"\xff\xe1", &length, exif, &jpeg[2..]].concat()
+}
+
+/// The file of an image with a color profile, as PNG or JPEG.
+pub(crate) fn with_profile(image: &DynamicImage, format: ImageFormat, profile: Option<&[u8]>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    match format {
+        ImageFormat::Png => write(PngEncoder::new(&mut bytes), image, profile),
+        _ => write(JpegEncoder::new_with_quality(&mut bytes, 100), image, profile),
+    }
+    bytes
+}
+
+fn write(mut encoder: impl ImageEncoder, image: &DynamicImage, profile: Option<&[u8]>) {
+    if let Some(profile) = profile {
+        encoder.set_icc_profile(profile.to_vec()).expect("a profile");
+    }
+    image.write_with_encoder(encoder).expect("an encoded image");
 }
 
 /// A PNG with a chunk after its header.
