@@ -17,7 +17,7 @@ pub(crate) struct Video {
     pub(crate) extension: &'static str,
     /// Other extensions that a client may use for this type.
     pub(crate) other_extensions: &'static [&'static str],
-    /// The longest duration that its headers or edit lists declare, or its samples add up to.
+    /// How long it is shown: the longest duration that its headers or edit lists declare, or its samples add up to.
     pub(crate) duration: Duration,
 }
 

@@ -35,13 +35,20 @@ pub(super) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError>
         source
             .seek(SeekFrom::Start(position))
             .map_err(|_| VideoError::Unreadable)?;
-        let header = Header::read_from(source).map_err(|_| VideoError::Unreadable)?;
+        let header = match Header::read_from(source) {
+            Ok(header) => header,
+            // Players ignore what follows the last box.
+            Err(_) if movie.is_some() => break,
+            Err(_) => return Err(VideoError::Unreadable),
+        };
         let body = source.stream_position().map_err(|_| VideoError::Unreadable)?;
-        let size = header.size.map_or(end - body, |size| size as u64);
-        position = body
-            .checked_add(size)
-            .filter(|next| *next <= end)
-            .ok_or(VideoError::Unreadable)?;
+        let size = header.size.map_or(end.saturating_sub(body), |size| size as u64);
+        position = match body.checked_add(size) {
+            Some(next) if next <= end => next,
+            // Of a video that was cut off, and of samples whose box is declared too large, players show what there is.
+            _ if movie.is_some() => break,
+            _ => return Err(VideoError::Unreadable),
+        };
         match header.kind {
             Ftyp::KIND => brand = decode::<Ftyp>(&read_body(source, size)?)?.major_brand,
             // Image and audio files have this box at the top level. Videos have it inside `moov`.
@@ -77,15 +84,17 @@ struct Movie {
     has_video_track: bool,
     /// Units per second.
     timescale: u32,
-    /// The longest duration in the headers and the edit lists of the movie and of its tracks, in units of the movie's timescale.
+    /// The longest duration in the headers of the movie and of its tracks, in units of the movie's timescale.
     declared_duration: u64,
     tracks: HashMap<u32, Track>,
 }
 
 #[derive(Default)]
 struct Track {
-    /// Units per second, for all the following values.
+    /// Units per second, for all the following values but one.
     timescale: u32,
+    /// The duration of its edits, which choose what is shown of the samples. In units of the movie's timescale.
+    edits_duration: Option<u64>,
     /// The duration in its media header.
     declared_duration: u64,
     /// The duration of the samples in the `moov` box. In a fragmented movie, they come before the fragments.
@@ -155,7 +164,7 @@ impl Movie {
         })?;
         let header = header.unwrap_or_default();
         self.include_declared_duration(header.duration);
-        self.declared_duration = self.declared_duration.max(edits_duration.unwrap_or_default());
+        track.edits_duration = edits_duration;
         if let Some(header) = media_header {
             track.timescale = header.timescale;
             track.declared_duration = known_or_zero(header.duration);
@@ -204,14 +213,20 @@ impl Movie {
         Ok(())
     }
 
-    /// The longest of all declared and calculated durations, because players differ in which one they use.
+    /// The longest of all declared and calculated durations, because players differ in which one they use. What the edits of a track hide does not
+    /// count: a video that was trimmed without being encoded again has samples before its start and after its end.
     fn duration(&self) -> Result<Duration, VideoError> {
         let mut longest = to_duration(self.declared_duration, self.timescale)?;
         for track in self.tracks.values() {
-            let (start, end) = track.fragments_range.unwrap_or_default();
-            let total = track.samples_duration.saturating_add(track.fragments_duration);
-            let duration = track.declared_duration.max(total).max(end.saturating_sub(start));
-            longest = longest.max(to_duration(duration, track.timescale)?);
+            let edits = to_duration(track.edits_duration.unwrap_or_default(), self.timescale)?;
+            longest = longest.max(edits);
+            // Without a duration, an edit shows all samples. It cannot choose among those of fragments, which are written after it.
+            if edits.is_zero() || track.fragments_range.is_some() {
+                let (start, end) = track.fragments_range.unwrap_or_default();
+                let total = track.samples_duration.saturating_add(track.fragments_duration);
+                let duration = track.declared_duration.max(total).max(end.saturating_sub(start));
+                longest = longest.max(to_duration(duration, track.timescale)?);
+            }
         }
         if longest.is_zero() {
             Err(VideoError::Unreadable)

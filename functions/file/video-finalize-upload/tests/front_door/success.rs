@@ -7,7 +7,7 @@ use testing::{Download, Function, PART_SIZE, Stack, TestRequest, TestUpload, Tes
 
 use super::{
     BINARY, NAME, count_objects_and_uploads, file_record,
-    videos::{large_mp4, mp4, padded, video, with_two_indexes, with_zero_after_type},
+    videos::{large_mp4, mp4, padded, trimmed, video, with_too_long_samples, with_two_indexes, with_zero_after_type},
 };
 
 /// How many parts the web app sends at the same time (spec §9).
@@ -45,6 +45,44 @@ async fn returns_a_video_unchanged_that_was_sent_to_presigned_urls() {
         "inline; filename=\"My video.mp4\"; filename*=UTF-8''My%20video.mp4"
     );
     assert!(file.bytes == content, "the video is unchanged");
+}
+
+/// Files that a phone cut off or a program padded. Players show what there is.
+#[tokio::test]
+async fn accepts_videos_with_more_or_fewer_bytes_than_declared() {
+    let stack = Stack::running();
+    let header_first = video("3-faststart.mp4", 3, "-c:v mpeg4 -c:a aac -movflags +faststart");
+    let fragmented = "-c:v mpeg4 -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof";
+    let fragmented = video("3-fragmented.mp4", 3, fragmented);
+    let webm = video("3.webm", 3, "-c:v libvpx -deadline realtime -cpu-used 16 -c:a libopus");
+    let without_end = |content: &[u8]| content[..content.len() - 2000].to_vec();
+    for content in [
+        [mp4(3).as_slice(), b"\0\0\0\x01\xff\xff\xff\xff trailing"].concat(),
+        [mp4(3).as_slice(), b"signature of a program"].concat(),
+        [mp4(3).as_slice(), &[0; 4096]].concat(),
+        without_end(&header_first),
+        with_too_long_samples(header_first),
+        without_end(&fragmented),
+        [webm.as_slice(), b"signature of a program"].concat(),
+        [webm.as_slice(), &[0; 4096]].concat(),
+        without_end(&webm),
+        webm[..webm.len() - 1].to_vec(),
+    ] {
+        let upload = TestUpload::start_with_parts(&stack, &content).await;
+        let response = stack.send(&upload.finalize_request("video", 1)).await;
+        assert_eq!(response.status, 201, "{response:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_frames_that_an_edit_list_hides_do_not_count() {
+    let stack = Stack::running();
+    for (seconds, status) in [(118, 201), (121, 422)] {
+        let content = trimmed(mp4(124), seconds);
+        let upload = TestUpload::start_with_parts(&stack, &content).await;
+        let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
+        assert_eq!(response.status, status, "{response:?}");
+    }
 }
 
 #[tokio::test]

@@ -216,6 +216,34 @@ pub(crate) fn with_repeated_edits(mut mp4: Vec<u8>, times: usize) -> Vec<u8> {
     mp4
 }
 
+/// An MP4 that shows only so many seconds of its samples, by the edit lists and headers of its tracks, as after trimming on a phone.
+pub(crate) fn trimmed(mut mp4: Vec<u8>, seconds: u32) -> Vec<u8> {
+    // After the type, the version, the flags and two times, there is the scale, and then the duration.
+    let movie = first_box(&mp4, &[b"moov", b"mvhd"]) + 4;
+    let scale = u32::from_be_bytes(mp4[movie + 12..movie + 16].try_into().expect("four bytes"));
+    let duration = (seconds * scale).to_be_bytes();
+    mp4[movie + 16..movie + 20].copy_from_slice(&duration);
+    for (kind, offset) in [(b"tkhd", 20), (b"elst", 8)] {
+        let positions: Vec<usize> = (0..mp4.len() - 4)
+            .filter(|start| mp4[*start..].starts_with(kind))
+            .collect();
+        assert_eq!(positions.len(), 2, "a track of each kind");
+        for position in positions {
+            let start = position + 4 + offset;
+            mp4[start..start + 4].copy_from_slice(&duration);
+        }
+    }
+    mp4
+}
+
+/// An MP4 whose samples have a box that is declared larger than the file.
+pub(crate) fn with_too_long_samples(mut mp4: Vec<u8>) -> Vec<u8> {
+    let start = first_box(&mp4, &[b"mdat"]) - 4;
+    let size = u32::try_from(size_of_box(&mp4, start) + 100_000).expect("a small box");
+    mp4[start..start + 4].copy_from_slice(&size.to_be_bytes());
+    mp4
+}
+
 /// An MP4 with a second copy of a box, which the path names last, after its ancestors. Each is the first one of its type.
 pub(crate) fn with_repeated_box(mut mp4: Vec<u8>, path: &[&[u8; 4]]) -> Vec<u8> {
     let (_, ancestors) = path.split_last().expect("a box");

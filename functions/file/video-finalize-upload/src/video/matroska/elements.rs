@@ -1,6 +1,6 @@
 //! EBML, the binary format of Matroska: elements inside of elements. Each has an id, a size and content.
 
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
 use super::CLUSTER;
 use crate::video::VideoError;
@@ -27,6 +27,12 @@ pub(super) struct Element {
 pub(super) struct Elements<'a, R> {
     source: &'a mut R,
     position: u64,
+    /// The size of the source in bytes.
+    size: u64,
+    /// Whether the source ended before what was read last.
+    is_cut_off: bool,
+    /// Whether an element is longer than the source.
+    is_shortened: bool,
 }
 
 impl<'a, R: Read + Seek> Elements<'a, R> {
@@ -34,10 +40,28 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
     pub(super) fn of(source: &'a mut R) -> Result<(Self, u64), VideoError> {
         let size = source.seek(SeekFrom::End(0)).map_err(|_| VideoError::Unreadable)?;
         source.rewind().map_err(|_| VideoError::Unreadable)?;
-        Ok((Self { source, position: 0 }, size))
+        let elements = Self {
+            source,
+            position: 0,
+            size,
+            is_cut_off: false,
+            is_shortened: false,
+        };
+        Ok((elements, size))
     }
 
-    /// Reads the header of the next element. None at `end`, where its parent ends. The element must end there, too, or before.
+    /// Whether the last error is that the source ended.
+    pub(super) const fn is_cut_off(&self) -> bool {
+        self.is_cut_off
+    }
+
+    /// Whether the source ends inside an element.
+    pub(super) const fn is_shortened(&self) -> bool {
+        self.is_shortened
+    }
+
+    /// Reads the header of the next element. None at `end`, where its parent ends. The element must end there, too, or before. Only the end of the
+    /// source cuts elements off.
     pub(super) fn next(&mut self, end: u64) -> Result<Option<Element>, VideoError> {
         let start = self.position;
         if start == end {
@@ -48,13 +72,14 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
         // All bits after the marker are set.
         let is_unknown = size == (marker << 1) - 1;
         let own_end = (!is_unknown).then(|| self.position.saturating_add(size ^ marker));
-        if own_end.unwrap_or(self.position) > end {
+        if own_end.unwrap_or(self.position) > end && end < self.size {
             return Err(VideoError::Unreadable);
         }
+        self.is_shortened |= own_end > Some(self.size);
         Ok(Some(Element {
             id,
             start,
-            end: own_end,
+            end: own_end.map(|own_end| own_end.min(self.size)),
         }))
     }
 
@@ -90,6 +115,15 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
             }
         }
         Ok(())
+    }
+
+    /// Reads over all that is left, which must not contain a cluster.
+    pub(super) fn skip_rest(&mut self) -> Result<(), VideoError> {
+        self.skip(Element {
+            id: 0,
+            start: self.position,
+            end: Some(self.size),
+        })
     }
 
     /// The end of an element, of which no more than its content was read.
@@ -173,7 +207,10 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
     }
 
     fn read_exact(&mut self, target: &mut [u8]) -> Result<(), VideoError> {
-        self.source.read_exact(target).map_err(|_| VideoError::Unreadable)?;
+        self.source.read_exact(target).map_err(|error| {
+            self.is_cut_off = error.kind() == ErrorKind::UnexpectedEof;
+            VideoError::Unreadable
+        })?;
         self.position += target.len() as u64;
         Ok(())
     }

@@ -72,18 +72,28 @@ const LACING: u8 = 0b110;
 /// because they write the header first, and a malicious client can declare any duration.
 pub(super) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError> {
     let (mut elements, size) = Elements::of(source)?;
+    match read(&mut elements, size) {
+        // The track of video may be in the part that is missing.
+        Err(VideoError::NotAVideo) if elements.is_shortened() => Err(VideoError::Unreadable),
+        read => read,
+    }
+}
+
+fn read<R: Read + Seek>(elements: &mut Elements<'_, R>, size: u64) -> Result<Video, VideoError> {
     let header = elements.next(size)?.filter(|element| element.id == EBML);
-    let (content_type, extension) = read_document_type(&mut elements, header.ok_or(VideoError::Unreadable)?)?;
+    let (content_type, extension) = read_document_type(elements, header.ok_or(VideoError::Unreadable)?)?;
     let segment = elements.next(size)?.filter(|element| element.id == SEGMENT);
-    // Some players read what follows the segment, too.
-    if segment.ok_or(VideoError::Unreadable)?.end.unwrap_or(size) != size {
-        return Err(VideoError::Unreadable);
+    let end = segment.ok_or(VideoError::Unreadable)?.end.unwrap_or(size);
+    let duration = read_segment(elements, end)?;
+    if end < size {
+        // Some players read what follows the segment, too.
+        elements.skip_rest()?;
     }
     Ok(Video {
         content_type,
         extension,
         other_extensions: &[],
-        duration: read_segment(&mut elements, size)?,
+        duration,
     })
 }
 
@@ -107,32 +117,52 @@ fn read_document_type<R: Read + Seek>(
     }
 }
 
-/// The longer of the declared duration, and the time when the last frame ends.
+/// The longer of the declared duration, and the time when the last frame ends. A file can be cut off after the first cluster.
 fn read_segment<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<Duration, VideoError> {
-    let (mut info, mut tracks, mut last_end) = (None, None, None);
-    while let Some(element) = elements.next(end)? {
-        match element.id {
-            SEEK_HEAD => read_index(elements, end_of(element)?)?,
-            INFO => set_once(&mut info, Info::read(elements, end_of(element)?)?)?,
-            TRACKS => set_once(&mut tracks, Tracks::read(elements, end_of(element)?)?)?,
-            CLUSTER => {
-                let (Some(info), Some(tracks)) = (&info, &tracks) else {
-                    return Err(VideoError::Unreadable);
-                };
-                let cluster = Cluster {
-                    timestamp_scale: info.timestamp_scale,
-                    tracks,
-                    timestamp: None,
-                    last_end: None,
-                };
-                last_end = last_end.max(cluster.read(elements, element, end)?);
-            }
-            _ => elements.skip(element)?,
-        }
+    let mut segment = Segment::default();
+    let read = segment.read(elements, end);
+    if !elements.is_cut_off() || segment.last_end.is_none() {
+        read?;
     }
-    let last_end = last_end.map(Duration::from_nanos).ok_or(VideoError::Unreadable)?;
-    let declared = info.map(|info| info.duration).ok_or(VideoError::Unreadable)?;
-    Ok(last_end.max(declared))
+    let last_end = segment.last_end.map(Duration::from_nanos);
+    let declared = segment.info.map(|info| info.duration);
+    let last_end = last_end.ok_or(VideoError::Unreadable)?;
+    Ok(last_end.max(declared.ok_or(VideoError::Unreadable)?))
+}
+
+/// What was read of a segment.
+#[derive(Default)]
+struct Segment {
+    info: Option<Info>,
+    tracks: Option<Tracks>,
+    /// When the last frame ends, in nanoseconds.
+    last_end: Option<u64>,
+}
+
+impl Segment {
+    fn read<R: Read + Seek>(&mut self, elements: &mut Elements<'_, R>, end: u64) -> Result<(), VideoError> {
+        while let Some(element) = elements.next(end)? {
+            match element.id {
+                SEEK_HEAD => read_index(elements, end_of(element)?)?,
+                INFO => set_once(&mut self.info, Info::read(elements, end_of(element)?)?)?,
+                TRACKS => set_once(&mut self.tracks, Tracks::read(elements, end_of(element)?)?)?,
+                CLUSTER => {
+                    let (Some(info), Some(tracks)) = (&self.info, &self.tracks) else {
+                        return Err(VideoError::Unreadable);
+                    };
+                    let cluster = Cluster {
+                        timestamp_scale: info.timestamp_scale,
+                        tracks,
+                        timestamp: None,
+                        last_end: &mut self.last_end,
+                    };
+                    cluster.read(elements, element, end)?;
+                }
+                _ => elements.skip(element)?,
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Reads over an index. It may refer to clusters by their id, and so contain it.
@@ -272,17 +302,16 @@ struct Cluster<'a> {
     /// In ticks.
     timestamp: Option<u64>,
     /// When the last frame ends that was read, in nanoseconds.
-    last_end: Option<u64>,
+    last_end: &'a mut Option<u64>,
 }
 
 impl Cluster<'_> {
-    /// Returns when its last frame ends, in nanoseconds.
     fn read<R: Read + Seek>(
         mut self,
         elements: &mut Elements<'_, R>,
         cluster: Element,
         segment_end: u64,
-    ) -> Result<Option<u64>, VideoError> {
+    ) -> Result<(), VideoError> {
         while let Some(element) = elements.next(cluster.end.unwrap_or(segment_end))? {
             if cluster.end.is_none() && SEGMENT_CHILDREN.contains(&element.id) {
                 elements.return_to(element)?;
@@ -298,7 +327,7 @@ impl Cluster<'_> {
                 _ => elements.skip(element)?,
             }
         }
-        Ok(self.last_end)
+        Ok(())
     }
 
     fn read_group<R: Read + Seek>(&mut self, elements: &mut Elements<'_, R>, end: u64) -> Result<(), VideoError> {
@@ -348,7 +377,7 @@ impl Cluster<'_> {
     }
 
     fn add(&mut self, end: u64) {
-        self.last_end = self.last_end.max(Some(end));
+        *self.last_end = (*self.last_end).max(Some(end));
     }
 }
 
