@@ -33,7 +33,14 @@ describe('a CV', () => {
     await expect(fileKinds.cv.check(fileOf(name, size, '%PDF-1.4'))).resolves.toBe(code);
   });
 
-  it.each(['', '%PDF', '<html>%PDF-1.4', 'PK\u0003\u0004'])(
+  it.each(['\u{FEFF}%PDF-1.4', '\r\n%PDF-1.4', `${' '.repeat(1019)}%PDF-`])(
+    'is a PDF when it begins with %j',
+    async (content) => {
+      await expect(fileKinds.cv.check(fileOf('cv.PDF', 10, content))).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(['', '%PDF', `${' '.repeat(1020)}%PDF-1.4`, 'PK\u0003\u0004'])(
     'is refused as a PDF when it begins with %j',
     async (content) => {
       const code = await fileKinds.cv.check(fileOf('cv.PDF', 10, content));

@@ -16,8 +16,9 @@ const VIDEO_BYTES = 20 * MIB;
 /** As the server: encoders complete the last frame, so a video that was cut at two minutes lasts a little longer. */
 const VIDEO_SECONDS = 120.1;
 
-/** The first bytes of a PDF, which the server checks too. */
+/** What a PDF contains within its first bytes, as the server checks it: readers skip a byte order mark and other bytes before it. */
 const PDF_SIGNATURE = '%PDF-';
+const PDF_START_BYTES = 1024;
 
 /** The first bytes of Matroska and WebM, and the types of boxes that MP4 and QuickTime start with, as the server checks them. */
 const EBML_SIGNATURE = [0x1a, 0x45, 0xdf, 0xa3];
@@ -154,7 +155,7 @@ async function isVideo(file: File): Promise<boolean> {
 /** Checks the content. A file that cannot be read is no PDF. */
 async function isPdf(file: File): Promise<boolean> {
   try {
-    return (await file.slice(0, PDF_SIGNATURE.length).text()) === PDF_SIGNATURE;
+    return (await file.slice(0, PDF_START_BYTES).text()).includes(PDF_SIGNATURE);
   } catch {
     return false;
   }

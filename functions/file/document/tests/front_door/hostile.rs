@@ -54,6 +54,7 @@ async fn refuses_pdf_files_with_scripts_and_actions() {
             pdf_of(&[b"<</A[[<</S/SubmitForm/F(https://example.com)>>]]>>"]),
             pdf_of(&[b"<</S/ImportData>>"]),
             pdf_of(&[b"<</AcroForm<</XFA[(template)2 0 R]>>>>"]),
+            pdf_of(&[b"<</Subtype/3D/OnInstantiate 5 0 R>>"]),
             // Where a table of the file can point, whatever surrounds it.
             pdf_of(&[b"(2 0 obj<</S/Launch>>)"]),
             pdf_of(&[b"<</Length 40>>stream\n2 0 obj<</S/Launch>>endobj\nendstream"]),
@@ -61,6 +62,173 @@ async fn refuses_pdf_files_with_scripts_and_actions() {
             pdf_of(&[&hidden]),
             pdf_of(&[&plain]),
             pdf_of(&[&overlapping]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_pdf_files_that_act_without_a_click() {
+    let opened = |action: &str| pdf_of(&[format!("<</Type/Catalog/OpenAction{action}>>").as_bytes()]);
+    let opened_with = |action: &str, object: &str| {
+        pdf_of(&[
+            format!("<</Type/Catalog/OpenAction{action}>>").as_bytes(),
+            object.as_bytes(),
+        ])
+    };
+    let event = |events: &str| pdf_of(&[format!("<</Type/Page/AA{events}>>").as_bytes()]);
+    let event_with =
+        |events: &str, object: &str| pdf_of(&[format!("<</Type/Page/AA{events}>>").as_bytes(), object.as_bytes()]);
+    let in_stream = object_stream("FlateDecode", &["<</S/URI/URI(https://example.com)>>"]);
+    let of_stream = pdf_of(&[b"<</OpenAction 10 0 R>>", &in_stream]);
+    assert_refused(
+        "pdf",
+        415,
+        "cv_file_has_scripts",
+        &[
+            opened("<</S/Thread/F(\\\\server\\a.pdf)/D 0>>"),
+            opened("<</S/URI/URI(https://example.com)>>"),
+            opened("<</S/GoToR/F(//server/share/a.pdf)/D[0/Fit]>>"),
+            opened("<</S/Rendition/OP 0/R 9 0 R>>"),
+            opened("<</S/Movie/Operation/Play>>"),
+            opened("<</S/Sound/Sound 9 0 R>>"),
+            opened(" <</D[3 0 R/Fit]/S/GoTo/Next<</S/URI/URI(a)>>>>"),
+            opened("<</S/GoTo/Next[<</S/Named/N/NextPage>><</S/#55RI/URI(a)>>]>>"),
+            opened_with(" 5 0 R", "<</S/URI/URI(a)>>"),
+            opened_with("<</S 5 0 R/URI(a)>>", "/URI"),
+            opened_with("<</S/GoTo/Next 5 0 R>>", "<</S/Sound>>"),
+            opened_with("<</S/GoTo/Next 5 0 R>>", "[3 0 R<</S/Movie>>]"),
+            opened_with(" 5 0 R", "<</S/GoTo/Next<</S/GoTo/Next<</S/URI>>>>>>"),
+            of_stream,
+            event("<</O<</S/URI/URI(a)>>>>"),
+            event("<</D<</S/GoTo>>/PV<</S/Rendition>>>>"),
+            event_with("<</E 5 0 R>>", "<</S/URI/URI(a)>>"),
+            event_with(" 5 0 R", "<</D<</S/URI>>/Fo<</S/Thread>>>>"),
+            pdf_of(&[
+                b"<</AA 5 0 R>>",
+                b"<</C 6 0 R>>",
+                b"<</S/GoTo/Next 7 0 R>>",
+                b"<</S/URI>>",
+            ]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn accepts_pdf_files_that_act_after_a_click() {
+    // A page with a link inside it, which the file opens at.
+    let page = "<</Type/Page/Tabs/S/Annots[<</Subtype/Link/A<</S/URI/URI(https://example.com)>>>>]>>";
+    let opened = |action: &str| {
+        pdf_of(&[
+            format!("<</Type/Catalog/OpenAction{action}>>").as_bytes(),
+            page.as_bytes(),
+        ])
+    };
+    assert_accepted(
+        "pdf",
+        &[
+            opened("[5 0 R/Fit]/URI<</Base(https://example.com)>>"),
+            opened("<</S/GoTo/D[5 0 R/XYZ 0 0 1]>>"),
+            opened("<</S/Named/N/FirstPage>>"),
+            pdf_of(&[b"<</OpenAction 5 0 R>>", b"[6 0 R/FitH 0]", page.as_bytes()]),
+            pdf_of(&[b"<</Subtype/Link/A<</S/GoToR/F(other.pdf)/D[0/Fit]>>>>"]),
+            pdf_of(&[b"<</Subtype/Link/A<</S/Thread/D 0>>>>", b"<</Subtype/Movie>>"]),
+            pdf_of(&[b"<</AA<</U<</S/URI/URI(a)>>/D<</S/URI/URI(a)/Next<</S/Movie>>>>>>>>"]),
+            pdf_of(&[b"<</AA 5 0 R>>", b"<</U 6 0 R/E<</S/Hide>>>>", b"<</S/URI/URI(a)>>"]),
+            pdf_of(&[
+                b"<</Title(a)/Next 5 0 R>>",
+                b"<</Title(b)/A<</S/URI/URI(a)>>/Next 5 0 R>>",
+            ]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_pdf_files_with_huge_images() {
+    let image = |size: &str| {
+        let image = format!("<</Subtype/Image{size}/Filter/JBIG2Decode/Length 9>>stream\nendstream");
+        pdf_of(&[image.as_bytes()])
+    };
+    assert_refused(
+        "pdf",
+        413,
+        "cv_file_too_complex",
+        &[
+            image("/Width 100000/Height 100000"),
+            image("/W 100000/H 100000"),
+            image("/Height 10/Width 10/Height 99999999/Width 9"),
+            image("/Width 5 0 R/Height 10"),
+            image("/Width 100000.0/Height 100000"),
+        ],
+    )
+    .await;
+    // A page of A4 at 1,200 dpi.
+    assert_accepted(
+        "pdf",
+        &[
+            image("/Width 9921/Height 14031/ColorSpace[/Indexed/DeviceGray 1 5 0 R]"),
+            pdf_of(&[b"<</Type/XRef/W[1 2 1]/Length 0>>stream\nendstream"]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn accepts_pdf_files_behind_a_byte_order_mark_and_other_bytes() {
+    let behind = |bytes: &[u8]| [bytes, &documents::pdf()].concat();
+    assert_accepted(
+        "pdf",
+        &[behind(b"\xef\xbb\xbf"), behind(b"\r\n"), behind(&[b' '; 1019])],
+    )
+    .await;
+}
+
+/// Files that qpdf encrypted without a password, with each cipher, from one of `ReportLab`.
+#[tokio::test]
+async fn accepts_pdf_files_that_open_without_a_password() {
+    assert_accepted(
+        "pdf",
+        &[
+            include_bytes!("documents/encrypted/rc4-40.pdf").to_vec(),
+            include_bytes!("documents/encrypted/rc4-128.pdf").to_vec(),
+            include_bytes!("documents/encrypted/rc4-128-filter.pdf").to_vec(),
+            include_bytes!("documents/encrypted/aes-128.pdf").to_vec(),
+            include_bytes!("documents/encrypted/aes-256-r5.pdf").to_vec(),
+            include_bytes!("documents/encrypted/aes-256.pdf").to_vec(),
+            include_bytes!("documents/encrypted/aes-256-linearized.pdf").to_vec(),
+            include_bytes!("documents/encrypted/aes-256-plain-streams.pdf").to_vec(),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn checks_encrypted_pdf_files() {
+    // Their objects start a program, which only shows when they are decrypted.
+    let with_scripts = [
+        include_bytes!("documents/encrypted/launch-rc4-128.pdf").to_vec(),
+        include_bytes!("documents/encrypted/launch-aes-128.pdf").to_vec(),
+        include_bytes!("documents/encrypted/launch-aes-256.pdf").to_vec(),
+    ];
+    assert_refused("pdf", 415, "cv_file_has_scripts", &with_scripts).await;
+
+    let of_password = include_bytes!("documents/encrypted/password.pdf").to_vec();
+    let encrypted = include_bytes!("documents/encrypted/aes-256.pdf").to_vec();
+    let plain = documents::pdf();
+    let other = include_bytes!("documents/encrypted/aes-128.pdf").to_vec();
+    let of_certificate = pdf_of(&[b"<</Type/XRef/Encrypt<</Filter/Adobe.PubSec/V 4>>>>"]);
+    assert_refused(
+        "pdf",
+        415,
+        "cv_file_protected",
+        &[
+            of_password,
+            of_certificate,
+            // Viewers differ in which trailer they read, and so in whether the objects are decrypted, and how.
+            [encrypted.as_slice(), &plain].concat(),
+            [encrypted.as_slice(), &other].concat(),
         ],
     )
     .await;
@@ -87,7 +255,9 @@ async fn refuses_pdf_files_with_other_files_or_external_content() {
             pdf_of(&[b"<</Length 0/F(//server/share)>>stream\nendstream"]),
             pdf_of(&[b"<</Length 0/F<</FS/URL/F(https://example.com)>>>>stream\nendstream"]),
             pdf_of(&[b"<</F 5 0 R/Length 0>>stream\nendstream", b"(//server/share)"]),
-            pdf_of(&[b"<</S/GoToR/F(//server/share/a.pdf)>>"]),
+            // A form that stands for a page of another document.
+            pdf_of(&[b"<</Subtype/Form/Ref<</F(//server/share/a.pdf)/Page 0>>/Length 0>>stream\nendstream"]),
+            pdf_of(&[b"<</Subtype/Form/Ref 5 0 R/Length 0>>stream\nendstream"]),
         ],
     )
     .await;
@@ -176,6 +346,7 @@ async fn refuses_pdf_files_with_ambiguous_object_streams() {
             of_content("/N 2/First 11", "null 7 7 0 <</S/Launch>>"),
             of_content("/N 2/First 11", "{ 1 0 7 0 }<</S/Launch>>"),
             of_content("/N 1/First 8", "% \n10 0 <</S/Launch>>"),
+            of_content("/N 1/First 14", "10 0 % \n11 15 null <</S/Launch>>"),
             // A pair, a number and a name that continue after the position that ends them, and a position outside the stream.
             of_content("/N 2/First 5", "10 0 7 10 null <</S/Launch>>"),
             of_content("/N 1/First 4", "10 07 null <</S/Launch>>"),
@@ -194,7 +365,7 @@ async fn refuses_pdf_files_with_ambiguous_object_streams() {
 #[tokio::test]
 async fn reads_every_form_of_object_streams() {
     let compressed = "/N 2/First 10/Filter";
-    let forms: [(&str, &str, &str); 11] = [
+    let forms: [(&str, &str, &str); 12] = [
         ("/N 2/First 10", "\n", "10 0 11 4 "),
         ("/First 10/N 2", "\r\n", "10 0 11 4 "),
         ("/N 2/First 10", "\r", "10 0 11 4 "),
@@ -203,6 +374,8 @@ async fn reads_every_form_of_object_streams() {
         // The delimiter of the first object ends the last number.
         ("/N 2/First 9", "\n", "10 0 11 4"),
         ("/Length 9 0 R/First 14/N 2", "\n", "  10   0 11 4 "),
+        // The comment of qpdf in a file for people to read.
+        ("/N 2/First 18", "\n", "10 0\n11 4\n%% 10 1\n"),
         (&format!("{compressed}/FlateDecode"), "\n", "10 0 11 4 "),
         (&format!("{compressed} /Fl /Length 9"), "\r\n", "10 0 11 4 "),
         (&format!("{compressed}[/FlateDecode]"), "\r\n", "10 0 11 4 "),

@@ -153,7 +153,7 @@ async fn rejects_other_file_types_whatever_their_name() {
         ("cv.docx", doc(&[])),
         ("cv.doc", docx()),
         ("cv.docm", docx()),
-        ("cv.pdf", b"<script>alert(1)</script>%PDF-1.7".to_vec()),
+        ("cv.pdf", [b" ".repeat(1020), pdf()].concat()),
         ("cv.pdf", b"%PD".to_vec()),
         ("cv.doc", doc(&[])[..7].to_vec()),
         ("cv.docx", docx()[..3].to_vec()),
@@ -188,6 +188,7 @@ async fn rejects_damaged_files() {
     for (name, content) in [
         ("cv.pdf", pdf_of_parts(&[])),
         ("cv.pdf", b"%PDF-1.7".to_vec()),
+        ("cv.pdf", b"<script>alert(1)</script>%PDF-1.7".to_vec()),
         ("cv.pdf", pdf_of_parts(&[PAGES, PAGE, TRAILER])),
         ("cv.pdf", pdf_of_parts(&[CATALOG, PAGE, TRAILER])),
         ("cv.pdf", pdf_of_parts(&[CATALOG, PAGES, TRAILER])),

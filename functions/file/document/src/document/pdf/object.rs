@@ -1,23 +1,20 @@
 //! An object of a PDF.
 
 use super::{
-    Findings,
-    object_stream::{ObjectStream, StreamHeader},
-    page_tree::Node,
+    Findings, ObjectId,
+    encryption::Trailer,
+    facts::Facts,
+    object_stream::ObjectStream,
+    stream::StreamHeader,
     tokens::{Token, Tokens},
-    value::refusal_of,
 };
 use crate::document::Refusal;
 
 /// What matters of an object.
 #[derive(Debug)]
 pub(super) struct Object<'a> {
-    /// Why a document with this object is refused.
-    refusal: Option<Refusal>,
-    /// Its number. None for the dictionary of a trailer.
-    number: Option<u32>,
-    /// What it says about the pages.
-    node: Node,
+    facts: Facts,
+    trailer: Trailer<'a>,
     /// The bytes that were read.
     length: usize,
     /// The objects that it contains.
@@ -26,10 +23,10 @@ pub(super) struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// Reads the object at the start of these tokens: up to its end, and of a stream up to its data.
-    pub(super) fn read(number: Option<u32>, mut tokens: Tokens<'a>) -> Self {
+    pub(super) fn read(id: Option<ObjectId>, mut tokens: Tokens<'a>) -> Self {
         let available = tokens.rest().len();
-        let mut refusal = None;
-        let mut node = Node::new();
+        let mut facts = Facts::default();
+        let mut trailer = Trailer::default();
         let mut header = StreamHeader::default();
         let mut depth = 0_usize;
         let mut members = None;
@@ -39,39 +36,35 @@ impl<'a> Object<'a> {
                 Token::DictionaryStart => depth += 1,
                 Token::DictionaryEnd => depth = depth.saturating_sub(1),
                 Token::Word(b"stream") if depth == 0 && previous == Some(Token::DictionaryEnd) => {
-                    refusal = refusal.into_iter().chain(header.refusal()).min();
-                    members = header.object_stream(tokens.rest());
+                    facts.refuse(header.refusal());
+                    members = header.object_stream(id, tokens.rest());
                     break;
                 }
                 Token::Word(word) if depth == 0 && is_end(word) => break,
                 _ => {}
             }
-            refusal = refusal.into_iter().chain(refusal_of(&token)).min();
-            node.add(&token);
+            facts.add(&token);
+            trailer.add(&token, tokens.rest());
             header.add(&token, depth);
             previous = Some(token);
         }
         Self {
-            refusal,
-            number,
-            node,
+            facts,
+            trailer,
             length: available - tokens.rest().len(),
             members,
         }
     }
 
-    /// Checks the object and those that it contains.
+    /// Checks the object, and keeps those that it contains for later.
     ///
     /// # Errors
     /// [`Refusal`].
-    pub(super) fn check(self, findings: &mut Findings) -> Result<(), Refusal> {
+    pub(super) fn check(self, id: Option<ObjectId>, findings: &mut Findings<'a>) -> Result<(), Refusal> {
         findings.spend(self.length)?;
-        findings.pages.add(self.number, &self.node)?;
-        let members = self.members.map_or(Ok(()), |members| members.check(findings));
-        match self.refusal.into_iter().chain(members.err()).min() {
-            Some(refusal) => Err(refusal),
-            None => Ok(()),
-        }
+        findings.encryption.add(self.trailer);
+        findings.streams.extend(self.members);
+        self.facts.check(id.map(|id| id.number), findings)
     }
 }
 

@@ -1,150 +1,22 @@
-//! The streams of a PDF, of which some contain objects (ISO 32000-2, 7.5.7).
+//! The streams of a PDF that contain objects (ISO 32000-2, 7.5.7).
 
-use std::{borrow::Cow, io::Read};
+use std::{
+    borrow::Cow,
+    io::{BufRead, BufReader, Read},
+};
 
 use flate2::bufread::ZlibDecoder;
 
 use super::{
-    Findings,
-    tokens::{Token, Tokens, is_end_of_word, is_space},
-    value,
+    Findings, ObjectId,
+    encryption::{self, FileKey},
+    facts,
+    tokens::{Tokens, is_end_of_word, is_space},
 };
 use crate::document::Refusal;
 
-/// The filters besides Flate that can be combined with it.
-const OTHER_FILTERS: [&[u8]; 10] = [
-    b"ASCIIHexDecode",
-    b"AHx",
-    b"ASCII85Decode",
-    b"A85",
-    b"LZWDecode",
-    b"LZW",
-    b"RunLengthDecode",
-    b"RL",
-    b"BrotliDecode",
-    b"Crypt",
-];
-
-/// What matters of the dictionary before the data of a stream.
-#[derive(Debug, Default)]
-pub(super) struct StreamHeader<'a> {
-    /// The last key of the outermost dictionary.
-    key: Cow<'a, [u8]>,
-    /// The tokens after it.
-    value_length: usize,
-    /// The arrays around the next token.
-    arrays: usize,
-    /// Whether the stream contains objects.
-    has_objects: bool,
-    /// Where the first object starts.
-    first: NumberEntry,
-    /// How many objects there are.
-    count: NumberEntry,
-    /// The keys of filters and of their parameters.
-    filter_keys: usize,
-    /// The filters that are Flate.
-    flate_filters: usize,
-    /// Whether there are other filters.
-    has_other_filters: bool,
-    /// Whether the data is in another file.
-    is_external: bool,
-}
-
-/// An entry of the dictionary whose value is a number.
-#[derive(Debug, Default)]
-struct NumberEntry {
-    /// How often the dictionary and those inside it contain the key.
-    occurrences: usize,
-    /// None also when the number is in another object.
-    value: Option<usize>,
-}
-
-impl NumberEntry {
-    /// The number. None also when the key occurs more than once, because viewers choose different ones.
-    fn value(&self) -> Option<usize> {
-        self.value.filter(|_| self.occurrences == 1)
-    }
-}
-
-impl<'a> StreamHeader<'a> {
-    /// Adds a token of the dictionary. `depth` is 1 for those that are not in an inner dictionary.
-    pub(super) fn add(&mut self, token: &Token<'a>, depth: usize) {
-        match token {
-            Token::ArrayStart => self.arrays += 1,
-            Token::ArrayEnd => self.arrays = self.arrays.saturating_sub(1),
-            Token::Name(name) => self.add_name(name),
-            _ => {}
-        }
-        // A name directly after a key is the value of this key.
-        let can_be_key = depth == 1 && self.arrays == 0 && self.value_length > 0;
-        if let Token::Name(name) = token
-            && can_be_key
-        {
-            self.key.clone_from(name);
-            self.value_length = 0;
-            self.is_external |= **name == *b"F";
-        } else {
-            self.add_value(token, depth);
-            self.value_length += 1;
-        }
-    }
-
-    /// Adds a name, whether it is a key or a value, and at any depth.
-    fn add_name(&mut self, name: &[u8]) {
-        match name {
-            b"ObjStm" => self.has_objects = true,
-            b"First" => {
-                self.has_objects = true;
-                self.first.occurrences += 1;
-            }
-            b"N" => self.count.occurrences += 1,
-            b"Filter" | b"DecodeParms" | b"DP" => self.filter_keys += 1,
-            b"FFilter" => self.is_external = true,
-            filter if OTHER_FILTERS.contains(&filter) => self.has_other_filters = true,
-            _ => {}
-        }
-    }
-
-    /// Adds a token that is not a key of the outermost dictionary.
-    fn add_value(&mut self, token: &Token<'a>, depth: usize) {
-        match (Cow::as_ref(&self.key), token) {
-            (b"First", Token::Number(number)) => self.first.value = (self.value_length == 0).then_some(*number),
-            (b"N", Token::Number(number)) => self.count.value = (self.value_length == 0).then_some(*number),
-            (b"Filter", Token::Name(name)) if is_flate(name) && depth == 1 && self.value_length <= 1 => {
-                self.flate_filters += 1;
-            }
-            (_, Token::Name(name)) if is_flate(name) => self.has_other_filters = true,
-            _ => {}
-        }
-    }
-
-    /// Why a document with this stream is refused.
-    pub(super) fn refusal(&self) -> Option<Refusal> {
-        self.is_external.then_some(Refusal::ExternalContent)
-    }
-
-    /// The stream with this data, if it contains objects.
-    pub(super) fn object_stream(&self, data: &'a [u8]) -> Option<ObjectStream<'a>> {
-        let encoding = match (self.filter_keys, self.flate_filters, self.has_other_filters) {
-            (0, 0, false) => Some(Encoding::Plain),
-            (1, 1, false) => Some(Encoding::Flate),
-            _ => None,
-        };
-        self.has_objects.then_some(ObjectStream {
-            data,
-            encoding,
-            first: self.first.value(),
-            count: self.count.value(),
-        })
-    }
-}
-
-fn is_flate(name: &[u8]) -> bool {
-    matches!(name, b"FlateDecode" | b"Fl")
-}
-
 #[derive(Debug, Clone, Copy)]
-enum Encoding {
+pub(super) enum Encoding {
     Plain,
     Flate,
 }
@@ -152,12 +24,14 @@ enum Encoding {
 /// A stream that contains objects.
 #[derive(Debug)]
 pub(super) struct ObjectStream<'a> {
+    /// None for one whose number cannot be read.
+    pub(super) id: Option<ObjectId>,
     /// The bytes of the file after the start of the stream.
-    data: &'a [u8],
+    pub(super) data: &'a [u8],
     /// None for one that is not read here. Writers of PDF use the others only.
-    encoding: Option<Encoding>,
-    first: Option<usize>,
-    count: Option<usize>,
+    pub(super) encoding: Option<Encoding>,
+    pub(super) first: Option<usize>,
+    pub(super) count: Option<usize>,
 }
 
 impl ObjectStream<'_> {
@@ -165,34 +39,52 @@ impl ObjectStream<'_> {
     ///
     /// # Errors
     /// [`Refusal`].
-    pub(super) fn check(self, findings: &mut Findings) -> Result<(), Refusal> {
+    pub(super) fn check(self, key: Option<&FileKey>, findings: &mut Findings<'_>) -> Result<(), Refusal> {
         let first = self.first.ok_or(Refusal::TooComplex)?;
         let count = self.count.ok_or(Refusal::TooComplex)?;
         let data = after_end_of_line(self.data).ok_or(Refusal::TooComplex)?;
-        let content = match self.encoding.ok_or(Refusal::TooComplex)? {
-            Encoding::Plain => Cow::Borrowed(data),
-            Encoding::Flate => Cow::Owned(inflate(data, findings)?),
+        let encoding = self.encoding.ok_or(Refusal::TooComplex)?;
+        let content = match (key, encoding) {
+            (None, Encoding::Plain) => Cow::Borrowed(data),
+            (None, Encoding::Flate) => Cow::Owned(inflate(data, findings)?),
+            (Some(key), encoding) => {
+                let id = self.id.ok_or(Refusal::TooComplex)?;
+                let decrypted = BufReader::new(encryption::reader(key, id, data));
+                Cow::Owned(match encoding {
+                    Encoding::Plain => read(decrypted, findings)?,
+                    Encoding::Flate => inflate(decrypted, findings)?,
+                })
+            }
         };
         let (header, _) = split_between_words(&content, first).ok_or(Refusal::TooComplex)?;
         findings.spend(header.len())?;
         // Pairs of numbers: of the object, and of its position after the first one.
-        let words = header.split(|byte| is_space(*byte)).filter(|word| !word.is_empty());
-        let mut numbers = words.map(|word| std::str::from_utf8(word).ok()?.parse::<usize>().ok());
+        let mut rest = header;
         let mut refusals = Vec::new();
         for _ in 0..count {
-            let (Some(Some(number)), Some(Some(offset))) = (numbers.next(), numbers.next()) else {
-                return Err(Refusal::TooComplex);
-            };
+            let number = next_number(&mut rest).ok_or(Refusal::TooComplex)?;
+            let offset = next_number(&mut rest).ok_or(Refusal::TooComplex)?;
             let start = first.saturating_add(offset);
             let (_, object) = split_between_words(&content, start).ok_or(Refusal::TooComplex)?;
-            refusals.extend(value::check(u32::try_from(number).ok(), Tokens::of(object), findings).err());
+            refusals.extend(facts::check(u32::try_from(number).ok(), Tokens::of(object), findings).err());
             if findings.is_spent() {
                 break;
             }
         }
-        refusals.extend(numbers.next().map(|_| Refusal::TooComplex));
+        // A comment can follow, and no other pair.
+        refusals.extend(Tokens::of(rest).next().map(|_| Refusal::TooComplex));
         refusals.into_iter().min().map_or(Ok(()), Err)
     }
+}
+
+/// Takes the next word, which must be a natural number.
+fn next_number(bytes: &mut &[u8]) -> Option<usize> {
+    let start = bytes.iter().position(|byte| !is_space(*byte))?;
+    let (_, word) = bytes.split_at(start);
+    let end = word.iter().position(|byte| is_space(*byte)).unwrap_or(word.len());
+    let (word, rest) = word.split_at(end);
+    *bytes = rest;
+    std::str::from_utf8(word).ok()?.parse().ok()
 }
 
 /// The data of a stream, which starts after the line of `stream`. None when this line has other bytes, which not all viewers skip.
@@ -209,14 +101,19 @@ fn split_between_words(bytes: &[u8], position: usize) -> Option<(&[u8], &[u8])> 
     (!splits_word).then_some((before, after))
 }
 
-fn inflate(data: &[u8], findings: &mut Findings) -> Result<Vec<u8>, Refusal> {
+fn inflate(data: impl BufRead, findings: &mut Findings<'_>) -> Result<Vec<u8>, Refusal> {
     let mut decoder = ZlibDecoder::new(data);
+    let content = read(&mut decoder, findings);
+    // Blocks without content take time, too.
+    findings.spend(usize::try_from(decoder.total_in()).unwrap_or(usize::MAX))?;
+    content
+}
+
+fn read(source: impl Read, findings: &mut Findings<'_>) -> Result<Vec<u8>, Refusal> {
     let mut content = Vec::new();
     let limit = u64::try_from(findings.left()).unwrap_or(u64::MAX).saturating_add(1);
-    let read = decoder.by_ref().take(limit).read_to_end(&mut content);
-    // Blocks without content take time, too.
-    let compressed = usize::try_from(decoder.total_in()).unwrap_or(usize::MAX);
-    findings.spend(content.len().saturating_add(compressed))?;
+    let read = source.take(limit).read_to_end(&mut content);
+    findings.spend(content.len())?;
     read.map_err(|_| Refusal::TooComplex)?;
     Ok(content)
 }
@@ -228,6 +125,7 @@ mod tests {
     /// Checks a stream with one object, and returns the bytes that count as read.
     fn checked(encoding: Encoding, data: &[u8], first: usize) -> (Result<(), Refusal>, usize) {
         let stream = ObjectStream {
+            id: None,
             data: &[b"\n", data].concat(),
             encoding: Some(encoding),
             first: Some(first),
@@ -235,7 +133,7 @@ mod tests {
         };
         let mut findings = Findings::new();
         let available = findings.left();
-        let result = stream.check(&mut findings);
+        let result = stream.check(None, &mut findings);
         (result, available - findings.left())
     }
 

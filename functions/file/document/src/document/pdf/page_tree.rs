@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::tokens::Token;
+use super::tokens::{References, Token};
 use crate::document::Refusal;
 
 /// The most references between the nodes of the tree. A CV has a few pages.
@@ -66,16 +66,17 @@ fn children<'a>(numbers: &'a BTreeSet<u32>, of: &'a BTreeMap<u32, BTreeSet<u32>>
 }
 
 /// The keys whose values lead to pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Key {
     Root,
     Pages,
+    #[default]
     Kids,
     Other,
 }
 
 /// What an object says about the tree.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Node {
     links: Vec<(Key, u32)>,
     /// Whether it has the type of a page, or what only pages have.
@@ -86,23 +87,10 @@ pub(super) struct Node {
     depth: usize,
     /// The last name in the outermost dictionary. In an array outside all dictionaries, such as one of kids, there is none.
     key: Key,
-    /// The last two tokens, if they are numbers.
-    numbers: [Option<usize>; 2],
+    references: References,
 }
 
 impl Node {
-    pub(super) const fn new() -> Self {
-        Self {
-            links: Vec::new(),
-            is_page: false,
-            has_media_box: false,
-            has_kids: false,
-            depth: 0,
-            key: Key::Kids,
-            numbers: [None, None],
-        }
-    }
-
     const fn is_page(&self) -> bool {
         self.is_page || (self.has_media_box && !self.has_kids)
     }
@@ -123,14 +111,13 @@ impl Node {
             }
             Token::DictionaryEnd | Token::ArrayEnd => self.depth = self.depth.saturating_sub(1),
             Token::Name(name) if self.depth == 1 => self.add_name(name),
-            Token::Word(b"R") if self.is_in_value() => self.add_reference(),
             _ => {}
         }
-        let number = match token {
-            Token::Number(number) => Some(*number),
-            _ => None,
-        };
-        self.numbers = [self.numbers[1], number];
+        if let Some(number) = self.references.add(token)
+            && self.is_in_value()
+        {
+            self.links.push((self.key, number));
+        }
     }
 
     fn add_name(&mut self, name: &[u8]) {
@@ -160,14 +147,6 @@ impl Node {
             Key::Root | Key::Pages => self.depth == 1,
             Key::Kids => matches!(self.depth, 1 | 2),
             Key::Other => false,
-        }
-    }
-
-    fn add_reference(&mut self) {
-        if let [Some(number), Some(_generation)] = self.numbers
-            && let Ok(number) = u32::try_from(number)
-        {
-            self.links.push((self.key, number));
         }
     }
 }

@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 
-/// A token. Strings and comments have no content here.
+/// A token. Comments are none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A name, without its slash and with its characters decoded.
     Name(Cow<'a, [u8]>),
     /// A natural number.
     Number(usize),
-    /// A string.
-    String,
+    /// A string in parentheses: what is between them, as it is written.
+    Text(&'a [u8]),
+    /// A string in hexadecimal digits: the digits.
+    Digits(&'a [u8]),
     /// `<<`
     DictionaryStart,
     /// `>>`
@@ -51,8 +53,8 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// Skips a string in parentheses, which may contain others in pairs.
-    fn skip_string(&mut self) {
+    /// Takes a string in parentheses, which may contain others in pairs.
+    fn take_string(&mut self) -> &'a [u8] {
         let mut depth = 0_usize;
         let mut is_escaped = false;
         let end = self.rest.iter().position(|byte| {
@@ -65,7 +67,9 @@ impl<'a> Tokens<'a> {
             }
             depth == 0
         });
-        self.skip(end.map_or(usize::MAX, |end| end + 1));
+        let (string, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest.get(1..).unwrap_or_default();
+        string.get(1..).unwrap_or_default()
     }
 }
 
@@ -90,14 +94,12 @@ impl<'a> Iterator for Tokens<'a> {
                     Token::DictionaryEnd
                 }
                 [b'<', ..] => {
-                    self.take_until(|byte| byte == b'>');
                     self.skip(1);
-                    Token::String
+                    let digits = self.take_until(|byte| byte == b'>');
+                    self.skip(1);
+                    Token::Digits(digits)
                 }
-                [b'(', ..] => {
-                    self.skip_string();
-                    Token::String
-                }
+                [b'(', ..] => Token::Text(self.take_string()),
                 [b'[', ..] => {
                     self.skip(1);
                     Token::ArrayStart
@@ -121,6 +123,29 @@ impl<'a> Iterator for Tokens<'a> {
                 }
             };
             return Some(token);
+        }
+    }
+}
+
+/// Finds references to other objects: two numbers and an `R`.
+#[derive(Debug, Default)]
+pub(super) struct References {
+    /// The last two tokens, if they are numbers.
+    numbers: [Option<usize>; 2],
+}
+
+impl References {
+    /// Adds a token. The number of the object, when the token ends a reference.
+    pub(super) fn add(&mut self, token: &Token<'_>) -> Option<u32> {
+        let [number, generation] = self.numbers;
+        let next = match token {
+            Token::Number(number) => Some(*number),
+            _ => None,
+        };
+        self.numbers = [generation, next];
+        match token {
+            Token::Word(b"R") => number.filter(|_| generation.is_some())?.try_into().ok(),
+            _ => None,
         }
     }
 }
@@ -157,6 +182,64 @@ fn decoded(name: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     Cow::Owned(decoded)
+}
+
+/// The bytes of a string. None for another token.
+pub(super) fn bytes_of(token: &Token<'_>) -> Option<Vec<u8>> {
+    match token {
+        Token::Digits(digits) => {
+            let mut digits: Vec<u8> = digits.iter().copied().filter(u8::is_ascii_hexdigit).collect();
+            if digits.len() % 2 == 1 {
+                digits.push(b'0');
+            }
+            let pairs = digits.chunks_exact(2).filter_map(|pair| pair.first_chunk());
+            Some(pairs.filter_map(|pair| hexadecimal(*pair)).collect())
+        }
+        Token::Text(text) => Some(unescaped(text)),
+        _ => None,
+    }
+}
+
+/// A string in which a backslash starts the code of a character, and each end of a line is one byte.
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    loop {
+        rest = match rest {
+            [] => return bytes,
+            [b'\\', b'\r', b'\n', rest @ ..] | [b'\\', b'\r' | b'\n', rest @ ..] => rest,
+            [b'\\', b'0'..=b'7', ..] => {
+                let digits = rest
+                    .iter()
+                    .skip(1)
+                    .take(3)
+                    .take_while(|digit| matches!(digit, b'0'..=b'7'));
+                let code = digits.clone().fold(0, |code, digit| code << 3 | (digit - b'0'));
+                bytes.push(code);
+                rest.get(1 + digits.count()..).unwrap_or_default()
+            }
+            [b'\\', letter, rest @ ..] => {
+                bytes.push(match letter {
+                    b'n' => b'\n',
+                    b'r' => b'\r',
+                    b't' => b'\t',
+                    b'b' => 8,
+                    b'f' => 12,
+                    other => *other,
+                });
+                rest
+            }
+            [b'\\'] => &[],
+            [b'\r', b'\n', rest @ ..] | [b'\r', rest @ ..] => {
+                bytes.push(b'\n');
+                rest
+            }
+            [byte, rest @ ..] => {
+                bytes.push(*byte);
+                rest
+            }
+        };
+    }
 }
 
 fn hexadecimal(digits: [u8; 2]) -> Option<u8> {
