@@ -158,9 +158,13 @@ pub enum ErrorCode {
     CvFileTooLarge,
     /// A CV whose name or content is not that of a PDF or Word document.
     CvFileTypeWrong,
+    /// A CV in RTF, whatever its name is.
+    CvFileIsRtf,
+    /// A CV of Word 95 or older.
+    CvFileTooOld,
     /// A CV without pages, or with a part that cannot be read.
     CvFileDamaged,
-    /// A CV that is encrypted, so its content cannot be checked.
+    /// A CV that is encrypted with a password, so its content cannot be checked.
     CvFileProtected,
     /// A Word document with macros or controls.
     CvFileHasMacros,
@@ -223,6 +227,8 @@ impl ErrorCode {
             | Self::ChunkTooLarge
             | Self::VideoTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::CvFileTypeWrong
+            | Self::CvFileIsRtf
+            | Self::CvFileTooOld
             | Self::CvFileDamaged
             | Self::CvFileProtected
             | Self::CvFileHasMacros

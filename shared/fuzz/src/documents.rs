@@ -9,6 +9,8 @@ use crate::document::content_type;
 
 const CONTENT_TYPES: &[u8] = br#"<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#;
 
+const RELATIONSHIPS: &[u8] = br#"<Relationships><Relationship Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>"#;
+
 pub(crate) fn pdf(bytes: &[u8]) {
     check("cv.pdf", bytes);
 }
@@ -27,6 +29,7 @@ pub(crate) fn docx_parts(bytes: &[u8]) {
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     for (name, content) in [
         ("[Content_Types].xml", CONTENT_TYPES),
+        ("_rels/.rels", RELATIONSHIPS),
         ("word/document.xml", bytes),
         ("word/_rels/document.xml.rels", bytes),
     ] {

@@ -1,7 +1,7 @@
 //! Fields of Word documents: instructions whose results Word inserts (ECMA-376, 17.16).
 
 /// The fields that load content from elsewhere or run a command. `IMPORT` and `INCLUDE` are the names that Word 2.0 used.
-const EXTERNAL: [&str; 8] = [
+const EXTERNAL: [&str; 9] = [
     "DATABASE",
     "DDE",
     "DDEAUTO",
@@ -10,6 +10,7 @@ const EXTERNAL: [&str; 8] = [
     "INCLUDEPICTURE",
     "INCLUDETEXT",
     "LINK",
+    "RD",
 ];
 
 /// The most letters of such a name.

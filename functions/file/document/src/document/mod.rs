@@ -5,6 +5,7 @@ mod docx;
 mod field;
 mod pdf;
 mod refusal;
+mod rtf;
 
 use domain::FileName;
 
@@ -21,6 +22,7 @@ const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessing
 pub(crate) fn content_type(name: &FileName, bytes: &[u8]) -> Result<&'static str, Refusal> {
     match name.extension().as_str() {
         "pdf" => pdf::check(bytes).map(|()| PDF),
+        "doc" | "docx" if rtf::is_rtf(bytes) => Err(Refusal::Rtf),
         "doc" => doc::check(bytes).map(|()| DOC),
         "docx" => docx::check(bytes).map(|()| DOCX),
         _ => Err(Refusal::WrongType),

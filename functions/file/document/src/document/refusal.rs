@@ -7,9 +7,13 @@ use api::ErrorCode;
 pub(crate) enum Refusal {
     /// Not a PDF or a Word document.
     WrongType,
+    /// RTF, whatever its name says.
+    Rtf,
+    /// Of Word 95 or older.
+    TooOld,
     /// A part of it is missing or cannot be read.
     Damaged,
-    /// Encrypted, so its content cannot be checked.
+    /// Encrypted with a password, so its content cannot be checked.
     Protected,
     /// VBA or `ActiveX` controls.
     Macros,
@@ -27,6 +31,8 @@ impl From<Refusal> for ErrorCode {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::WrongType => Self::CvFileTypeWrong,
+            Refusal::Rtf => Self::CvFileIsRtf,
+            Refusal::TooOld => Self::CvFileTooOld,
             Refusal::Damaged => Self::CvFileDamaged,
             Refusal::Protected => Self::CvFileProtected,
             Refusal::Macros => Self::CvFileHasMacros,

@@ -7,8 +7,9 @@ use testing::{Function, Stack};
 use super::{
     BINARY, NAME,
     documents::{
-        self, CATALOG, PAGE, PAGES, TRAILER, doc, doc_of, doc_of_pieces, docx, docx_with, docx_with_relationship,
-        docx_with_text, encrypted_docx, object_stream, pdf_of, pdf_of_parts, word_part, zlib,
+        self, CATALOG, PAGE, PAGES, TRAILER, doc, doc_of, doc_of_pieces, docx, docx_with, docx_with_chart,
+        docx_with_main_part, docx_with_relationship, docx_with_text, encrypted_docx, object_stream, pdf_of,
+        pdf_of_parts, relationships, with_padded_table, word_part, workbook, zlib,
     },
     upload,
 };
@@ -482,6 +483,12 @@ async fn refuses_word_documents_with_macros() {
             docx_with("word/fonts.bin", &doc(&["VBA"])),
             docx_with_relationship("vbaProject", "other.bin", "Internal"),
             docx_with_relationship("control", "activeX/activeX1.xml", "Internal"),
+            docx_with_chart(
+                "package",
+                "../embeddings/a.xlsx",
+                "Internal",
+                &workbook("<a b='application/vnd.ms-office.vbaProject'/>"),
+            ),
         ],
     )
     .await;
@@ -504,6 +511,12 @@ async fn refuses_word_documents_with_other_files() {
             docx_with("word/embeddings/oleObject1.bin", &doc(&[])),
             docx_with("word/media/image1.png", &docx()),
             docx_with_relationship("aFChunk", "other.html", "Internal"),
+            docx_with_relationship("subDocument", "other.rtf", "Internal"),
+            docx_with("word/other.bin", br"{\rtf1}"),
+            // A workbook that the text opens, and what no chart has.
+            docx_with_relationship("package", "embeddings/a.xlsx", "Internal"),
+            docx_with_chart("package", "../embeddings/a.xlsx", "Internal", &docx()),
+            docx_with_chart("oleObject", "../embeddings/a.bin", "Internal", &workbook(WORKBOOK)),
         ],
     )
     .await;
@@ -541,6 +554,35 @@ async fn refuses_word_documents_with_external_content() {
         &[
             docx_with_relationship("attachedTemplate", "https://example.com/t.dotm", "External"),
             docx_with_relationship("attachedTemplate", "file://server/t.dotm", "External"),
+            docx_with_relationship("image", "https://example.com/a.png", " External\n"),
+            docx_with_relationship("image", "https://example.com/a.png", ""),
+            docx_with_relationship("subDocument", "file:///C:\\a.rtf", "External"),
+            // Programs decode the names of parts.
+            docx_with(
+                "word/_rels/document.xml.r%65ls",
+                relationships("image", "//server/a.png", "External").as_bytes(),
+            ),
+            docx_with(
+                "word/_rels/document.xml.r%2565ls",
+                relationships("image", "//server/a.png", "External").as_bytes(),
+            ),
+            docx_with(
+                "word/other",
+                relationships("image", "//server/a.png", "External").as_bytes(),
+            ),
+            docx_with(
+                "word/settings.xml",
+                word_part(
+                    "settings",
+                    "<w:mailMerge><w:connectString w:val='DSN=a'/></w:mailMerge>",
+                )
+                .as_bytes(),
+            ),
+            docx_with(
+                "word/settings.xml",
+                word_part("settings", "<w:mailMerge><w:query w:val='SELECT 1'/></w:mailMerge>").as_bytes(),
+            ),
+            docx_with_text("<v:imagedata src='//server/a.png'/>"),
             docx_with_relationship("attachedTemplate", r"\\server\t.dotm", "external"),
             docx_with_relationship("image", "https://example.com/pixel.png", "External"),
             docx_with_relationship("oleObject", "https://example.com/a.rtf", "External"),
@@ -579,6 +621,7 @@ async fn refuses_word_documents_with_fields_that_load_content() {
         &[
             docx_with_text(r#"<w:fldSimple w:instr=" DDEAUTO c:\\cmd.exe"/>"#),
             docx_with_text(r#"<w:fldSimple w:instr='INCLUDETEXT "https://example.com/a.docx"'/>"#),
+            docx_with_text("<w:instrText>RD https://example.com/a.docx</w:instrText>"),
             docx_with_text(r"<w:instrText>LINK Word.Document.12 \\server\a.docx</w:instrText>"),
             docx_with_text("<w:delInstrText>import https://example.com/a.png</w:delInstrText>"),
             // Of a picture that a field around it chooses.
@@ -586,7 +629,7 @@ async fn refuses_word_documents_with_fields_that_load_content() {
                 "<w:instrText>IF 1=1 </w:instrText><w:fldChar/><w:instrText>INCLUDE</w:instrText><w:r><w:instrText>PICTURE</w:instrText></w:r>",
             ),
             docx_with_text(&format!(
-                "{BEGIN}{}<w:instrText>INCLUDETEXT a.docx</w:instrText>{RESULT}",
+                "{BEGIN}<w:instrText>IF </w:instrText>{}<w:instrText>INCLUDETEXT a.docx</w:instrText>{RESULT}",
                 field(&["PAGE"])
             )),
             docx_with(
@@ -633,6 +676,11 @@ async fn refuses_word_documents_with_fields_that_programs_read_differently() {
             docx_with_text(&around(&format!("<x:x>{BEGIN}</x:x>"))),
             docx_with_text(&around("<w:del><w:delInstrText>zz</w:delInstrText></w:del>")),
             docx_with_text(&around(&field(&["PAGE "]))),
+            // The codes of the letters of a name.
+            docx_with_text(&format!(
+                "{BEGIN}{}<w:instrText> cmd</w:instrText>{RESULT}",
+                field(&["QUOTE 68 68 69"])
+            )),
             docx_with_text(&format!(
                 "{BEGIN}{unknown}<w:instrText>INCLUDETEXT a.docx</w:instrText>{RESULT}"
             )),
@@ -647,6 +695,8 @@ async fn refuses_word_documents_with_fields_that_programs_read_differently() {
 #[tokio::test]
 async fn refuses_word_documents_that_cannot_be_checked() {
     assert_refused("doc", 415, "cv_file_protected", &[doc_of(0x0100, b"")]).await;
+    let field_as_name = doc_of_pieces(&[("\u{13} \u{13} QUOTE 68 68 69 \u{14}x\u{15} cmd \u{15}", 2)]);
+    assert_refused("doc", 413, "cv_file_too_complex", &[field_as_name]).await;
     assert_refused("docx", 415, "cv_file_protected", &[encrypted_docx()]).await;
     let many_parts: Vec<_> = (0..1001).map(|index| (format!("word/{index}"), Vec::new())).collect();
     let text = |content: &[u8]| docx_with("word/document.xml", content);
@@ -671,6 +721,7 @@ async fn accepts_word_documents_with_links_and_templates() {
         "doc",
         &[
             doc(&["ObjectPool"]),
+            with_padded_table(doc(&[])),
             doc_of(0, b"\x13 HYPERLINK \"https://dde.example\" \x15 DDE"),
             doc_of_pieces(&[("\u{13} HYPER", 1), ("LINK \"https://example.com\" \u{15} DDE", 2)]),
             doc_of(0, b"\x13 PAGE \x14 LINK \x15 \x13 LINKS \x15"),
@@ -690,6 +741,95 @@ async fn accepts_word_documents_with_links_and_templates() {
         ],
     )
     .await;
+}
+
+/// The types of the parts of a workbook.
+const WORKBOOK: &str = r#"<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>"#;
+
+#[tokio::test]
+async fn accepts_charts_with_their_numbers() {
+    assert_accepted(
+        "docx",
+        &[
+            docx_with_chart(
+                "package",
+                "../embeddings/Microsoft_Excel_Sheet1.xlsx",
+                "Internal",
+                &workbook(WORKBOOK),
+            ),
+            docx_with_chart(
+                "oleObject",
+                "file:///C:\\Users\\a\\b.xlsx",
+                "External",
+                &workbook(WORKBOOK),
+            ),
+        ],
+    )
+    .await;
+    assert_refused(
+        "docx",
+        415,
+        "cv_file_has_external_content",
+        &[docx_with_chart(
+            "oleObject",
+            "file:///\\\\server\\b.xlsx",
+            "External",
+            &workbook(WORKBOOK),
+        )],
+    )
+    .await;
+}
+
+/// Word Online writes `word/document2.xml`.
+#[tokio::test]
+async fn accepts_word_documents_with_any_name_of_the_main_part() {
+    assert_accepted(
+        "docx",
+        &[
+            docx_with_main_part("word/document2.xml", "word/document2.xml", "/word/document2.xml"),
+            docx_with_main_part("Text/main.xml", "/Text/main.xml", "/text/main.xml"),
+            docx_with_main_part("word/my text.xml", "word/my%20text.xml", "/word/my%20text.xml"),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn accepts_templates_on_the_authors_computer() {
+    let template = |target: &str| docx_with_relationship("attachedTemplate", target, "External");
+    let accepted = [
+        "Normal.dotm",
+        "Normal",
+        r"..\Templates\CV.dotx",
+        "/Users/a/CV.dotx",
+        "file:///Users/a/CV.dotx",
+        "file://localhost/Users/a/CV.dotx",
+        "file:///C:/Templates/CV%20.dotx",
+        r"C:\Templates\CV.dotx",
+        "Macintosh%20HD:Users:a:CV.dotx",
+        "Macintosh HD:Users:a:CV.dotx",
+        "file:///Data:Users:a:CV.dotx",
+    ];
+    assert_accepted("docx", &accepted.map(template)).await;
+    let refused = [
+        "https://example.com/a.dotm",
+        "http:example.com",
+        "//server/a.dotm",
+        r"\\server\a.dotm",
+        r"\\?\UNC\server\a.dotm",
+        "file://server/a.dotm",
+        "FILE://server/a.dotm",
+        "file:////server/a.dotm",
+        r"file:///\\server\a.dotm",
+        "file:%2F%2Fserver/a.dotm",
+        "file:///%5C%5Cserver/a.dotm",
+        "%255C%255Cserver/a.dotm",
+        "mhtml:http:example:a",
+        "ms-word:a:b",
+        "/&#9;/server/a.dotm",
+        " //server/a.dotm",
+    ];
+    assert_refused("docx", 415, "cv_file_has_external_content", &refused.map(template)).await;
 }
 
 #[tokio::test]
@@ -719,6 +859,10 @@ async fn accepts_the_fields_that_word_writes() {
             docx_with_text(&format!("{BEGIN}<w:r><w:instrText> MACROBUTTON Photo </w:instrText></w:r>{text_box}{end}")),
             docx_with_text(&format!(
                 "{BEGIN}<w:r><w:instrText> IF </w:instrText></w:r>{}<w:r><w:instrText> = 1 \"LINK\" </w:instrText></w:r>{RESULT}",
+                field(&["MERGEFIELD a"])
+            )),
+            docx_with_text(&format!(
+                "{BEGIN}<w:r><w:instrText> IF </w:instrText></w:r>{0}<w:r><w:instrText> </w:instrText></w:r>{0}{RESULT}",
                 field(&["MERGEFIELD a"])
             )),
             docx_with_text(&format!(

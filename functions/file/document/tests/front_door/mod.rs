@@ -12,7 +12,10 @@
 mod documents;
 mod hostile;
 
-use documents::{CATALOG, PAGE, PAGES, TRAILER, doc, docx, docx_of, docx_with, object_stream, pdf, pdf_of_parts};
+use documents::{
+    CATALOG, PAGE, PAGES, TRAILER, doc, doc_of_word_95, docx, docx_of, docx_with, docx_with_main_part, object_stream,
+    pdf, pdf_of_parts,
+};
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
@@ -163,12 +166,41 @@ async fn rejects_other_file_types_whatever_their_name() {
             docx_of(&[("[Content_Types].xml", documents::CONTENT_TYPES.as_bytes())]),
         ),
         ("cv.docx", docx_with("[Content_Types].xml", b"<Types/>")),
+        ("cv.docx", docx_with("_rels/.rels", b"<Relationships/>")),
+        (
+            "cv.docx",
+            docx_with_main_part("word/document.xml", "word/other.xml", "/word/other.xml"),
+        ),
+        (
+            "cv.docx",
+            docx_with_main_part("word/document2.xml", "word/document2.xml", "/word/document.xml"),
+        ),
     ] {
         let response = stack.send(&upload(name, &content)).await;
         assert_eq!(response.status_and_code(), (415, "cv_file_type_wrong"), "{name}");
     }
     let response = stack.send(&upload("cv.exe", &pdf()).query("lang", "fr")).await;
     assert_json_snapshot!(response);
+}
+
+#[tokio::test]
+async fn tells_how_to_save_documents_of_old_programs() {
+    let stack = Stack::running();
+    let rtf = br"{\rtf1\ansi CV}";
+    let of_word_2 = b"\xdb\xa5\x2d\0CV";
+    for (name, content, code) in [
+        ("cv.doc", rtf.to_vec(), "cv_file_is_rtf"),
+        ("cv.docx", [b"\xef\xbb\xbf", rtf.as_slice()].concat(), "cv_file_is_rtf"),
+        ("cv.doc", doc_of_word_95(), "cv_file_too_old"),
+        ("cv.doc", of_word_2.to_vec(), "cv_file_too_old"),
+    ] {
+        for language in ["en", "fr", "ar"] {
+            let response = stack.send(&upload(name, &content).query("lang", language)).await;
+            assert_eq!(response.status_and_code(), (415, code), "{name}");
+            let message = response.body["message"].as_str().expect("a message");
+            assert!(message.contains("PDF"), "{message}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,11 +1,15 @@
 //! Word documents in the format of 1997: compound files of folders and streams ([MS-CFB], [MS-DOC]).
 
-use std::io::{Cursor, Read};
+use std::{
+    borrow::Cow,
+    io::{Cursor, Read},
+};
 
 use cfb::{CompoundFile, Entry};
 
 use super::{Refusal, field};
 
+mod padding;
 mod pieces;
 
 /// The first bytes of every compound file.
@@ -18,6 +22,14 @@ const TABLES: [&str; 2] = ["/0Table", "/1Table"];
 const SECOND_TABLES: u16 = 0x0200;
 /// The first bytes of the stream of the text, in Word 97 and later.
 const TEXT_SIGNATURE: [u8; 2] = [0xec, 0xa5];
+/// The first bytes of that stream in Word 6 and 95, and of a whole file in older versions for Windows, DOS and the Mac.
+const OLD_TEXT_SIGNATURE: [u8; 2] = [0xdc, 0xa5];
+const OLD_SIGNATURES: [[u8; 4]; 4] = [
+    [0xdb, 0xa5, 0x2d, 0],
+    [0x9b, 0xa5, 0x21, 0],
+    [0x31, 0xbe, 0, 0],
+    [0xfe, 0x37, 0, 0x23],
+];
 /// The position of the flags in the stream of the text.
 const FLAGS: usize = 10;
 /// The flag of an encrypted document.
@@ -35,6 +47,9 @@ const FIELD_START: char = '\u{13}';
 pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     let mut file = open(bytes)?;
     let text = read(&mut file, TEXT)?.ok_or(Refusal::WrongType)?;
+    if text.starts_with(&OLD_TEXT_SIGNATURE) {
+        return Err(Refusal::TooOld);
+    }
     if !text.starts_with(&TEXT_SIGNATURE) {
         return Err(Refusal::WrongType);
     }
@@ -47,14 +62,18 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     let [first, second] = TABLES;
     let tables = if flags & SECOND_TABLES == 0 { first } else { second };
     let tables = read(&mut file, tables)?.unwrap_or_default();
-    if has_external_field(pieces::text(&text, &tables)?.chars()) || is_external_in_any_view(&text) {
+    let words = pieces::text(&text, &tables)?;
+    if has_external_field(words.chars()) || is_external_in_any_view(&text) {
         return Err(Refusal::ExternalContent);
+    }
+    if has_field_as_name(words.chars()) {
+        return Err(Refusal::TooComplex);
     }
     Ok(())
 }
 
 /// The content of a stream. None when there is no such stream.
-fn read(file: &mut CompoundFile<Cursor<&[u8]>>, name: &str) -> Result<Option<Vec<u8>>, Refusal> {
+fn read(file: &mut CompoundFile<Cursor<Cow<'_, [u8]>>>, name: &str) -> Result<Option<Vec<u8>>, Refusal> {
     let Ok(stream) = file.open_stream(name) else {
         return Ok(None);
     };
@@ -64,15 +83,19 @@ fn read(file: &mut CompoundFile<Cursor<&[u8]>>, name: &str) -> Result<Option<Vec
     Ok(Some(content))
 }
 
-fn open(bytes: &[u8]) -> Result<CompoundFile<Cursor<&[u8]>>, Refusal> {
+fn open(bytes: &[u8]) -> Result<CompoundFile<Cursor<Cow<'_, [u8]>>>, Refusal> {
+    if OLD_SIGNATURES.iter().any(|signature| bytes.starts_with(signature)) {
+        return Err(Refusal::TooOld);
+    }
     if !bytes.starts_with(&SIGNATURE) {
         return Err(Refusal::WrongType);
     }
+    let bytes = padding::with_free_sectors(bytes);
     CompoundFile::open(Cursor::new(bytes)).map_err(|_| Refusal::Damaged)
 }
 
 /// Refuses macros and embedded objects anywhere in a compound file.
-pub(super) fn check_entries(file: &CompoundFile<Cursor<&[u8]>>) -> Result<(), Refusal> {
+pub(super) fn check_entries<F>(file: &CompoundFile<F>) -> Result<(), Refusal> {
     match file.walk().filter_map(|entry| refusal_of(&entry)).min() {
         Some(refusal) => Err(refusal),
         None => Ok(()),
@@ -81,8 +104,7 @@ pub(super) fn check_entries(file: &CompoundFile<Cursor<&[u8]>>) -> Result<(), Re
 
 /// Whether a compound file is an encrypted document of a later format.
 pub(super) fn is_encrypted_package(bytes: &[u8]) -> bool {
-    bytes.starts_with(&SIGNATURE)
-        && CompoundFile::open(Cursor::new(bytes)).is_ok_and(|file| file.exists("/EncryptedPackage"))
+    open(bytes).is_ok_and(|file| file.exists("/EncryptedPackage"))
 }
 
 fn refusal_of(entry: &Entry) -> Option<Refusal> {
@@ -125,6 +147,18 @@ fn wide_characters(bytes: &[u8]) -> impl Iterator<Item = char> + Clone {
 fn has_external_field(mut text: impl Iterator<Item = char> + Clone) -> bool {
     while text.any(|character| character == FIELD_START) {
         if field::is_external(text.clone().take_while(|character| *character != FIELD_START)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a field starts where another one should have its name, which would then be the result of the first.
+fn has_field_as_name(mut text: impl Iterator<Item = char> + Clone) -> bool {
+    while text.any(|character| character == FIELD_START) {
+        let mut rest = text.clone();
+        let next = rest.find(|character| *character == FIELD_START || !field::is_before_name(*character));
+        if next == Some(FIELD_START) {
             return true;
         }
     }

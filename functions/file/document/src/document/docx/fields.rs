@@ -6,23 +6,11 @@
 
 use quick_xml::events::{BytesStart, Event};
 
-use super::{
-    Refusal, field,
-    xml::{attribute, for_each},
-};
+use super::{Refusal, field, xml::attribute};
 
-/// Refuses fields that load content from elsewhere, and those whose name depends on the program that reads it.
-///
-/// # Errors
-/// [`Refusal`].
-pub(super) fn check(part: &str) -> Result<(), Refusal> {
-    let mut fields = Fields::default();
-    for_each(part, |is_word, event| fields.read(is_word, event))
-}
-
-/// What is known at a position of the part.
+/// What is known at a position of a part.
 #[derive(Default)]
-struct Fields {
+pub(super) struct Fields {
     name: Name,
     /// Whether the text at the position is part of an instruction.
     is_instruction: bool,
@@ -38,6 +26,8 @@ struct Name {
     letters: String,
     /// Whether another character has followed the letters.
     has_ended: bool,
+    /// Whether nothing precedes it in its field, not even another field.
+    is_first: bool,
     /// The surroundings of its start. `None` outside an instruction.
     surroundings: Option<Surroundings>,
 }
@@ -52,7 +42,11 @@ struct Surroundings {
 }
 
 impl Fields {
-    fn read(&mut self, is_word: bool, event: &Event<'_>) -> Result<(), Refusal> {
+    /// Refuses fields that load content from elsewhere, and those whose name depends on the program that reads it.
+    ///
+    /// # Errors
+    /// [`Refusal`].
+    pub(super) fn read(&mut self, is_word: bool, event: &Event<'_>) -> Result<(), Refusal> {
         match event {
             Event::Start(element) => {
                 self.read_element(is_word, element)?;
@@ -125,11 +119,12 @@ impl Fields {
 
     fn start_field(&mut self) -> Result<(), Refusal> {
         self.check_surroundings()?;
-        // The name could continue after the inner field.
-        if self.name.is_open() && !self.name.letters.is_empty() {
+        // The name could continue after the inner field, or be its result.
+        if self.name.is_open() && (self.name.is_first || !self.name.letters.is_empty()) {
             return Err(Refusal::TooComplex);
         }
         self.name = Name {
+            is_first: true,
             surroundings: Some(self.surroundings()),
             ..Name::default()
         };

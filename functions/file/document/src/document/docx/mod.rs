@@ -8,13 +8,19 @@ use std::{
 use cfb::CompoundFile;
 use zip::ZipArchive;
 
-use super::{Refusal, doc, field};
+use super::{Refusal, doc, field, rtf};
 
 mod fields;
+mod markup;
+mod names;
+mod package;
+mod relationships;
 mod xml;
 
 /// The content type of the main part. A document with macros has another.
 const MAIN_PART: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
+/// The content type of the main part of a workbook.
+const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
 /// The most parts.
 const MAX_PARTS: usize = 1000;
 /// The most bytes of all parts together, decompressed.
@@ -23,6 +29,8 @@ const MAX_BYTES: u64 = 64 * 1024 * 1024;
 const MAX_RATIO: u64 = 200;
 /// The most bytes of a part that is parsed, decompressed.
 const MAX_XML_BYTES: usize = 8 * 1024 * 1024;
+/// The most bytes of a part that describes the package.
+const MAX_XML_BYTES_OF_PACKAGE: u64 = 1024 * 1024;
 /// The first bytes of an archive, such as an embedded spreadsheet.
 const ARCHIVE_SIGNATURE: &[u8] = b"PK\x03\x04";
 
@@ -43,61 +51,75 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     if archive.len() > MAX_PARTS {
         return Err(Refusal::TooComplex);
     }
-    // Programs differ in which of two parts with the same name, in any case, they open.
     if archive.has_duplicate_names() || archive.has_overlapping_files().unwrap_or(true) {
         return Err(Refusal::TooComplex);
     }
-    check_content_types(&mut archive)?;
+    let names = names(&archive)?;
+    // Programs differ in which of two parts with the same name they open.
+    if names.iter().collect::<HashSet<_>>().len() < names.len() {
+        return Err(Refusal::TooComplex);
+    }
+    check_content_types(&mut archive, &names)?;
 
     let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     let mut left = MAX_BYTES.min(size.saturating_mul(MAX_RATIO));
     let mut refusals = Vec::new();
-    let mut names = HashSet::new();
-    for index in 0..archive.len() {
-        let (name, part) = read(&mut archive, index, left)?;
+    for (index, name) in names.iter().enumerate() {
+        let part = read(&mut archive, index, left)?;
         left = left.saturating_sub(u64::try_from(part.len()).unwrap_or(u64::MAX));
-        refusals.extend(check_part(&name, &part).err());
-        if !names.insert(name) {
-            return Err(Refusal::TooComplex);
-        }
+        refusals.extend(check_part(name, &part).err());
     }
     refusals.into_iter().min().map_or(Ok(()), Err)
 }
 
-/// Checks the type of the document, and that no part has a type of macros or controls.
-fn check_content_types(archive: &mut Archive<'_>) -> Result<(), Refusal> {
-    if archive.index_for_name("word/document.xml").is_none() {
-        return Err(Refusal::WrongType);
+/// The names of the parts, as programs compare them. An archive lists them without reading the parts.
+fn names(archive: &Archive<'_>) -> Result<Vec<String>, Refusal> {
+    let name_of = |index| Some(names::normalized(&archive.name_for_index(index)?.ok()?));
+    (0..archive.len())
+        .map(name_of)
+        .collect::<Option<_>>()
+        .ok_or(Refusal::Damaged)
+}
+
+/// Checks that there is a main part, which the relationships of the package name, with the type of a document, and that no part has a type of
+/// macros or controls.
+fn check_content_types(archive: &mut Archive<'_>, names: &[String]) -> Result<(), Refusal> {
+    let mut text_of = |name: &str| {
+        let index = names.iter().position(|other| other == name).ok_or(Refusal::WrongType)?;
+        let part = read(archive, index, MAX_XML_BYTES_OF_PACKAGE)?;
+        String::from_utf8(part).map_err(|_| Refusal::Damaged)
+    };
+    let types = text_of("[content_types].xml")?;
+    if has_macros(&types) {
+        return Err(Refusal::Macros);
     }
-    let index = archive.index_for_name("[Content_Types].xml");
-    let limit = u64::try_from(MAX_XML_BYTES).unwrap_or(u64::MAX);
-    let (_, types) = read(archive, index.ok_or(Refusal::WrongType)?, limit)?;
-    let types = String::from_utf8(types).map_err(|_| Refusal::Damaged)?;
-    let types = types.to_ascii_lowercase();
-    if ["macroenabled", "vbaproject", "activex"]
-        .iter()
-        .any(|part| types.contains(part))
-    {
-        Err(Refusal::Macros)
-    } else if types.contains(MAIN_PART) {
+    let main_part = package::main_part(&text_of("_rels/.rels")?)?.ok_or(Refusal::WrongType)?;
+    let is_document = package::type_of(&types, &main_part)?.is_some_and(|kind| kind.eq_ignore_ascii_case(MAIN_PART));
+    if is_document && names.contains(&main_part) {
         Ok(())
     } else {
         Err(Refusal::WrongType)
     }
 }
 
+/// Whether a package has a part of macros or controls, by the list of its types.
+fn has_macros(types: &str) -> bool {
+    let types = types.to_ascii_lowercase();
+    ["macroenabled", "vbaproject", "activex"]
+        .iter()
+        .any(|part| types.contains(part))
+}
+
 /// Reads a part of at most `limit` bytes. The size that the archive declares may be wrong.
-fn read(archive: &mut Archive<'_>, index: usize, limit: u64) -> Result<(String, Vec<u8>), Refusal> {
+fn read(archive: &mut Archive<'_>, index: usize, limit: u64) -> Result<Vec<u8>, Refusal> {
     let part = archive.by_index(index).map_err(|_| Refusal::Damaged)?;
-    let name = part.name().map_err(|_| Refusal::Damaged)?;
-    let name = name.replace('\\', "/").to_ascii_lowercase();
     let mut content = Vec::new();
     let read = part.take(limit + 1).read_to_end(&mut content);
     if u64::try_from(content.len()).unwrap_or(u64::MAX) > limit {
         return Err(Refusal::TooComplex);
     }
     read.map_err(|_| Refusal::Damaged)?;
-    Ok((name, content))
+    Ok(content)
 }
 
 /// Checks a part by its content, whatever its name.
@@ -108,22 +130,41 @@ fn check_part(name: &str, part: &[u8]) -> Result<(), Refusal> {
         return Err(Refusal::Attachments);
     }
     if part.starts_with(ARCHIVE_SIGNATURE) {
+        return check_workbook(part);
+    }
+    if rtf::is_rtf(part) {
         return Err(Refusal::Attachments);
     }
     let extension = name.rsplit('.').next().unwrap_or_default();
-    let is_relationships = extension == "rels";
-    if is_relationships || extension == "xml" || is_markup(part) {
+    if matches!(extension, "rels" | "xml") || is_markup(part) {
         if part.len() > MAX_XML_BYTES {
             return Err(Refusal::TooComplex);
         }
         let text = std::str::from_utf8(part).map_err(|_| Refusal::TooComplex)?;
-        return if is_relationships {
-            xml::check_relationships(text)
-        } else {
-            fields::check(text)
-        };
+        return markup::check(text, name.contains("charts/_rels/"));
     }
     Ok(())
+}
+
+/// Refuses an archive in the document, unless it is the workbook of a chart, which Word opens only to change its numbers. The relationship that leads
+/// to it is checked by itself.
+fn check_workbook(part: &[u8]) -> Result<(), Refusal> {
+    let mut archive = ZipArchive::new(Cursor::new(part)).map_err(|_| Refusal::Attachments)?;
+    let names = names(&archive)?;
+    let types = names.iter().position(|name| name == "[content_types].xml");
+    let types = read(
+        &mut archive,
+        types.ok_or(Refusal::Attachments)?,
+        MAX_XML_BYTES_OF_PACKAGE,
+    )?;
+    let types = String::from_utf8(types).map_err(|_| Refusal::Attachments)?;
+    if has_macros(&types) {
+        Err(Refusal::Macros)
+    } else if types.contains(WORKBOOK) {
+        Ok(())
+    } else {
+        Err(Refusal::Attachments)
+    }
 }
 
 /// Whether a part is XML by its first bytes, in any encoding.

@@ -13,43 +13,6 @@ const WORD_NAMESPACES: [&str; 2] = [
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     "http://purl.oclc.org/ooxml/wordprocessingml/main",
 ];
-/// The attribute of a relationship that says where its target is.
-const TARGET_MODE: &str = "TargetMode";
-
-/// Refuses relationships with content outside the file, except hyperlinks, and with controls or other files.
-///
-/// # Errors
-/// [`Refusal`].
-pub(super) fn check_relationships(part: &str) -> Result<(), Refusal> {
-    for_each(part, |_, event| match event {
-        Event::Start(element) | Event::Empty(element) if element.local_name().as_ref() == "Relationship" => {
-            check_relationship(element)
-        }
-        _ => Ok(()),
-    })
-}
-
-fn check_relationship(element: &BytesStart<'_>) -> Result<(), Refusal> {
-    let kind = attribute(element, "Type")?.to_ascii_lowercase();
-    let kind = kind.rsplit('/').next().unwrap_or_default();
-    let is_external = attribute(element, TARGET_MODE)?.eq_ignore_ascii_case("external");
-    match kind {
-        "vbaproject" | "wordvbadata" | "control" | "activexcontrolbinary" => Err(Refusal::Macros),
-        "hyperlink" => Ok(()),
-        // The path of the template on the author's computer. Documents that were made from a template have it.
-        "attachedtemplate" if is_external && is_path_of_drive(&attribute(element, "Target")?) => Ok(()),
-        _ if is_external => Err(Refusal::ExternalContent),
-        "oleobject" | "package" | "afchunk" => Err(Refusal::Attachments),
-        _ => Ok(()),
-    }
-}
-
-/// Whether a target is a file on a drive of the computer, such as `file:///C:\Templates\CV.dotx`, and not on a server.
-fn is_path_of_drive(target: &str) -> bool {
-    let path = target.strip_prefix("file:///").unwrap_or(target);
-    let mut characters = path.chars();
-    characters.next().is_some_and(|drive| drive.is_ascii_alphabetic()) && characters.next() == Some(':')
-}
 
 /// Passes each event of a part to `check`, and whether its element is one of `WordprocessingML`. A part with a document type, which Word does
 /// not write, is refused: it could define entities.

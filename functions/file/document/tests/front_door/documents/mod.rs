@@ -12,6 +12,12 @@ pub(crate) const CONTENT_TYPES: &str = concat!(
     r#"<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" "#,
     r#"ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#,
 );
+/// The part that names the main part.
+const PACKAGE: &str = "_rels/.rels";
+const RELATIONSHIPS: &str = concat!(
+    r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" "#,
+    r#"Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>"#,
+);
 /// The part of the text.
 const TEXT: &str = "word/document.xml";
 
@@ -154,6 +160,25 @@ fn compound_file(folders: &[&str], text: &[u8]) -> Vec<u8> {
     file.into_inner().into_inner()
 }
 
+/// A compound file whose table of sectors marks those behind its end as the last ones of a chain.
+pub(crate) fn with_padded_table(mut file: Vec<u8>) -> Vec<u8> {
+    let sector = 1 << u16::from_le_bytes([file[30], file[31]]);
+    let table = u32::from_le_bytes(file[76..80].try_into().expect("four bytes"));
+    let start = (usize::try_from(table).expect("a small file") + 1) * sector;
+    let count = file.len() / sector - 1;
+    for entry in file[start + count * 4..start + sector].chunks_exact_mut(4) {
+        entry.copy_from_slice(&0xffff_fffe_u32.to_le_bytes());
+    }
+    file
+}
+
+/// A Word document in the format of Word 95.
+pub(crate) fn doc_of_word_95() -> Vec<u8> {
+    let mut stream = text(0, b"");
+    stream[0] = 0xdc;
+    compound_file(&[], &stream)
+}
+
 /// A Word document in the format of 2007, encrypted with a password.
 pub(crate) fn encrypted_docx() -> Vec<u8> {
     let mut file = CompoundFile::create(Cursor::new(Vec::new())).expect("a compound file");
@@ -189,20 +214,59 @@ pub(crate) fn word_part(root: &str, content: &str) -> String {
     format!("<w:{root} {namespaces}>\n{content}\n</w:{root}>")
 }
 
+/// A Word document in the format of 2007 whose main part has this name, as its relationships and the list of types write it.
+pub(crate) fn docx_with_main_part(name: &str, target: &str, listed: &str) -> Vec<u8> {
+    docx_of(&[
+        (
+            "[Content_Types].xml",
+            CONTENT_TYPES.replace("/word/document.xml", listed).as_bytes(),
+        ),
+        (PACKAGE, RELATIONSHIPS.replace("word/document.xml", target).as_bytes()),
+        (name, b"<w:document/>"),
+    ])
+}
+
+/// A workbook with these types of its parts.
+pub(crate) fn workbook(types: &str) -> Vec<u8> {
+    docx_of(&[("[Content_Types].xml", types.as_bytes())])
+}
+
+/// A Word document in the format of 2007 with a chart, whose numbers are in this part. The relationship of the chart has this type, target and mode.
+pub(crate) fn docx_with_chart(kind: &str, target: &str, mode: &str, workbook: &[u8]) -> Vec<u8> {
+    let relationships = relationships(kind, target, mode);
+    docx_with_parts(&[
+        (
+            "word/charts/_rels/chart1.xml.rels".to_owned(),
+            relationships.into_bytes(),
+        ),
+        (
+            "word/embeddings/Microsoft_Excel_Sheet1.xlsx".to_owned(),
+            workbook.to_vec(),
+        ),
+    ])
+}
+
 /// A Word document in the format of 2007 with this relationship of its text.
 pub(crate) fn docx_with_relationship(kind: &str, target: &str, mode: &str) -> Vec<u8> {
+    docx_with(
+        "word/_rels/document.xml.rels",
+        relationships(kind, target, mode).as_bytes(),
+    )
+}
+
+/// A part with this relationship.
+pub(crate) fn relationships(kind: &str, target: &str, mode: &str) -> String {
     let namespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-    let relationships = format!(
+    format!(
         r#"<Relationships><Relationship Id="r" Type="{namespace}/{kind}" Target="{target}" TargetMode="{mode}"/></Relationships>"#
-    );
-    docx_with("word/_rels/document.xml.rels", relationships.as_bytes())
+    )
 }
 
 /// A Word document in the format of 2007 with these parts, instead of those with their names.
 pub(crate) fn docx_with_parts(parts: &[(String, Vec<u8>)]) -> Vec<u8> {
     let usual = [
         ("[Content_Types].xml", CONTENT_TYPES),
-        ("_rels/.rels", "<Relationships/>"),
+        (PACKAGE, RELATIONSHIPS),
         (TEXT, "<w:document/>"),
     ];
     let is_replaced = |name: &str| parts.iter().any(|(other, _)| other == name);
