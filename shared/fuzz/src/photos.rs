@@ -1,0 +1,7 @@
+//! Photos.
+
+use crate::photo;
+
+pub(crate) fn parse(bytes: &[u8]) {
+    photo::reencode(bytes).ok();
+}
