@@ -310,6 +310,14 @@ impl RotatedSecret {
         self.previous_or_last().await
     }
 
+    /// The current version, read now.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(crate) async fn read_again(&self) -> Result<SecretVersion, SecretError> {
+        self.read_current(Duration::ZERO).await
+    }
+
     /// Writes another version. The current one becomes the previous one.
     ///
     /// # Errors

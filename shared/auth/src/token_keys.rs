@@ -69,6 +69,11 @@ impl PublicKeys {
         serde_json::from_slice(&version.secret).unwrap_or_default()
     }
 
+    /// Whether none was published.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
     /// Whether a key is among them.
     pub(crate) fn contains(&self, key: &PublicKey) -> bool {
         self.keys.contains(key)

@@ -74,7 +74,11 @@ impl Tokens {
             return Ok(read_signed(token, purpose, VerifyingKey::Former(&key.secret))?);
         }
         let find = |version: &_| PublicKeys::published(version).find(&id);
-        let version = self.keys.find(|version| find(version).is_some()).await?;
+        let mut version = self.keys.find(|version| find(version).is_some()).await?;
+        if version.is_none() && PublicKeys::published(&self.keys.current().await?).is_empty() {
+            // The first token of a new stack was issued a moment ago.
+            version = Some(self.keys.read_again().await?);
+        }
         let key = version.as_ref().and_then(find).ok_or_else(unknown)?;
         Ok(read_signed(token, purpose, VerifyingKey::Public(&key))?)
     }

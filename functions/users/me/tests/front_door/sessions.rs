@@ -191,9 +191,29 @@ async fn accepts_access_tokens_of_both_keys_after_a_rotation() {
 }
 
 #[tokio::test]
+async fn accepts_the_first_token_of_a_new_stack_at_once() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let session = user.sign_in(&stack).await;
+    let claims = with_field(claims(&user), "sid", session.id.as_str());
+    let name = format!("test-{}", user.id);
+    published(&stack, &name, &[], true).await;
+    let overrides = [
+        ("TOKEN_VERIFICATION_SECRET", name.as_str()),
+        ("SECRETS_LOOK_AGAIN_SECONDS", "3600"),
+    ];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let token = sign_jwt(&claims, Some("1"), "the first key", JwtAlgorithm::EdDsa);
+    assert_eq!(function.send(&me(&token)).await.status, 401, "not published yet");
+    published(&stack, &name, &[("1", "the first key")], false).await;
+    assert_eq!(function.send(&me(&token)).await.status, 200);
+}
+
+#[tokio::test]
 async fn does_not_read_the_secret_again_for_every_unknown_key_id() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
+    user.sign_in(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let overrides = [
         ("AWS_ENDPOINT_URL", proxy.endpoint()),
