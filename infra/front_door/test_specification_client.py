@@ -142,7 +142,7 @@ def test_a_teacher_registers_and_signs_in_updates_resets_and_deletes(video: byte
 
     replaced = client.form("/file/document", {}, "document", PDF).body["data"]["_id"]
     teacher = {"courses": [courses[1]["_id"]], "curriculum": replaced, "video": user["teacher"]["video"]["_id"]}
-    changed = {**user, "fullname": "Amina Haddad", "image": "", "teacher": teacher}
+    changed = {**user, "fullname": "Amina Haddad", "birthdate": "1990-04-02", "image": "", "teacher": teacher}
     updated = client.json("PUT", f"/users/{user['_id']}?lang=en", changed)["data"]
     assert (updated["fullname"], updated["image"]) == ("Amina Haddad", None)
     assert client.send("DELETE", f"/file/{document}").status == HTTPStatus.OK

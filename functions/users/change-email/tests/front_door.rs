@@ -169,8 +169,8 @@ async fn requires_the_password_except_to_send_the_same_link_again() {
     assert_eq!(stack.emails_to(&new).await.len(), 2);
     assert_eq!(
         stack.emails_to(&user.email).await.len(),
-        2,
-        "verification, and one notice"
+        3,
+        "verification, the first sign-in, and one notice"
     );
     let other = stack.send(&without(&TestUser::unused_email())).await;
     assert_eq!(other.status_and_code(), (400, "missing_password"));

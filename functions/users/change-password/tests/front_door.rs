@@ -147,8 +147,8 @@ async fn changes_nothing_without_the_current_password() {
     assert_eq!(status_of_me(&stack, &token).await, 200);
     assert_eq!(
         stack.emails_to(&user.email).await.len(),
-        1,
-        "only the verification link"
+        2,
+        "only the verification link, and the first sign-in"
     );
 }
 

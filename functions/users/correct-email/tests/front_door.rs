@@ -340,6 +340,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "dynamodb TransactWriteItems users",
+            "dynamodb UpdateItem attempts",
             "ses SendEmail",
         ]
     );

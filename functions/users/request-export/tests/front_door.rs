@@ -146,8 +146,8 @@ async fn exports_nothing_without_the_password() {
     assert_eq!(user.record(&stack).await["dataExport"], Value::Null);
     assert_eq!(
         stack.emails_to(&user.email).await.len(),
-        1,
-        "only the verification link"
+        2,
+        "only the verification link, and the first sign-in"
     );
 }
 

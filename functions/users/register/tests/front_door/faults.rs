@@ -126,6 +126,8 @@ async fn sends_these_requests_to_aws_for_a_student() {
             "dynamodb GetItem users",
             "dynamodb TransactWriteItems users",
             "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
+            "dynamodb UpdateItem attempts",
             "ses SendEmail"
         ]
     );

@@ -109,7 +109,7 @@ async fn requires_one_or_two_courses_and_files_of_a_teacher() {
             json!({"teacher.courses": no_course}),
         ),
         (
-            json!({"courses": [first, "No course id"], "curriculum": "cv", "video": ""}),
+            json!({"courses": [first, "No course id"], "curriculum": "cv", "video": "me"}),
             no_course,
             json!({"teacher.courses": no_course, "teacher.curriculum": no_file, "teacher.video": no_file}),
         ),
