@@ -45,6 +45,22 @@ class TestAccount:
         assert finding.severity == WARNING and finding.subject == "Mail account" and "AccessDenied" in finding.message
 
 
+class TestFormerTokens:
+    @pytest.mark.parametrize(
+        ("stack", "configured", "warned"),
+        [
+            (STACK, {}, True),
+            (STACK, {"FormerTokens": "accepted"}, False),
+            (stack_with("UPDATE_COMPLETE", FormerTokens="refused"), {}, False),
+            (NO_STACK, {}, False),
+        ],
+    )
+    def test_warns_before_an_update_that_signs_users_out(self, stack: Any, configured: Any, warned: bool) -> None:
+        environment = replace(ENVIRONMENT, parameters=ENVIRONMENT.parameters | configured)
+        found = messages(account_checks.former_tokens(environment, stubbed_clients(cloudformation=stack)), WARNING)
+        assert ("all users will have to sign in" in found) == warned
+
+
 class TestRegion:
     def test_refuses_an_unknown_region(self) -> None:
         assert "eu-west-9 is not known" in messages(

@@ -8,7 +8,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from .. import templates
 from . import leftovers
-from .environment import UPDATE_FAILED, Clients, Environment, describe_stack
+from .environment import UPDATE_FAILED, Clients, Environment, describe_stack, parameters_of, was_never_complete
 from .finding import Finding, failure, ok, warning
 
 #: The share of the account's concurrent executions at which the alarm starts.
@@ -23,6 +23,8 @@ VERIFICATION_HINT = (
     "In a new account, ask for that first: AWS Support Center, Account and billing, free; hours to days. A deployment "
     "before it fails at the CDN, and continues later."
 )
+#: The parameter by which tokens of version 1.1 stay valid.
+FORMER_TOKENS = "FormerTokens"
 #: How the name of one of the CDN's functions in infra/hosting.yaml ends. The name of the stack is in front of it.
 CDN_FUNCTION = "-viewer-request"
 #: The kinds of CloudFront policies: operation and key that list them, default quota, and number in a stack.
@@ -85,6 +87,17 @@ def stack(environment: Environment, aws: Clients) -> Iterator[Finding]:
         yield warning("Stack", f"{environment.stack} has left {found}", hint)
     else:
         yield ok("Stack", f"{environment.stack} is {status or 'not created yet'}")
+
+
+def former_tokens(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Warns of the update of a stack whose release signed tokens with another key, when they would be refused."""
+    deployed = describe_stack(aws("cloudformation"), environment.stack)
+    has_release = not was_never_complete(deployed)
+    if has_release and FORMER_TOKENS not in (parameters_of(deployed) | environment.parameters):
+        message = f"The release of {environment.stack} signs tokens with another key: all users will have to sign in."
+        yield warning(
+            "Tokens", message, f"Set {FORMER_TOKENS}=accepted for some weeks: docs/operations/environments.md."
+        )
 
 
 def cdn(environment: Environment, aws: Clients) -> Iterator[Finding]:

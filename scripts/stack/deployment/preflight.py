@@ -18,6 +18,7 @@ Check = Callable[[Environment, Clients], Iterator[Finding]]
 CHECKS: tuple[Check, ...] = (
     account_checks.region,
     account_checks.stack,
+    account_checks.former_tokens,
     account_checks.cdn,
     domain_checks.certificate,
     domain_checks.zone,
