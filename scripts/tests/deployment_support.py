@@ -64,8 +64,8 @@ def respond(event, context):
 """
 
 
-def functions_template(release: str) -> dict[str, Any]:
-    """What SAM makes of the functions of a release whose aliases are kept."""
+def functions_template(release: str, added: bool = False) -> dict[str, Any]:
+    """What SAM makes of the functions of a release whose aliases are kept. It may add a function."""
     resources: dict[str, Any] = {
         "Role": {
             "Type": "AWS::IAM::Role",
@@ -81,12 +81,12 @@ def functions_template(release: str) -> dict[str, Any]:
             },
         }
     }
-    for function, code in (("Endpoint", ENDPOINT), ("Job", JOB)):
+    for function, code in (("Endpoint", ENDPOINT), ("Job", JOB), *([("Added", JOB)] if added else [])):
         version = f"{function}Version{versions.SAME_CODE[:10]}"
         resources[function] = {
             "Type": "AWS::Lambda::Function",
             "Properties": {
-                "FunctionName": NAMES[function],
+                "FunctionName": NAMES.get(function, "masar-release-added"),
                 "Runtime": "python3.13",
                 "Handler": "index.respond",
                 "Role": {"Fn::GetAtt": ["Role", "Arn"]},
@@ -106,9 +106,9 @@ def functions_template(release: str) -> dict[str, Any]:
     return {"Resources": resources}
 
 
-def deploy_functions(clients: LocalClients, release: str) -> Functions:
+def deploy_functions(clients: LocalClients, release: str, added: bool = False) -> Functions:
     cloudformation.create_or_update(
-        clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(functions_template(release))}, {}
+        clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(functions_template(release, added))}, {}
     )
     return Functions(ENVIRONMENT.client, ENVIRONMENT.stack)
 

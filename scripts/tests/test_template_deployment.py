@@ -1,9 +1,7 @@
 """Templates of infra/ by themselves, deployed to an emulator of its own."""
 
 import copy
-import io
 import json
-import zipfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -179,39 +177,6 @@ def test_the_web_acl_deploys_with_its_arn_as_output(cloud: LocalClients) -> None
     (output,) = cloud("cloudformation").describe_stacks(StackName="firewall")["Stacks"][0]["Outputs"]
     (listed,) = cloud("wafv2").list_web_acls(Scope="CLOUDFRONT")["WebACLs"]
     assert (output["OutputKey"], output["OutputValue"]) == ("WebAclArn", listed["ARN"])
-
-
-def archive_returning(word: str) -> Any:
-    """The archive of a function that returns a word."""
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w") as opened:
-        opened.writestr("index.py", f"def respond(event, context):\n    return {word!r}\n")
-    return archive.getvalue()
-
-
-def test_requests_follow_the_alias_to_a_release_and_back(cloud: LocalClients) -> None:
-    # Not by weights: of two versions, the emulator calls the first, whatever share the other one has.
-    functions, role = (
-        cloud("lambda"),
-        cloud("iam").create_role(RoleName="released", AssumeRolePolicyDocument="{}")["Role"]["Arn"],
-    )
-    functions.create_function(
-        FunctionName="released",
-        Runtime="python3.13",
-        Handler="index.respond",
-        Role=role,
-        Code={"ZipFile": archive_returning("first")},
-    )
-    versions = [functions.publish_version(FunctionName="released")["Version"]]
-    functions.create_alias(FunctionName="released", Name="live", FunctionVersion=versions[0])
-    functions.update_function_code(FunctionName="released", ZipFile=archive_returning("second"))
-    versions.append(functions.publish_version(FunctionName="released")["Version"])
-    for version, response in zip([*versions, versions[0]], ["first", "second", "first"], strict=True):
-        functions.update_alias(FunctionName="released", Name="live", FunctionVersion=version)
-        assert (
-            functions.invoke(FunctionName="released", Qualifier="live")["Payload"].read()
-            == json.dumps(response).encode()
-        )
 
 
 @pytest.mark.parametrize(

@@ -71,18 +71,27 @@ def test_an_interrupted_switch_has_no_release(functions: Functions, clients: Loc
     functions.switch(live)
 
 
+def test_a_function_that_a_release_adds_belongs_to_no_earlier_one(clients: LocalClients) -> None:
+    deploy_functions(clients, "first").switch(deploy_functions(clients, "first").publish())
+    functions = deploy_functions(clients, "second", added=True)
+    assert functions.live_release() == "first"
+    first = functions.live()
+    functions.switch(functions.publish())
+    assert functions.live_release() == "second"
+    functions.switch(first)
+    assert functions.live_release() == "first"
+
+
 def test_old_versions_are_deleted_and_those_in_use_are_not(
     functions: Functions, clients: LocalClients, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(versions, "KEPT_VERSIONS", 1)
     for release in ("third", "fourth"):
         deploy_functions(clients, release)
-        functions.publish()
+        newest = functions.publish()[NAMES["Endpoint"]]
+    live = functions.live()[NAMES["Endpoint"]]
     functions.prune()
-    kept = [
-        version["Version"]
-        for version in clients("lambda").list_versions_by_function(FunctionName=NAMES["Endpoint"])["Versions"]
-    ]
-    # The stack's own, the one that is live, and the newest.
-    assert kept == ["$LATEST", "1", functions.live()[NAMES["Endpoint"]], "5"]
-    assert responded(clients) == "second"
+    listed = clients("lambda").list_versions_by_function(FunctionName=NAMES["Endpoint"])["Versions"]
+    # "1" is the stack's own.
+    assert [version["Version"] for version in listed] == ["$LATEST", "1", live, newest]
+    assert functions.live()[NAMES["Endpoint"]] == live

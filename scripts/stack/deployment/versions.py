@@ -85,12 +85,19 @@ class Functions:
         return dict(zip(self._names.values(), (alias["FunctionVersion"] for alias in aliases), strict=True))
 
     def live_release(self) -> str | None:
-        """The release that requests reach. None if there is none, or if a switch was interrupted."""
-        releases = {
-            release_of(self._lambda.get_function_configuration(FunctionName=name, Qualifier=ALIAS))
+        """
+        The release that requests reach. None if there is none, or if a switch was interrupted.
+
+        A function that a later release has added stays at that one, after going back and before the switch to it.
+        """
+        live = {
+            name: release_of(self._lambda.get_function_configuration(FunctionName=name, Qualifier=ALIAS))
             for name in self._names.values()
         }
-        return releases.pop() if len(releases) == 1 else None
+        oldest = min((release for release in live.values() if release), default=None)
+        later = [name for name, release in live.items() if release != oldest]
+        was_interrupted = any(release_of(version) == oldest for name in later for version in self._versions(name))
+        return None if was_interrupted else oldest
 
     def publish(self) -> dict[str, str]:
         """Publishes what the stack has as versions. A function that has not changed keeps its newest version."""
