@@ -72,11 +72,13 @@ def test_the_web_app_receives_no_messages_of_other_windows() -> None:
 
 def test_crates_use_no_broken_hash_or_cipher() -> None:
     broken = {"aes", "cbc", "des", "ecb", "md-5", "md4", "md5", "rc4", "rsa", "sha-1", "sha1"}
-    assert workspace_dependencies() & broken == {"md-5"}
-    # S3 states the MD5 digest of each object, which tells only what has changed.
-    manifests = [path for path in ROOT.glob("*/*/*/Cargo.toml") if "md-5" in path.read_text()]
-    manifests += [path for path in ROOT.glob("*/*/Cargo.toml") if "md-5" in path.read_text()]
-    assert [path.parent.name for path in manifests] == ["publish-catalogue"]
+    # S3 states the MD5 digest of each object, which tells only what has changed. PDFs that open without a password are
+    # encrypted with these: nothing here relies on it.
+    users = {"md-5": {"publish-catalogue", "document", "fuzz"}, "aes": {"document", "fuzz"}}
+    assert workspace_dependencies() & broken == set(users)
+    manifests = [*ROOT.glob("*/*/*/Cargo.toml"), *ROOT.glob("*/*/Cargo.toml")]
+    for crate, names in users.items():
+        assert {path.parent.name for path in manifests if f"\n{crate}." in path.read_text()} == names
 
 
 def test_one_xml_parser_reads_documents_and_resolves_no_entities() -> None:

@@ -24,7 +24,10 @@ export function errorMessage(
       return t(`common:unanswered.${error.code}`);
     }
     if (error.code === 'internal_error' && error.requestId) {
-      return t('common:withReference', { message: t('errors:internal_error'), id: error.requestId });
+      return t('common:withReference', {
+        message: t('errors:internal_error'),
+        id: error.requestId,
+      });
     }
     if (isTranslated(error.code, i18next)) {
       return t(error.code);

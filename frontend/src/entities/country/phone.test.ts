@@ -103,14 +103,20 @@ function numbersOf({ code, dialCode }: Country): PhoneNumber[] {
   const { numberingPlan } = metadata as unknown as {
     numberingPlan: { type: (name: string) => { pattern: () => string } | undefined };
   };
-  return ['MOBILE', 'FIXED_LINE']
-    .map((type) => numberingPlan.type(type)?.pattern() ?? '')
-    .filter((pattern) => pattern !== '')
-    .flatMap((pattern) => fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), 20))
-    .map((digits) => parsePhoneNumberFromString(`+${dialCode}${digits}`))
-    .filter((number) => number?.isValid() === true)
-    .map((number) => number as PhoneNumber)
-    .filter(({ nationalNumber }) => !(code === 'DE' && /^49\d{10}/.test(nationalNumber)));
+  return (
+    ['MOBILE', 'FIXED_LINE']
+      .map((type) => numberingPlan.type(type)?.pattern() ?? '')
+      .filter((pattern) => pattern !== '')
+      .flatMap((pattern) =>
+        fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 20, seed: 1 }),
+      )
+      .map((digits) => parsePhoneNumberFromString(`+${dialCode}${digits}`))
+      .filter((number) => number?.isValid() === true)
+      .map((number) => number as PhoneNumber)
+      // E.164 allows 15 digits.
+      .filter(({ number }) => number.length <= '+'.length + 15)
+      .filter(({ nationalNumber }) => !(code === 'DE' && /^49\d{10}/.test(nationalNumber)))
+  );
 }
 
 const toArabicDigits = (text: string) =>
