@@ -182,6 +182,6 @@ mod tests {
         let mut bytes = [0; 16];
         Rc4::new(&[1, 2, 3, 4, 5]).apply(&mut bytes);
         assert_eq!(bytes[..4], [0xb2, 0x39, 0x63, 0x05]);
-        assert_eq!(bytes[12..], [0xb7, 0x4d, 0xf2, 0x60]);
+        assert_eq!(bytes[12..], [0x0a, 0x11, 0x18, 0xa8]);
     }
 }
