@@ -1,17 +1,21 @@
 """Docker, or an engine with its API, and how its containers reach the local AWS."""
 
 import http.client
+import io
 import json
 import os
+import re
 import shutil
 import socket
 import socketserver
 import subprocess
 import sys
+import tarfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,19 +52,45 @@ class Engine:
     #: The value of DOCKER_HOST.
     host: str
 
-    def get(self, path: str) -> dict[str, Any] | None:
+    def get(self, path: str) -> Any:
         """The JSON that the engine returns for a path; None when the engine or the path is not found."""
         try:
             with closing(Connection(self.host)) as connection:
                 connection.request("GET", path)
                 response = connection.getresponse()
-                found: dict[str, Any] | None = json.load(response) if response.status == 200 else None
-                return found
+                return json.load(response) if response.status == 200 else None
         except (OSError, ValueError, http.client.HTTPException):
             return None
 
+    def send(self, method: str, path: str, body: bytes | None = None) -> None:
+        """Sends a command. Fails when the engine refuses it."""
+        with closing(Connection(self.host)) as connection:
+            connection.request(method, path, body)
+            response = connection.getresponse()
+            answer = response.read().decode(errors="replace")
+            if response.status >= 300:
+                raise CommandError(f"The container engine refuses {method} {path}: {answer}", HINT)
+
     def has_image(self, name: str) -> bool:
         return self.get(f"/images/{name}/json") is not None
+
+    def pull(self, name: str) -> bool:
+        """Downloads an image if it is missing. Returns whether it is there."""
+        repository, tag = name.split(":")
+        if not self.has_image(name):
+            with suppress(CommandError, OSError):
+                self.send("POST", f"/images/create?fromImage={repository}&tag={tag}")
+        return self.has_image(name)
+
+    def import_image(self, name: str, root: bytes) -> None:
+        """Creates an image from a tar archive of its files."""
+        self.send("POST", f"/images/create?fromSrc=-&repo={name}&tag=latest", root)
+
+    def remove_containers(self, image: str) -> None:
+        """Ends and removes the containers of an image."""
+        for container in self.get("/containers/json?all=true") or []:
+            if container["Image"].startswith(image):
+                self.send("DELETE", f"/containers/{container['Id']}?force=true")
 
     def host_address(self) -> str:
         """The host name or IP address at which containers reach this machine."""
@@ -106,6 +136,21 @@ def hosts() -> Iterator[str]:
         yield subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     yield "unix:///var/run/docker.sock"
     yield f"unix://{os.environ.get('XDG_RUNTIME_DIR', '/run')}/podman/podman.sock"
+
+
+def root_with(programs: Collection[Path], mounted: Collection[Path] = ()) -> bytes:
+    """
+    The root of an image, as a tar archive: programs of this machine, and the libraries that they and mounted ones load.
+    """
+    files = {*map(str, programs)}
+    for program in (*programs, *mounted):
+        listed = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
+        files.update(re.findall(r"(/\S+) \(0x", listed))
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", dereference=True) as archive:
+        for name in sorted(files):
+            archive.add(name)
+    return packed.getvalue()
 
 
 @contextmanager

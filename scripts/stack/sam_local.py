@@ -1,19 +1,22 @@
 """`scripts/dev --sam`: serves the API with `sam local start-api`, each function in a container of Lambda's image."""
 
 import filecmp
+import hashlib
 import json
 import shutil
+import sys
+import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from . import cloudformation, compilation, container_engine, templates, tools
+from . import build, cloudformation, compilation, container_engine, podman, templates, tools
 from .console import CommandError, step
 from .container_engine import Engine
-from .instance import LOCAL, REGION, Instance, replace
+from .instance import LOCAL, REGION, ROOT, Instance, replace
 from .local_clients import LocalClients
 from .local_deploy import ARCHITECTURE
 from .processes import Process, terminate_orphans
@@ -25,6 +28,8 @@ HINT = "Correct what it reports, and start again; docs/operations/local.md descr
 BUILT = LOCAL / "sam" / "built"
 FUNCTIONS = LOCAL / "sam" / "functions"
 IMAGE = f"public.ecr.aws/lambda/provided:al2023-{ARCHITECTURE}"
+#: SAM calls these in an image to add its emulator of Lambda.
+SAM_CALLS = (Path("/bin/sh"), Path("/bin/chmod"), Path("/bin/mv"))
 #: The lifetime of the temporary keys: the longest that AWS allows.
 KEY_SECONDS = 12 * 60 * 60
 #: Downloading the image can take minutes.
@@ -46,6 +51,19 @@ def compile_functions() -> None:
         copy_if_changed(BUILT / binary / "bootstrap", FUNCTIONS / binary / "bootstrap")
 
 
+def missing_engine() -> str | None:
+    """Why containers cannot run the functions that are built for this machine; None if they can."""
+    return podman.missing() if sys.platform == "linux" else f"containers cannot run programs of {sys.platform}."
+
+
+def missing_image() -> str | None:
+    """Why Lambda's image cannot be used; None if it can."""
+    if reason := podman.missing():
+        return reason
+    with tempfile.TemporaryDirectory() as folder, podman.running(Path(folder)) as engine:
+        return None if engine.pull(IMAGE) else f"Lambda's image cannot be downloaded: {IMAGE}"
+
+
 def copy_if_changed(built: Path, used: Path) -> None:
     """Replaces a binary that SAM serves, atomically: SAM then stops the containers that run the binary before it."""
     if used.is_file() and filecmp.cmp(built, used, shallow=False):
@@ -57,15 +75,17 @@ def copy_if_changed(built: Path, used: Path) -> None:
 
 
 @contextmanager
-def running(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
-    """Serves the API of a running instance until the block ends."""
+def running(
+    instance: Instance, port: int, engine: Engine, functions: Path = FUNCTIONS, image: str | None = None
+) -> Iterator[Process]:
+    """Serves the API of a running instance until the block ends, by default in Lambda's image."""
     folder = instance.folder / "sam"
     folder.mkdir(parents=True, exist_ok=True)
     terminate_orphans(folder)
     host = engine.host_address()
     source = templates.main()
     template = folder / "template.json"
-    served = sam_template(source, deployed_settings(instance, source), host, instance)
+    served = sam_template(source, deployed_settings(instance, source), host, instance, functions)
     replace(template, json.dumps(served, indent=2) + "\n")
     command: list[str | Path] = [
         "sam",
@@ -80,7 +100,9 @@ def running(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
     ]
     # The first request to a function starts its container, which the following requests use.
     command += ["--warm-containers", "LAZY"]
-    if engine.has_image(IMAGE):
+    if image:
+        command += ["--invoke-image", image]
+    if engine.has_image(image or IMAGE):
         command.append("--skip-pull-image")
     environment = {**tools.environment_variables(), "DOCKER_HOST": engine.host}
     with (
@@ -90,6 +112,36 @@ def running(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
         with step("Starting `sam local start-api` (the first time, with a download of Lambda's image)"):
             process.wait_until(lambda: responds(port), NAME, HINT, START_SECONDS)
         yield process
+
+
+@contextmanager
+def running_on_own_libraries(
+    instance: Instance, port: int, engine: Engine, routes: Collection[str]
+) -> Iterator[Process]:
+    """
+    Serves routes with the functions that are built for this machine, in an image with the libraries of this machine.
+
+    It needs neither Lambda's image nor another compilation. No container remains, even if SAM was killed.
+    """
+    source = templates.main()
+    code = instance.folder / "sam" / "functions"
+    shutil.rmtree(code, ignore_errors=True)
+    binaries = [templates.functions(source)[templates.routes(source)[route]] for route in routes]
+    for binary in binaries:
+        folder = code / binary
+        folder.mkdir(parents=True)
+        build.link(build.binary_path(binary), folder).replace(folder / "bootstrap")
+    root = container_engine.root_with(SAM_CALLS, [build.binary_path(binary) for binary in binaries])
+    # SAM adds its emulator of Lambda once to an image of a name. Another checkout has containers of its own.
+    image = f"localhost/masar-{hashlib.sha256(root + str(ROOT).encode()).hexdigest()[:12]}"
+    engine.remove_containers(image)
+    if not engine.has_image(image):
+        engine.import_image(image, root)
+    try:
+        with running(instance, port, engine, code, image) as process:
+            yield process
+    finally:
+        engine.remove_containers(image)
 
 
 def responds(port: int) -> bool:
@@ -135,7 +187,11 @@ def role_key(clients: LocalClients, role: str) -> dict[str, str]:
 
 
 def sam_template(
-    template: Template, settings: Mapping[str, Mapping[str, Any]], host: str, instance: Instance
+    template: Template,
+    settings: Mapping[str, Mapping[str, Any]],
+    host: str,
+    instance: Instance,
+    code: Path = FUNCTIONS,
 ) -> Template:
     """
     The template that SAM serves: routes and functions of template.yaml, with the settings of the deployed functions.
@@ -160,7 +216,7 @@ def sam_template(
                 "Runtime": defaults["Runtime"],
                 "Handler": defaults["Handler"],
                 "Architectures": [ARCHITECTURE],
-                "CodeUri": str(FUNCTIONS / binaries[function]),
+                "CodeUri": str(code / binaries[function]),
                 "MemorySize": deployed["MemorySize"],
                 "Timeout": deployed["Timeout"],
                 "Environment": {"Variables": {**deployed["Variables"], **urls, "AWS_EC2_METADATA_DISABLED": "true"}},

@@ -94,20 +94,8 @@ def programs_for_tests() -> tuple[str, str]:
         ("FFMPEG_PATH", ["ffmpeg"], ["ffmpeg"]),
     )
     missing = [(variable, names, packages) for variable, names, packages in wanted if not find_program(variable, names)]
-    if missing and shutil.which("apt-get") and os.geteuid() == 0:
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        run(["apt-get", "update", "-qq"], env=quiet)
-        run(
-            [
-                "apt-get",
-                "install",
-                "-y",
-                "-qq",
-                "--no-install-recommends",
-                *(package for *_, packages in missing for package in packages),
-            ],
-            env=quiet,
-        )
+    if missing:
+        install_debian_packages([package for *_, packages in missing for package in packages])
     found = []
     for variable, names, packages in wanted:
         program = find_program(variable, names)
@@ -119,6 +107,14 @@ def programs_for_tests() -> tuple[str, str]:
         found.append(program)
     chromium_path, ffmpeg_path = found
     return chromium_path, ffmpeg_path
+
+
+def install_debian_packages(packages: Sequence[str]) -> None:
+    """Installs packages if this is Debian, and the user is root."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        run(["apt-get", "update", "-qq"], env=quiet)
+        run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], env=quiet)
 
 
 def find_program(variable: str, names: Sequence[str]) -> str | None:

@@ -151,6 +151,13 @@ def test_a_failed_suite_and_one_with_another_command_run_again(checkout: Path) -
     assert ResultCache(cache, checkout).get(suite) is None
 
 
+def test_a_suite_that_could_not_run_is_tried_again(checkout: Path) -> None:
+    cache = checkout / ".git" / "results.json"
+    suite = TestSuite("tests", ["true"], inputs=("functions/",))
+    ResultCache(cache, checkout).put(suite, Counts(0, 0, 1))
+    assert ResultCache(cache, checkout).get(suite) is None
+
+
 def test_a_result_is_not_cached_for_files_that_changed_during_the_run(checkout: Path) -> None:
     cache = checkout / ".git" / "results.json"
     suite = TestSuite("tests", ["true"], inputs=("functions/",))
@@ -208,7 +215,4 @@ def test_a_full_run_has_every_python_test_of_the_front_door() -> None:
     commands = [str(word) for suite in suites.with_stack(full=True) for word in suite.command]
     assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "infra" / "front_door").glob("test_*.py")} <= set(
         commands
-    )
-    assert suites.SAM_LOCAL not in [str(word) for suite in suites.with_stack() for word in suite.command], (
-        "it takes minutes"
     )

@@ -1,12 +1,14 @@
 """`scripts/dev --sam`: the template for SAM, and the connection of containers to the local AWS."""
 
 import copy
+import io
 import json
 import os
 import re
 import shutil
 import socket
 import socketserver
+import tarfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from stack import container_engine, sam_local, templates
+from stack import container_engine, podman, sam_local, templates
 from stack.console import CommandError
 from stack.container_engine import Engine
 from stack.emulator_templates import adapt
@@ -152,6 +154,42 @@ def test_finds_images() -> None:
         assert not there.has_image("public.ecr.aws/lambda/provided:al2023-arm64")
 
 
+@pytest.mark.skipif("sys.platform != 'linux'", reason="ldd is a program of Linux")
+def test_an_image_has_a_program_and_its_libraries() -> None:
+    content = container_engine.root_with([Path("/bin/sh")], mounted=[Path("/bin/mv")])
+    with tarfile.open(fileobj=io.BytesIO(content)) as root:
+        names = root.getnames()
+        assert "bin/sh" in names
+        assert "bin/mv" not in names
+        assert any("/libc.so" in name for name in names)
+        assert all(member.isfile() for member in root), "links would lead nowhere"
+
+
+@pytest.mark.skipif("sys.platform != 'linux'", reason="podman is started on Linux only")
+@pytest.mark.parametrize(
+    ("user", "programs", "reason"),
+    [
+        (0, {}, "no container engine"),
+        (0, {"podman": "echo no permission >&2; exit 1"}, "podman runs no container here: no permission"),
+        (0, {"podman": "exit 0"}, None),
+        (1000, {"podman": "exit 0"}, "no container engine"),
+    ],
+)
+def test_says_why_there_is_no_container_engine(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, user: int, programs: dict[str, str], reason: str | None
+) -> None:
+    for name in ("ldd", "tar"):
+        (tmp_path / name).symlink_to(str(shutil.which(name)))
+    for name, script in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none")
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    found = podman.missing()
+    assert found == reason or (found and reason and found.startswith(reason))
+
+
 BRIDGE = {"IPAM": {"Config": [{"Subnet": "10.88.0.0/16", "Gateway": "10.88.0.1"}]}}
 
 
@@ -176,9 +214,12 @@ def test_a_rootless_engine_requires_an_address_for_containers(monkeypatch: pytes
     monkeypatch.setattr("sys.platform", "linux")
     with engine({"/info": {"SecurityOptions": ["name=rootless"]}, "/networks/bridge": BRIDGE}) as there:
         monkeypatch.delenv("ADDRESS_FOR_CONTAINERS", raising=False)
+        monkeypatch.setenv("DOCKER_HOST", there.host)
+        assert "rootless" in str(podman.missing())
         with pytest.raises(CommandError, match="rootless"):
             there.host_address()
         monkeypatch.setenv("ADDRESS_FOR_CONTAINERS", "192.168.1.7")
+        assert podman.missing() is None
         assert there.host_address() == "192.168.1.7"
 
 

@@ -34,8 +34,11 @@ class ResultCache:
         return Counts(*cached["counts"])
 
     def put(self, suite: TestSuite, counts: Counts) -> None:
-        """Stores a result, for the inputs at the time when this cache was created."""
-        if counts.failed or not suite.inputs:
+        """
+        Stores a result, for the inputs at the time when this cache was created. A suite that could not run is tried
+        again.
+        """
+        if counts.failed or not counts.passed or not suite.inputs:
             self._passed.pop(suite.name, None)
         else:
             self._passed[suite.name] = {"inputs": self._inputs(suite), "counts": [counts.passed, 0, counts.skipped]}

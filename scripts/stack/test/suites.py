@@ -2,10 +2,13 @@
 
 import shutil
 import sys
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from .. import build, container_engine, last_release, tools
+from .. import build, last_release, podman, tools
+from .. import sam_local as of_sam_local
+from ..console import CommandError
 from . import counts
 from .counts import REPORTS, file_of
 from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TestStack
@@ -60,6 +63,7 @@ MUTANTS = 30
 #: Names of preparations, and of suites that others need.
 WEB_PACKAGES = "Installing the packages of the web app"
 PROGRAMS = "Installing Chromium and ffmpeg"
+CONTAINERS = "Installing podman and the SAM CLI"
 LINTERS = "Installing the linters of templates"
 STACK = "Starting the stack"
 EARLIER_BUILD = "Building the web app of the last release"
@@ -87,6 +91,8 @@ def preparations(stack: TestStack) -> list[Preparation]:
     return [
         Preparation(WEB_PACKAGES, tools.install_web_packages),
         Preparation(PROGRAMS, tools.programs_for_tests),
+        # Two installations of Debian packages cannot run at once.
+        Preparation(CONTAINERS, install_containers, needs=(PROGRAMS,)),
         Preparation(LINTERS, tools.install_template_linters),
         Preparation(STACK, stack.start, needs=(RUST_BUILD, WEB_BUILD)),
         Preparation(EARLIER_BUILD, last_release.build_site, needs=(WEB_BUILD,)),
@@ -158,7 +164,8 @@ def with_stack(full: bool = False) -> list[TestSuite]:
         on_stack("Client of the specification", SPECIFICATION_CLIENT, inputs=STACK_FILES),
         on_stack("Probes", PROBES, inputs=STACK_FILES),
         on_stack("Generated Python clients", GENERATED_CLIENT, inputs=STACK_FILES),
-        *([sam_local(), scanner(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
+        sam_local(),
+        *([sam_local(image=True), scanner(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
         TestSuite(
             "Rehearsal of releases",
             [*python("stack.rehearsal"), "--built"],
@@ -170,14 +177,38 @@ def with_stack(full: bool = False) -> list[TestSuite]:
     ]
 
 
+def install_containers() -> None:
+    """Installs what `sam local` needs, if this machine can have it. The suite says why it cannot."""
+    with suppress(CommandError):
+        podman.install()
+    if podman.missing() is None:
+        tools.environment("deploy")
+
+
 def on_stack(name: str, path: str, **options: Any) -> TestSuite:
     """Python tests that send requests to the running stack."""
     return pytest(name, path, needs=(STACK, PROGRAMS), environment=stack_variables, **options)
 
 
-def sam_local() -> TestSuite:
-    """Tests of every endpoint through `sam local start-api`."""
-    return on_stack("sam local", SAM_LOCAL, skip_reason=missing_container_engine)
+def sam_local(image: bool = False) -> TestSuite:
+    """What only `sam local start-api` shows. `image` compiles the functions for Lambda's image, which it downloads."""
+    needs = (STACK, PROGRAMS, CONTAINERS)
+    if image:
+        return pytest(
+            "sam local with Lambda's image",
+            SAM_LOCAL,
+            needs=needs,
+            environment=lambda: {**stack_variables(), "LAMBDA_IMAGE": "yes"},
+            skip_reason=of_sam_local.missing_image,
+        )
+    return pytest(
+        "sam local",
+        SAM_LOCAL,
+        inputs=STACK_FILES,
+        needs=needs,
+        environment=stack_variables,
+        skip_reason=of_sam_local.missing_engine,
+    )
 
 
 def scanner() -> TestSuite:
@@ -199,10 +230,6 @@ def models() -> TestSuite:
         count=counts.cargo,
         environment=clippy,
     )
-
-
-def missing_container_engine() -> str | None:
-    return None if container_engine.find() else f"no container engine. {container_engine.HINT}"
 
 
 def front_door(name: str, target: str, *filters: str, full: bool = False, **options: Any) -> TestSuite:
