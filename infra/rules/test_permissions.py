@@ -225,7 +225,7 @@ def test_few_functions_can_read_the_key_that_signs_tokens() -> None:
             for policy in role["Properties"].get("Policies", [])
             for statement in policy["PolicyDocument"]["Statement"]
             if statement["Effect"] == "Allow"
-            and not statement.get("Sid", "").startswith("FormerRelease")
+            and not statement.get("Sid", "").startswith("ReleaseBefore")
             and action in listed(statement["Action"])
             and {"Fn::GetAtt": [secret, "Id"]} in listed(statement["Resource"])
         }
@@ -240,7 +240,7 @@ def test_few_functions_can_read_the_key_that_signs_tokens() -> None:
     decodes = RESOURCES["FileImageRole"]["Properties"]["Policies"][0]["PolicyDocument"]["Statement"]
     users = {"Fn::GetAtt": ["UsersTable", "Arn"]}
     assert {statement.get("Sid") for statement in decodes if users in listed(statement["Resource"])} == {
-        "FormerReleaseUsers"
+        "ReleaseBeforeUsers"
     }
 
 

@@ -54,15 +54,15 @@ def require(environment: Environment, outputs: Mapping[str, str], built: Path) -
 
 def removed(before: Template, after: Template) -> list[str]:
     """What the later template lacks of the earlier one, without what the earlier one marks."""
-    kept = set(needs(after))
-    return sorted(need for need in needs(before) if need not in kept)
+    kept = set(shared(after, marked=True))
+    return sorted(need for need in shared(before, marked=False) if need not in kept)
 
 
-def needs(template: Template) -> Iterator[str]:
-    """What the functions and pages of a template share with those of other releases, in words."""
+def shared(template: Template, marked: bool) -> Iterator[str]:
+    """What the functions and pages of a template share with those of other releases, in words; with what it marks."""
     for name, resource in template["Resources"].items():
         kind, properties = resource["Type"], resource.get("Properties", {})
-        if kind in UNNEEDED_TYPES or resource.get("Metadata", {}).get(MARK):
+        if kind in UNNEEDED_TYPES or (resource.get("Metadata", {}).get(MARK) and not marked):
             continue
         yield f"{name} ({kind})"
         for index in properties.get("GlobalSecondaryIndexes", []):
@@ -74,7 +74,8 @@ def needs(template: Template) -> Iterator[str]:
                 yield f"{name}: the route {event['Properties']['Method']} {event['Properties']['Path']}"
         if kind in ("AWS::IAM::Role", "AWS::IAM::Policy"):
             for statement in statements([properties.get("Policies"), properties.get("PolicyDocument")]):
-                yield from permissions(name, statement)
+                if marked or not str(statement.get("Sid", "")).startswith(MARK):
+                    yield from permissions(name, statement)
 
 
 def statements(value: Any) -> Iterator[Template]:
@@ -91,7 +92,7 @@ def statements(value: Any) -> Iterator[Template]:
 
 def permissions(name: str, statement: Template) -> Iterator[str]:
     """The permissions of a statement: each action with each resource."""
-    if statement["Effect"] == "Allow" and not str(statement.get("Sid", "")).startswith(MARK):
+    if statement["Effect"] == "Allow":
         condition = f" if {json.dumps(statement['Condition'], sort_keys=True)}" if "Condition" in statement else ""
         for action in listed(statement["Action"]):
             for resource in listed(statement["Resource"]):

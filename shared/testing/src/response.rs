@@ -27,6 +27,9 @@ pub struct TestResponse {
     /// The header `Retry-After`, in seconds. Snapshots do not contain it, because it changes from run to run.
     #[serde(skip)]
     pub retry_after: Option<u64>,
+    /// The field `requestId` of a server error, which is taken out of the body: it changes from request to request.
+    #[serde(skip)]
+    pub request_id: Option<String>,
 }
 
 impl TestResponse {
@@ -47,16 +50,18 @@ impl TestResponse {
                 values.push_str(value);
             }
         }
-        let body = if body.is_empty() {
+        let mut body = if body.is_empty() {
             Value::Null
         } else {
             serde_json::from_str(body).unwrap_or_else(|error| panic!("the body is not JSON ({error}): {body}"))
         };
+        let request_id = body.as_object_mut().and_then(|fields| fields.remove("requestId"));
         Self {
             status,
             headers: by_name,
             body,
             retry_after,
+            request_id: request_id.as_ref().and_then(Value::as_str).map(str::to_owned),
         }
     }
 
@@ -71,6 +76,7 @@ impl TestResponse {
             status,
             headers: BTreeMap::new(),
             retry_after: None,
+            request_id: None,
             body: json!({"code": result["errorMessage"]}),
         }
     }

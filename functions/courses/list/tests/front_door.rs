@@ -238,7 +238,10 @@ async fn returns_500_for_a_malformed_item_and_logs_which_one() {
       }
     }
     "#);
-    let cause = function.wait_for_log("failed").await["cause"].to_string();
+    let line = function.wait_for_log("failed").await;
+    assert_eq!(line["span"]["correlationId"].as_str(), response.request_id.as_deref());
+    assert!(response.request_id.is_some_and(|id| !id.is_empty()));
+    let cause = line["cause"].to_string();
     assert!(
         cause.contains("malformed item") && cause.contains("evening class"),
         "{cause}"

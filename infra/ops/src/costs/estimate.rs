@@ -260,7 +260,7 @@ mod tests {
             .filter(|quantity| quantity.number > 0.0)
             .map(|quantity| (quantity.price, quantity.number.to_string()))
             .collect();
-        let counted = [("alarms", "23"), ("dashboards", "1"), ("secrets", "5")];
+        let counted = [("alarms", "21"), ("dashboards", "1"), ("secrets", "5")];
         assert_eq!(monthly, counted.map(|(price, number)| (price, number.to_owned())));
     }
 

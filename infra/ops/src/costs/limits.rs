@@ -184,7 +184,7 @@ mod tests {
         let sum: f64 = day.routes.iter().map(|route| route.usd).sum();
         assert!((day.usd - sum).abs() < 1e-9);
         let login = route("POST /users/login");
-        assert!((login.usd - login.usd_per_million * 50.0 * 0.0864).abs() < 1e-9);
+        assert!((login.usd - login.usd_per_million * 10.0 * 0.0864).abs() < 1e-9);
     }
 
     #[test]
