@@ -71,7 +71,8 @@ async fn the_archive_is_made_announced_and_downloaded() {
     let mut registration = TestUser::teacher_registration(&stack, &cv, None).await;
     registration["consent"] = json!({"terms": "2026-11-22", "privacy": "2026-11-22"});
     let user = TestUser::verified_with(&stack, &registration).await;
-    let login = user.login_request().query("lang", "fr");
+    user.set_attribute(&stack, "language", json!("fr")).await;
+    let login = user.login_request();
     let token = stack.send(&login).await.body["token"]
         .as_str()
         .expect("a token")
