@@ -53,7 +53,9 @@ for (const { language, tag } of variants('desktop')) {
       await expect(page.getByText(upload.video_selected_successfully).last()).toBeVisible();
       await submitAndAcceptTerms(page, language);
       await expect(page).toHaveURL('/');
-      await expect(page.getByRole('status').filter({ hasText: values.email })).toHaveText(
+      await expect(
+        page.getByRole('main').getByRole('status').filter({ hasText: values.email }),
+      ).toHaveText(
         signup.user_created_successfully.replace('{{email}}', isolatedEmail(values.email)),
       );
       expect(uploadedParts(requests.all()).sort()).toEqual(['1', '2', '3', '4']);

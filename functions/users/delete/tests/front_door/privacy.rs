@@ -14,8 +14,8 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     let personal_data = json!({
         "_id": user.id,
         "fullname": format!("Name of {}", user.id),
-        "phone1": format!("+2135{}", &user.email[5..14]),
-        "phone2": format!("+2136{}", &user.email[5..14]),
+        "phone1": format!("+2135{}", &user.email[5..13]),
+        "phone2": format!("+2136{}", &user.email[5..13]),
         "address": format!("Address of {}", user.id),
         "country": "Algeria",
         "birthdate": "1994-02-28",
