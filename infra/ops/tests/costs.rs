@@ -215,7 +215,11 @@ async fn items_are_not_larger_than_the_estimate_assumes() {
         ("claim", stack.get_item(&stack.tables["users"], claim).await),
         ("file", cv.record(stack).await),
         ("upload", upload.record(stack).await),
-        ("attempt", largest(stack, "attempts").await),
+        // Answers for repeated requests are in the same table, and few.
+        (
+            "attempt",
+            largest_of(stack, "attempts", |item| item["answer"].is_null()).await,
+        ),
         ("reset", largest(stack, "passwordResets").await),
         ("course", largest(stack, "courses").await),
         ("course-details", largest(stack, "courseDetails").await),
@@ -231,8 +235,13 @@ async fn items_are_not_larger_than_the_estimate_assumes() {
 }
 
 async fn largest(stack: &Stack, table: &str) -> Value {
+    largest_of(stack, table, |_| true).await
+}
+
+async fn largest_of(stack: &Stack, table: &str, is_meant: impl Fn(&Value) -> bool) -> Value {
     let items = stack.scan_items(&stack.tables[table]).await;
-    items.into_iter().max_by_key(size).expect("an item")
+    let items = items.into_iter().filter(is_meant);
+    items.max_by_key(size).expect("an item")
 }
 
 /// The size that DynamoDB bills: UTF-8 names and texts, about a byte for two digits, three bytes for each list or map, and one for
