@@ -220,7 +220,7 @@ def test_the_smoke_test_passes() -> None:
 
 def test_the_smoke_test_reports_each_error() -> None:
     faults = smoke_test.errors(lambda path: smoke_test.Response(503, {}, ""))
-    assert len(faults) == 6
+    assert len(faults) == 6 + len(smoke_test.PAGE_HEADERS)
     assert "The API's courses: 503 " in faults
 
 
