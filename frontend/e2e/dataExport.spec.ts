@@ -32,8 +32,8 @@ for (const { language, tag } of withoutFrench('phone')) {
     });
 
     await test.step('is told when it is ready', async () => {
-      // The first email is that of the verification.
-      expect(linkIn(await nextEmailTo(user.email, 1))).toBe('/settings');
+      // The first emails are those of the verification and the sign-in.
+      expect(linkIn(await nextEmailTo(user.email, 2))).toMatch(/^\/settings\?lang=\w\w$/);
     });
 
     await test.step('downloads it', async () => {

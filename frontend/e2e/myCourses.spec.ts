@@ -53,9 +53,9 @@ for (const { language, tag } of variants('phone')) {
 
       await test.step('the operator accepts it', async () => {
         await ops('requests', 'accept', user.email, COURSE, '--free');
-        // The first email is that of the verification.
-        const email = await nextEmailTo(user.email, 1);
-        expect(email.BodyText).toContain('/profile#my-courses');
+        // The first emails are those of the verification and the sign-in.
+        const email = await nextEmailTo(user.email, 2);
+        expect(email.BodyText).toMatch(/\/profile\?lang=\w\w#my-courses/);
         await page.reload();
         await expect(course).toContainText(myCourses.states.enrolled);
         await expect(courses.getByRole('button')).toHaveCount(0);

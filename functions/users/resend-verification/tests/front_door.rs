@@ -272,6 +272,7 @@ async fn sends_these_requests_to_aws() {
             "dynamodb UpdateItem attempts",
             "dynamodb GetItem users",
             "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
             "ses SendEmail",
         ]
     );
@@ -288,6 +289,7 @@ async fn sends_these_requests_to_aws_for_the_browser_of_the_sign_up() {
         requests,
         [
             "dynamodb GetItem users",
+            "dynamodb UpdateItem attempts",
             "dynamodb UpdateItem attempts",
             "ses SendEmail"
         ]
