@@ -56,7 +56,7 @@ for (const { language, tag } of variants('desktop')) {
       page,
       visit,
     }) => {
-      const user = await createVerifiedUser();
+      const user = await createVerifiedUser({}, language);
       // An announcement reaches all users of the stack, so no other test has users who wait for this service.
       const opened = toggleOf(page, language, 'psychology');
       const other = toggleOf(page, language, 'job');

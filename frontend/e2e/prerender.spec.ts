@@ -250,15 +250,10 @@ test.describe('when the app cannot be loaded', () => {
   );
 });
 
-test.describe('a path in upper case', () => {
-  test.use({ expectedConsoleMessages: /status of 404/ });
-
-  test('is not found', { tag: only('desktop') }, async ({ page }) => {
-    const response = await page.goto('/Courses');
-    expect(response?.status()).toBe(404);
-    await waitForHydration(page);
-    await expect(heading(page)).toHaveText(translations.en.common.notFound.title);
-  });
+test('a path in upper case leads to its page', { tag: only('desktop') }, async ({ page }) => {
+  await page.goto('/Courses');
+  await expect(page).toHaveURL('/courses');
+  await expect(heading(page)).toHaveText(translations.en.courses.title);
 });
 
 test(

@@ -43,8 +43,11 @@ export function registerUser(
 }
 
 /** Registers a user and verifies the email address through the emailed link. */
-export async function createVerifiedUser(overrides: Partial<Registration> = {}): Promise<TestUser> {
-  return verifyEmail(await registerUser(overrides));
+export async function createVerifiedUser(
+  overrides: Partial<Registration> = {},
+  language: Language = 'en',
+): Promise<TestUser> {
+  return verifyEmail(await registerUser(overrides, language));
 }
 
 /** Creates a verified user who has not agreed to the terms. */
