@@ -154,6 +154,12 @@ impl RequestAttempts<'_> {
     /// # Errors
     /// As [`Self::count`].
     pub async fn count_client(&self, most: u64, limit: &RateLimit, client: &Client, of: &str) -> ApiResult<u64> {
+        // A network may be counted when the next one fails.
+        self.refund_on_failure(self.count_networks(most, limit, client, of))
+            .await
+    }
+
+    async fn count_networks(&self, most: u64, limit: &RateLimit, client: &Client, of: &str) -> ApiResult<u64> {
         let mut highest = 0;
         for (network, times) in client.networks() {
             let key = if of.is_empty() {
