@@ -41,11 +41,12 @@ test.describe('the files of a profile', () => {
     await page.keyboard.press('Enter');
     await fileInput(page, 'en', 'photo').setInputFiles(await photoFile());
     const stage = page.getByRole('application', { name: profileFiles.photo.move });
-    await expect(page.getByText(profileFiles.photo.hint)).toBeFocused();
-    // The cropper takes the focus once the photo is decoded.
+    const part = page.getByRole('radio', { name: profileFiles.photo.part });
+    await part.focus();
+    await page.keyboard.press('Space');
+    await expect(part).toBeChecked();
+    // The cropper follows once the photo is decoded.
     await expect(stage).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('radio', { name: profileFiles.photo.part })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(stage).toBeFocused();
     const picture = page.getByRole('dialog').locator('img');
@@ -105,6 +106,7 @@ test.describe('the files of a profile', () => {
       await test.step('the photo', async () => {
         await openPhotoDialog(page, language);
         await fileInput(page, language, 'photo').setInputFiles(await photoFile());
+        await page.getByRole('radio', { name: text.photo.part }).check();
         await expect(page.getByRole('application')).toBeVisible();
         await expectAccessible(page);
       });
