@@ -215,7 +215,7 @@ def test_requests_of_a_row_are_recognized(text: str, expected: set[str]) -> None
 
 
 def test_few_functions_can_read_the_key_that_signs_tokens() -> None:
-    """docs/decisions/0106: whoever can read it can sign in as anybody, and whoever can write the public keys, too."""
+    """docs/decisions/0106: with read access to it, or write access to the public keys, one can sign in as any user."""
 
     def may(action: str, secret: str) -> set[str]:
         return {

@@ -108,7 +108,7 @@ KNOWN = (
     ),
     Known(
         r"TooMany(?!Requests)\w+|LimitExceeded|[Cc]ode storage limit exceeded|ServiceQuotaExceeded",
-        "A quota of the account is used up. Delete what is not needed, or request an increase in Service Quotas.",
+        "The account has reached a quota. Delete unused resources, or request an increase in Service Quotas.",
         is_general=True,
     ),
     Known(

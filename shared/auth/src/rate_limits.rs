@@ -89,7 +89,7 @@ pub const FAILED_CONFIRMATIONS_PER_USER: Rule = Rule {
     ..FAILED_LOGINS_PER_EMAIL
 };
 
-/// Emails to one mailbox that is not verified: links and password reset codes, whoever causes them, in addition to the link of the
+/// Emails to one mailbox that is not verified: links and password reset codes, from all clients, in addition to the link of the
 /// registration. Above it, the response is the same, and no email is sent: a refusal would reveal that the user exists.
 pub const VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     name: "verification-email",

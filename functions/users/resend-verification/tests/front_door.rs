@@ -162,7 +162,7 @@ async fn strangers_do_not_use_up_the_links_of_the_browser_that_signed_the_user_u
                 .retry_after
                 .is_some_and(|seconds| (1..=WINDOW.as_secs()).contains(&seconds))
         );
-        // The mailbox has got few emails meanwhile, whoever asked.
+        // Meanwhile, the requests of all clients sent the mailbox few emails.
         assert_eq!(stack.emails_to(&user.email).await.len(), 1 + LINKS_PER_EMAIL);
     })
     .await;
