@@ -47,7 +47,7 @@ FAILURES = [
     ("Resource of type 'AWS::DynamoDB::Table' with identifier 'masar-users' already exists.", "--import-resources"),
     ("Resource of type 'AWS::CloudFront::CachePolicy' with identifier 'masar-site' already exists.", "is global"),
     ("LimitExceeded: Cannot exceed quota for RolesPerAccount: 1000", "Roles per account"),
-    ("TooManyResponseHeadersPolicies: Your request contains more policies than are allowed.", "A quota"),
+    ("TooManyResponseHeadersPolicies: Your request contains more policies than are allowed.", "reached a quota"),
     ("Account 111122223333 is a linked account. To enable budgets for your account, ask", "MonthlyBudget=0"),
     ("Error: Stack aws-sam-cli-managed-default is missing Tags and/or Outputs information", "SAM's own stack"),
     ('Could not connect to the endpoint URL: "https://cloudformation.eu-west-33.amazonaws.com/"', "name of the region"),
