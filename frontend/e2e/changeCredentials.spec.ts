@@ -15,7 +15,7 @@ for (const { language, tag } of variants('phone')) {
   const title = `a user changes password and email address, and takes the account back (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
-    const user = await createSignedInUser();
+    const user = await createSignedInUser({}, language);
     const newEmail = `${crypto.randomUUID()}@example.org`;
     const main = page.getByRole('main');
     const press = (name: string) => main.getByRole('button', { name, exact: true }).click();

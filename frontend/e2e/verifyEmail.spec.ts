@@ -68,7 +68,8 @@ for (const { language, tag } of variants('desktop')) {
     async ({ page, visit }) => {
       // Without a place where a line could break.
       const mailbox = `a${crypto.randomUUID().replaceAll('-', '')}`;
-      const user = await registerUser({ email: `${mailbox}@${'x'.repeat(40)}.example.org` });
+      const email = `${mailbox}@${'x'.repeat(40)}.example.org`;
+      const user = await registerUser({ email }, language);
       const link = linkIn(await nextEmailTo(user.email));
       await visit(link, { language });
       await expect(page.getByRole('main')).toContainText(user.email);

@@ -70,8 +70,9 @@ async function verifyEmail(user: TestUser): Promise<TestUser> {
 /** Creates a verified user and signs them in. */
 export async function createSignedInUser(
   overrides: Partial<Registration> = {},
+  language: Language = 'en',
 ): Promise<SignedInUser> {
-  return signInAgain(await createVerifiedUser(overrides));
+  return signInAgain(await createVerifiedUser(overrides, language));
 }
 
 /** Signs a user in as a device of its own. */

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useHasAccessToken } from '#api/accessToken.ts';
-import { pendingSignup } from '#entities/session/pendingSignup.ts';
+import { pendingSignup, signupReturnPath } from '#entities/session/pendingSignup.ts';
 import { loadHomeScreen } from '#features/home/HomeScreen.tsx';
+import { ReturnRedirect } from '#ui/ReturnRedirect.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
 
@@ -16,6 +18,15 @@ export async function loadHome() {
   return function Home() {
     const isVisitor = !useHasAccessToken();
     const isPending = useIsHydrated() && isVisitor && pendingSignup.read() !== undefined;
+    const [wasPending, setWasPending] = useState(false);
+    if (isPending && !wasPending) {
+      setWasPending(true);
+    }
+    // The user was verified in another tab, which has signed them in here, too.
+    const returnPath = wasPending && !isVisitor ? signupReturnPath.read() : undefined;
+    if (returnPath !== undefined) {
+      return <ReturnRedirect path={returnPath} />;
+    }
     return (
       <>
         {isPending && <PendingSignupCard />}

@@ -14,13 +14,15 @@ import styles from './CodeField.module.css';
 interface CodeFieldProps {
   label: string;
   boxes: CodeDigits;
+  /** The boxes at the time of an event: on a slow device, several digits may be typed before the field is rendered again. */
+  readBoxes: () => CodeDigits;
   /** The element that says what is wrong with the code, if something is. */
   errorId: string | undefined;
   onChange: (boxes: CodeDigits) => void;
 }
 
 /** A code in boxes of one digit, from left to right in every language, as in a number. */
-export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
+export function CodeField({ label, boxes, readBoxes, errorId, onChange }: CodeFieldProps) {
   const { t } = useTranslation('signIn');
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
@@ -50,7 +52,7 @@ export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
             className={styles.box}
             inputMode="numeric"
             onChange={({ target }) => {
-              apply(typeDigit(boxes, index, target.value));
+              apply(typeDigit(readBoxes(), index, target.value));
             }}
             onFocus={({ target }) => {
               target.select();
@@ -62,12 +64,12 @@ export function CodeField({ label, boxes, errorId, onChange }: CodeFieldProps) {
                 focusOn(target);
               } else if (event.key === 'Backspace') {
                 event.preventDefault();
-                apply(eraseDigit(boxes, index));
+                apply(eraseDigit(readBoxes(), index));
               }
             }}
             onPaste={(event) => {
               event.preventDefault();
-              apply(enterDigits(boxes, index, event.clipboardData.getData('text')));
+              apply(enterDigits(readBoxes(), index, event.clipboardData.getData('text')));
             }}
             value={digit}
           />

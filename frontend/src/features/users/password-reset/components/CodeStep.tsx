@@ -53,6 +53,7 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
         boxes={boxes}
         errorId={form.failure === undefined ? undefined : errorId}
         label={t('code.label')}
+        readBoxes={() => form.getValues('boxes')}
         onChange={(changed) => {
           form.setValue('boxes', changed);
           form.setFailure(undefined);
