@@ -8,7 +8,7 @@ use std::{
 
 use insta::Settings;
 
-use super::fault::{Fault, InjectedFault, NthRequest};
+use super::fault::{InjectedFault, NthRequest};
 use crate::repository::repository;
 
 /// The statuses of the responses while a request fails persistently, by the fault.
@@ -78,6 +78,7 @@ fn test_name() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::faults::Fault;
 
     #[test]
     fn requests_have_a_line_with_what_differs() {
