@@ -1,25 +1,17 @@
-"""A role grants what its endpoint's tests show, and the list of requests in docs/data-model.md names
-these and no others.
-
-The source of an endpoint's requests to AWS are the lists in infra/costs/calls.toml, which front-door tests assert
-(infra/ops/tests/costs.rs), with the requests that other front-door tests of the endpoint name.
-"""
+"""A role grants the requests to AWS that the function's front-door tests have recorded (functions/aws_requests), and no others."""
 
 import re
 from typing import Any
 
 import pytest
 
-from platform_template import FUNCTIONS, RESOURCES, role_prefix
+from platform_template import FUNCTIONS, RESOURCES
 from stack import templates
 from stack.instance import ROOT
 from stack.templates import Template
-from stack.toml import tomllib
 
-CALLS = tomllib.loads((ROOT / "infra" / "costs" / "calls.toml").read_text())["call"]
-_, COURSES, SERVICES, OPERATOR, USERS, FILES = (ROOT / "docs" / "data-model.md").read_text().split("\n| Endpoint |")
-#: The tables of docs/data-model.md, by the area of the endpoints.
-PAGE = {"courses": COURSES, "services": SERVICES, "operator": OPERATOR, "users": USERS, "file": FILES}
+SNAPSHOTS = ROOT / "functions" / "aws_requests"
+REQUEST = re.compile(r"^(?:(?:\d+|all) )?((?:dynamodb|lambda|s3|ses) \w+[\w ]*)", re.MULTILINE)
 
 #: The permissions of requests whose names differ from them. A transaction does not say how it changes a table.
 PERMISSIONS = {
@@ -66,20 +58,10 @@ UNLISTED = {
 }
 
 
-def folder(function: str) -> str:
-    """`users/verify-email` of `UsersVerifyEmailFunction`."""
-    for path in (ROOT / "functions").glob("*/*"):
-        name = path.relative_to(ROOT / "functions").as_posix()
-        if name.replace("/", "").replace("-", "") == role_prefix(function).lower():
-            return name
-    raise AssertionError(function)
-
-
 def requests(function: str) -> set[str]:
-    """`dynamodb GetItem users`, `s3 PutObject`: the requests that tests of the endpoint name."""
-    paths = (ROOT / "functions" / folder(function) / "tests").rglob("*.rs")
-    found = re.findall(r'"((?:dynamodb|lambda|s3|ses) \w+[\w ]*)"', "".join(path.read_text() for path in paths))
-    return {*found, *(request for call in CALLS if call["function"] == function for request in call["asks"])}
+    """`dynamodb GetItem users`, `s3 PutObject`: the requests that the function has sent in tests."""
+    paths = SNAPSHOTS.glob(f"{FUNCTIONS[function]}.*.snap")
+    return {request for path in paths for request in REQUEST.findall(path.read_text())}
 
 
 def shown(function: str) -> set[str]:
@@ -120,98 +102,25 @@ def test_a_role_grants_only_what_tests_show(function: str) -> None:
     assert not unused, "remove them from the role, or assert the requests in a front-door test"
 
 
-@pytest.mark.parametrize("call", CALLS, ids=lambda call: call["name"])
-def test_a_role_grants_the_requests_of_a_call(call: dict[str, list[str]]) -> None:
-    permissions = granted(str(call["function"]))
-    for service, operation, *names in map(str.split, call["asks"]):
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_role_grants_each_request(function: str) -> None:
+    sent = requests(function)
+    assert sent or function in WITHOUT_REQUESTS, "a front-door test checks every fault of its requests"
+    permissions = granted(function)
+    for service, operation, *names in map(str.split, sent):
         for table in names or [""]:
             needed = {f"{service}:{name} {table}".strip() for name in PERMISSIONS.get(operation, {operation})}
             assert needed & permissions, f"{operation} {table}"
+
+
+def test_every_snapshot_is_of_a_function() -> None:
+    assert {path.name.split(".")[0] for path in SNAPSHOTS.iterdir()} <= set(FUNCTIONS.values())
 
 
 def test_exceptions_are_needed() -> None:
     unlisted = {(function, permission) for function in FUNCTIONS for permission in granted(function) - shown(function)}
     used = {permission for _, permission in unlisted} | {" ".join(pair) for pair in unlisted}
     assert not UNLISTED.keys() - used
-
-
-def row(function: str) -> str | None:
-    """The row of an endpoint in docs/data-model.md, which may be the row of several; None if it has none."""
-    area, name = folder(function).split("/")
-    found = re.search(
-        rf"^\| (?:[\w-]+, )*{name.removeprefix('video-')}(?:, [\w-]+)* \|.*$", PAGE.get(area, ""), re.MULTILINE
-    )
-    return found[0] if found else None
-
-
-def words(table: str) -> str:
-    """`password resets` of `passwordResets`, as rows write it."""
-    return re.sub("([A-Z])", r" \1", table).lower()
-
-
-#: The tables, by their names in rows.
-TABLES = {
-    words(permission.split()[1]): permission.split()[1]
-    for function in FUNCTIONS
-    for permission in granted(function)
-    if permission.startswith("dynamodb:")
-}
-NAME = rf"\b(?:{'|'.join(sorted(TABLES, key=len, reverse=True))})\b"
-#: `GetItem` users and course details; `GetItem` and `UpdateItem` users; `Query` of the index `queue` of place requests.
-REQUEST = re.compile(
-    rf"(`\w+`(?: and `\w+`)*) (?:of the index `\w+` of )?({NAME}(?:(?:, | and ){NAME})*)",
-)
-
-
-def named(row: str) -> set[str]:
-    """`GetItem users`: the requests that a row names with their tables."""
-    return {
-        f"{operation} {TABLES[table]}"
-        for operations, names in REQUEST.findall(row)
-        for operation in re.findall(r"\w+", operations.replace("` and `", " "))
-        for table in re.findall(NAME, names)
-    }
-
-
-@pytest.mark.parametrize("call", [call for call in CALLS if "held_by" in call], ids=lambda call: call["name"])
-def test_the_data_model_names_the_requests_of_a_call(call: dict[str, list[str]]) -> None:
-    found = row(str(call["function"]))
-    assert found, "docs/data-model.md has no row for it"
-    for _, operation, *names in map(str.split, call["asks"]):
-        # A column of its own has the emails.
-        assert operation == "SendEmail" or f"`{operation}`" in found
-        for table in names:
-            assert words(table) in found, f"{operation} {table}"
-
-
-@pytest.mark.parametrize("function", [function for function in FUNCTIONS if row(function)])
-def test_the_data_model_names_no_other_request(function: str) -> None:
-    sent = {
-        f"{operation} {table}"
-        for service, operation, *names in map(str.split, requests(function))
-        if service == "dynamodb"
-        for table in names
-    }
-    found = row(function)
-    assert found
-    assert not named(found) - sent, "correct the row, or assert the requests in a front-door test"
-    _, _, cells = found.split("|", 2)
-    mentioned = {TABLES[table] for table in re.findall(NAME, cells)}
-    assert not mentioned - {request.split()[1] for request in sent}
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("`GetItem` users, course details and files", {"GetItem users", "GetItem courseDetails", "GetItem files"}),
-        ("`GetItem` and `UpdateItem` users", {"GetItem users", "UpdateItem users"}),
-        ("`Query` of the index `queue` of place requests", {"Query placeRequests"}),
-        # The first one is of another table, which the text does not name again.
-        ("for each upload `DeleteItem`, `DeleteItem` files, S3 `DeleteObject` for the archive", {"DeleteItem files"}),
-    ],
-)
-def test_requests_of_a_row_are_recognized(text: str, expected: set[str]) -> None:
-    assert named(text) == expected
 
 
 def test_few_functions_can_read_the_key_that_signs_tokens() -> None:

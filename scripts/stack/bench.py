@@ -8,29 +8,16 @@ import zipfile
 from io import BytesIO
 from pathlib import Path
 
-from . import build, console, handshakes, local_stack, peers, site, templates, tools
+from . import build, console, local_stack, site, templates, tools
 from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
 #: The measurements of `shared/testing/examples/bench`.
-FUNCTION_PARTS = (
-    "warm_courses",
-    "large_catalogue",
-    "catalogue_import",
-    "login_hashing",
-    "video_upload",
-    "file_memory",
-    "billed_milliseconds",
-    "cold_starts",
-    "load",
-    "peers",
-)
-PARTS = ("sizes", "downloads", "handshakes", *FUNCTION_PARTS, "browser")
+FUNCTION_PARTS = ("video_upload", "file_memory", "cold_starts", "load")
+PARTS = ("sizes", "downloads", *FUNCTION_PARTS, "browser")
 #: What is measured: the functions, and in a folder below them the benchmarks, which look for functions there.
 BINARIES = LOCAL / "bench" / "binaries"
 BENCHMARKS = BINARIES / "examples"
-#: They count instructions.
-VALGRIND_PARTS = {"handshakes", "cold_starts", "peers"}
 #: The budgets of zipped functions in MB (docs/performance.md): with the client of S3, without it, and what hashing of
 #: passwords adds.
 WITH_S3, WITHOUT_S3, HASHING = 4.0, 3.0, 0.25
@@ -41,7 +28,6 @@ def command() -> int:
         prog="scripts/bench",
         description="Builds functions and web app as for a deployment, and measures them. Fails for functions over"
         " their budgets of sizes and cold_starts.",
-        epilog=f"peers leaves out aws-samples/serverless-rust-demo unless {peers.RUST_DEMO} names a checkout of it.",
     )
     parser.add_argument(
         "parts", nargs="*", metavar="PART", default=PARTS, help=f"what to measure: {', '.join(PARTS)} [default: all]"
@@ -50,7 +36,7 @@ def command() -> int:
     unknown = set(parts) - set(PARTS)
     if unknown:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    if VALGRIND_PARTS & set(parts) and shutil.which("valgrind") is None:
+    if "cold_starts" in parts and shutil.which("valgrind") is None:
         raise console.CommandError(
             "Valgrind was not found.", "Install it (Debian: apt-get install valgrind), or name other parts."
         )
@@ -67,17 +53,12 @@ def command() -> int:
     if "downloads" in parts:
         print("\nInitial download of a screen", flush=True)
         subprocess.run(["npm", "run", "--silent", "bundle-size"], cwd=tools.FRONTEND, check=True)
-    variables: dict[str, str] = {}
-    if "peers" in parts:
-        variables = build_peers()
-    if {"handshakes", *FUNCTION_PARTS} & set(parts):
+    measurements = [part for part in FUNCTION_PARTS if part in parts]
+    if measurements:
         with step("Building the benchmarks in the same way"):
             build_for_deployment(BENCHMARKS, "--package", "testing", "--examples")
-    if "handshakes" in parts:
-        handshakes.measure(BENCHMARKS / "handshake")
-    measurements = [part for part in FUNCTION_PARTS if part in parts]
     if measurements or "browser" in parts:
-        measure_on_stack(measurements, variables, in_browser="browser" in parts)
+        measure_on_stack(measurements, in_browser="browser" in parts)
     return 0
 
 
@@ -106,20 +87,7 @@ def measure_sizes() -> None:
         )
 
 
-def build_peers() -> dict[str, str]:
-    """Builds the functions of others, and prints the sizes of archives. Returns the variables of the measurement."""
-    variables, archives = peers.build()
-    ours = {
-        "GET, courses-list": [BINARIES / "courses-list"],
-        "POST /users/login, users-login": [BINARIES / "users-login"],
-    }
-    print("\nZipped size of each function")
-    for name, files in {**ours, **archives}.items():
-        print(f"  {zipped(*files) / 1e6:6.2f} MB  {name}")
-    return variables
-
-
-def measure_on_stack(measurements: list[str], variables: dict[str, str], *, in_browser: bool) -> None:
+def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
     """Starts a stack, and runs the measurements that need one."""
     with step("Building the local stack"):
         build.build()
@@ -137,7 +105,6 @@ def measure_on_stack(measurements: list[str], variables: dict[str, str], *, in_b
                 cwd=ROOT,
                 env={
                     **os.environ,
-                    **variables,
                     "STACK_FILE": str(instance.description),
                     "OPS": str(build.binary_path("ops")),
                 },

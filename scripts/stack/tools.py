@@ -20,10 +20,8 @@ REQUIREMENTS = ROOT / "scripts" / "stack" / "requirements"
 REGISTRY_HINT = "Check the connection to the package registry."
 #: The npm package that checks templates for what AWS refuses.
 SERVICE_CHECKS = ROOT / "infra" / "rules"
-#: The npm package with the functions that `scripts/bench peers` compares with ours.
-PEERS = ROOT / "shared" / "testing" / "examples" / "bench" / "peers" / "typescript"
 #: The folders with npm packages.
-NPM_FOLDERS = (FRONTEND, SERVICE_CHECKS, PEERS)
+NPM_FOLDERS = (FRONTEND, SERVICE_CHECKS)
 #: Installs Python packages. Like pip, it trusts the certificates of the system.
 UV: list[str | Path] = [sys.executable, "-m", "uv", "--system-certs"]
 

@@ -10,18 +10,15 @@
 mod announce;
 mod audit;
 mod catalogue;
-mod costs;
 mod deployment;
 mod doctor;
 mod enrol;
 mod output;
 mod requests;
-mod simulate;
 mod stack;
 mod storage;
 mod tables;
 mod teachers;
-mod template;
 mod unenrol;
 mod users;
 
@@ -53,7 +50,6 @@ Examples:
   scripts/ops catalogue diff --stack masar-staging
   scripts/ops users show amina@example.org
   scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
-  scripts/ops costs --users 10000
   scripts/ops doctor --stack masar-production
   scripts/ops storage sweep --dry-run --json
 
@@ -64,13 +60,8 @@ enum Command {
     /// Checks, imports and exports the courses and prices of the site
     #[command(subcommand)]
     Catalogue(catalogue::Command),
-    /// Estimates the AWS costs of a month
-    Costs(costs::Costs),
     /// Checks a running stack, and names the runbook entry for each problem
     Doctor(doctor::Doctor),
-    /// Simulates the load of many users on the tables
-    #[command(subcommand)]
-    Simulate(simulate::Command),
     /// Cleans up the files bucket
     #[command(subcommand)]
     Storage(storage::Command),
@@ -129,9 +120,7 @@ async fn main() -> ExitCode {
 async fn run(command: Command) -> Result<Output, Failure> {
     Ok(match command {
         Command::Catalogue(command) => catalogue::run(command).await?,
-        Command::Costs(command) => costs::run(command).await?,
         Command::Doctor(command) => doctor::run(command).await?,
-        Command::Simulate(command) => simulate::run(&command)?,
         Command::Storage(command) => storage::run(command).await?,
         Command::Users(command) => Box::pin(users::run(command)).await?,
         Command::Enrol(command) => Box::pin(enrol::run(command)).await?,

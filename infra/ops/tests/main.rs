@@ -8,7 +8,6 @@
 mod announce;
 mod audit;
 mod catalogue;
-mod costs;
 mod doctor;
 mod enrol;
 mod requests;

@@ -28,7 +28,6 @@ RUST_FILES = (
     "shared/",
     "infra/ops/",
     "infra/catalogue/",
-    "infra/costs/",
     "infra/openapi.yaml",
     "infra/operator.toml",
 )
@@ -158,8 +157,8 @@ def mutants() -> TestSuite:
 def with_stack(full: bool = False) -> list[TestSuite]:
     """The suites that send requests to a running stack. The journeys are last: they have the machine for themselves."""
     return [
-        front_door("Rust: front-door tests", "front_door", full=full, inputs=(*STACK_FILES, "docs/faults.md")),
-        front_door("Rust: tests of scripts/ops", "ops", inputs=(*STACK_FILES, "docs/costs.md", "docs/scaling.md")),
+        front_door("Rust: front-door tests", "front_door", full=full, inputs=STACK_FILES),
+        front_door("Rust: tests of scripts/ops", "ops", inputs=STACK_FILES),
         on_stack("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES)),
         on_stack("Client of the specification", SPECIFICATION_CLIENT, inputs=STACK_FILES),
         on_stack("Probes", PROBES, inputs=STACK_FILES),

@@ -219,21 +219,6 @@ async fn delete_a_claimed_file(stack: &Stack) -> (TestRequest, Owner) {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, delete_a_claimed_file).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem users",
-            "dynamodb GetItem files",
-            "dynamodb TransactWriteItems files users",
-            "s3 DeleteObject",
-            "dynamodb UpdateItem files"
-        ]
-    );
-}
-
-#[tokio::test]
 async fn after_any_fault_a_retry_completes_the_deletion() {
     faults::check_every_fault(DEPLOYED, delete_a_claimed_file, async |case, owner| {
         let stack = Stack::running();

@@ -109,12 +109,6 @@ async fn get_with_part(stack: &Stack) -> (TestRequest, ()) {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, get_with_part).await;
-    assert_eq!(requests, ["dynamodb GetItem uploads", "s3 ListParts"]);
-}
-
-#[tokio::test]
 async fn after_any_fault_a_retry_returns_the_parts() {
     faults::check_every_fault(DEPLOYED, get_with_part, async |case, ()| {
         let response = case.retry().await;

@@ -267,14 +267,6 @@ async fn request_part_url(stack: &Stack) -> (TestRequest, ()) {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, request_part_url).await;
-    assert_eq!(requests, ["dynamodb GetItem uploads"]);
-    let requests = faults::aws_requests(DEPLOYED, send_part).await;
-    assert_eq!(requests, ["dynamodb GetItem uploads", "s3 PutObject", "s3 UploadPart"]);
-}
-
-#[tokio::test]
 async fn after_any_fault_the_url_of_an_announced_part_is_returned_again() {
     faults::check_every_fault(DEPLOYED, request_part_url, async |case, ()| {
         let again = case.retry().await;

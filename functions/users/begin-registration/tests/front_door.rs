@@ -75,12 +75,6 @@ async fn prepare(_: &Stack) -> (TestRequest, ()) {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(requests, ["dynamodb GetItem attempts"]);
-}
-
-#[tokio::test]
 async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
     let variables = Stack::function_variables(NAME);
     faults::check_tables_unreachable(BINARY, &variables, &begin()).await;

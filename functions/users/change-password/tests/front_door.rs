@@ -269,8 +269,7 @@ async fn a_repetition_sends_these_requests_to_aws() {
         assert!(stack.send(&request).await.status < 300);
         (request, ())
     };
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(requests, ["dynamodb UpdateItem attempts", "dynamodb GetItem attempts"]);
+    faults::check_aws_requests(DEPLOYED, prepare).await;
 }
 
 #[tokio::test]
@@ -406,18 +405,7 @@ async fn sends_these_requests_to_aws() {
         let token = user.access_token(stack).await;
         (change(&token, &user.password, NEW_PASSWORD), Value::Null)
     };
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem users",
-            "dynamodb UpdateItem attempts",
-            "dynamodb UpdateItem attempts",
-            "dynamodb UpdateItem attempts",
-            "dynamodb UpdateItem users",
-            "ses SendEmail",
-        ]
-    );
+    faults::check_aws_requests(DEPLOYED, prepare).await;
 }
 
 #[tokio::test]

@@ -203,21 +203,6 @@ async fn prepare(stack: &Stack) -> (TestRequest, ()) {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem users",
-            "dynamodb Query placeRequests",
-            "dynamodb Query payments",
-            "dynamodb GetItem courses",
-            "dynamodb GetItem courseDetails",
-        ]
-    );
-}
-
-#[tokio::test]
 async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
     let (request, ()) = prepare(&Stack::running()).await;
     let variables = Stack::function_variables(NAME);

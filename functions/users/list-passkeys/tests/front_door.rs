@@ -61,12 +61,6 @@ async fn prepare(stack: &Stack) -> (TestRequest, ()) {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(requests, ["dynamodb GetItem users"]);
-}
-
-#[tokio::test]
 async fn every_variable_is_required() {
     let variables = Stack::function_variables(NAME);
     faults::check_each_variable_is_required(BINARY, &variables, &list("any")).await;

@@ -167,12 +167,6 @@ async fn prepare(stack: &Stack) -> (TestRequest, TestSession) {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(requests, ["dynamodb GetItem users"]);
-}
-
-#[tokio::test]
 async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
     let stack = Stack::running();
     let token = TestUser::verified(&stack).await.access_token(&stack).await;

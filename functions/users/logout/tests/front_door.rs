@@ -110,15 +110,6 @@ async fn returns_401_without_a_token_of_ours() {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
-        (logout(&user.access_token(stack).await), ())
-    });
-    assert_eq!(requests.await, ["dynamodb UpdateItem users"]);
-}
-
-#[tokio::test]
 async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
     let stack = Stack::running();
     let token = TestUser::verified(&stack).await.access_token(&stack).await;

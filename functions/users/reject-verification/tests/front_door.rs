@@ -181,29 +181,6 @@ async fn reject_new_user(stack: &Stack) -> (TestRequest, TestUser) {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, reject_new_user).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem users",
-            "dynamodb UpdateItem users",
-            "ses GetSuppressedDestination",
-            "dynamodb Query payments",
-            "dynamodb Query placeRequests",
-            "dynamodb Query uploads",
-            "dynamodb Query files",
-            "dynamodb TransactWriteItems users uploads",
-            "dynamodb Query uploads",
-            "dynamodb Query files",
-            "s3 DeleteObject",
-            "dynamodb Query payments",
-            "dynamodb Query placeRequests",
-        ]
-    );
-}
-
-#[tokio::test]
 async fn after_any_fault_a_repetition_deletes_the_user() {
     faults::check_every_fault(DEPLOYED, reject_new_user, async |case, user| {
         let stack = Stack::running();

@@ -307,19 +307,7 @@ async fn sends_these_requests_to_aws() {
         let token = user.access_token(stack).await;
         (request(&token, &user.password), ())
     };
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem users",
-            "dynamodb UpdateItem attempts",
-            "dynamodb UpdateItem attempts",
-            "dynamodb GetItem attempts",
-            "dynamodb UpdateItem users",
-            "dynamodb UpdateItem attempts",
-            "lambda Invoke",
-        ]
-    );
+    faults::check_aws_requests(DEPLOYED, prepare).await;
 }
 
 #[tokio::test]

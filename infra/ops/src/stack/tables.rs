@@ -69,11 +69,10 @@ mod tests {
     use yaml_serde::Value;
 
     use super::*;
-    use crate::template;
 
     #[test]
     fn the_tables_are_those_of_the_template() {
-        let template: Value = yaml_serde::from_str(template::TEXT).unwrap();
+        let template: Value = yaml_serde::from_str(include_str!("../../../../template.yaml")).unwrap();
         let resources = template["Resources"].as_mapping().unwrap().values();
         let tables = resources.filter(|resource| resource["Type"] == "AWS::DynamoDB::Table");
         let declared: BTreeMap<String, (bool, Vec<String>)> = tables

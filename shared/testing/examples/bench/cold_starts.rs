@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The function that does nothing.
-pub(crate) const HELLO: &str = "examples/hello";
+const HELLO: &str = "examples/hello";
 /// The program that hashes one password.
 const HASH: &str = "examples/hash";
 /// The memory of one hash, in KiB.
@@ -126,7 +126,7 @@ async fn first_requests(measure: Measure) -> BTreeMap<&'static str, u64> {
         measured: BTreeMap::new(),
     };
     let mut journeys = Journeys { stack, functions };
-    journeys.run(0, &template).await;
+    journeys.run(&template).await;
     journeys.functions.measured
 }
 

@@ -15,8 +15,6 @@
     reason = "a measurement stops at the first failure, and prints its results"
 )]
 
-mod billed_milliseconds;
-mod catalogue_import;
 mod cold_starts;
 mod counts;
 #[path = "../../../../functions/file/image/tests/front_door/images/extreme.rs"]
@@ -24,29 +22,14 @@ mod extreme;
 mod file_memory;
 mod images;
 mod journeys;
-mod large_catalogue;
 mod load;
-mod login_hashing;
-mod peers;
 mod production;
 mod video_upload;
 mod videos;
-mod warm_courses;
 
 use std::time::Duration;
 
-const MEASUREMENTS: [&str; 10] = [
-    "warm_courses",
-    "large_catalogue",
-    "catalogue_import",
-    "login_hashing",
-    "video_upload",
-    "file_memory",
-    "billed_milliseconds",
-    "cold_starts",
-    "load",
-    "peers",
-];
+const MEASUREMENTS: [&str; 4] = ["video_upload", "file_memory", "cold_starts", "load"];
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
@@ -66,16 +49,10 @@ async fn main() {
 
 async fn measure(measurement: &str) {
     match measurement {
-        "warm_courses" => Box::pin(warm_courses::measure()).await,
-        "large_catalogue" => Box::pin(large_catalogue::measure()).await,
-        "catalogue_import" => Box::pin(catalogue_import::measure()).await,
-        "login_hashing" => Box::pin(login_hashing::measure()).await,
         "video_upload" => Box::pin(video_upload::measure()).await,
         "file_memory" => Box::pin(file_memory::measure()).await,
-        "billed_milliseconds" => Box::pin(billed_milliseconds::measure()).await,
         "cold_starts" => Box::pin(cold_starts::measure()).await,
         "load" => Box::pin(load::measure()).await,
-        "peers" => Box::pin(peers::measure()).await,
         _ => panic!("unknown measurement: {measurement}"),
     }
 }

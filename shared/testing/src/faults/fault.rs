@@ -12,8 +12,6 @@ use hyper::{
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::page;
-
 /// How a request to AWS fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -96,17 +94,11 @@ const TRANSACTION_TABLES: [&str; 8] = [
 ];
 
 impl Fault {
-    /// The faults of every run, which may be temporary.
-    pub const TEMPORARY: [Self; 5] = [
-        Self::ServerError,
-        Self::Throttled,
-        Self::ConnectionLost,
-        Self::ResponseLost,
-        Self::TransactionConflict,
-    ];
+    /// The faults that the SDK's retries recover from, without a condition of ours. They are the same for every request of a client.
+    const OF_RETRIES: [Self; 3] = [Self::ServerError, Self::Throttled, Self::ConnectionLost];
 
-    /// The faults of a run with `FAULTS=all`, the others last. Most of these take seconds.
-    const ALL_TEMPORARY: [Self; 9] = [
+    /// The faults that a function can meet at each of its requests, the others last. Most of these take seconds.
+    const ALL: [Self; 9] = [
         Self::ServerError,
         Self::Throttled,
         Self::ConnectionLost,
@@ -118,30 +110,42 @@ impl Fault {
         Self::UntilDeadline,
     ];
 
-    /// Whether this run injects [`Self::ALL_TEMPORARY`], as one does that writes `docs/faults.md`.
-    pub(super) fn injects_all() -> bool {
+    /// Whether this run injects every fault at every request, once and persistently.
+    fn injects_all() -> bool {
         #[expect(clippy::disallowed_methods, reason = "scripts/test --full sets the variable")]
-        let all = env::var_os("FAULTS").is_some_and(|faults| faults == "all");
-        all || page::is_rewritten()
+        let faults = env::var_os("FAULTS");
+        faults.is_some_and(|faults| faults == "all")
     }
 
-    /// The faults that this run injects.
-    pub(super) fn of_this_run() -> &'static [Self] {
-        if Self::injects_all() {
-            &Self::ALL_TEMPORARY
-        } else {
-            &Self::TEMPORARY
-        }
+    /// The faults of this run at a request, with whether they persist. An ordinary run leaves out what only tests the SDK ([`check_retries`]
+    /// does, for each client).
+    ///
+    /// [`check_retries`]: super::check_retries
+    pub(super) fn of_this_run(target: &NthRequest) -> Vec<(Self, bool)> {
+        let all = Self::injects_all();
+        let durations = |fault: Self| match fault {
+            Self::UntilDeadline => [None, Some(true)],
+            Self::ServerError if !all => [None, Some(true)],
+            _ => [Some(false), Some(true)],
+        };
+        Self::ALL
+            .into_iter()
+            .filter(|fault| (all || fault.tests_a_condition()) && fault.applies_to(target))
+            .flat_map(|fault| durations(fault).into_iter().flatten().map(move |persistent| (fault, persistent)))
+            .collect()
     }
 
-    /// The faults of this run with a column in `docs/faults.md`. What a function can still do when the deadline comes depends on the speed
-    /// of the machine, so that fault has none.
-    pub(super) fn documented() -> Vec<Self> {
-        let faults = Self::of_this_run().iter().copied();
-        faults.filter(|fault| !fault.ends_the_request()).collect()
+    /// Each fault that the SDK's retries recover from, once.
+    pub(super) fn of_retries() -> impl Iterator<Item = (Self, bool)> {
+        Self::OF_RETRIES.into_iter().map(|fault| (fault, false))
     }
 
-    /// Its name in `docs/faults.md`.
+    /// Whether what follows depends on the function's own code, and takes no time: such a fault is part of every run.
+    pub(super) const fn tests_a_condition(self) -> bool {
+        matches!(self, Self::ServerError | Self::ResponseLost | Self::TransactionConflict)
+    }
+
+    /// Its name in a snapshot.
     pub(super) const fn title(self) -> &'static str {
         match self {
             Self::ServerError => "server error",
@@ -158,12 +162,6 @@ impl Fault {
             Self::ShortBody => "short body",
             Self::Forbidden => "forbidden",
         }
-    }
-
-    /// Whether the function notices no difference to another fault while both persist: no attempt succeeds. Such a fault persists only
-    /// with `FAULTS=all`.
-    pub(super) const fn persists_as_another(self) -> bool {
-        matches!(self, Self::Throttled | Self::ConnectionLost)
     }
 
     /// Whether the deadline ends the request, so that no retry follows. Such a fault only occurs persistently.

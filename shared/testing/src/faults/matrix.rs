@@ -13,8 +13,8 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use super::{
     aws_request::AwsRequest,
     fault::{Fault, InjectedFault, NthRequest},
-    page::Outcomes,
     proxy::Proxy,
+    snapshot::{self, Outcomes},
 };
 use crate::{Function, Stack, TestRequest, TestResponse};
 
@@ -80,16 +80,15 @@ const LONGER_CALL_TIMEOUT: &str = "20";
 /// Why the deadline ended a request.
 const DEADLINE: &str = "the function's time was nearly over";
 
-/// Sends a request once for each way in which one of its requests to AWS can fail ([`Fault::TEMPORARY`], once or persistently; the
-/// requests of the cold start included). Each case has a new instance of the function. `prepare` makes the request, and whatever
-/// `check` needs.
+/// Sends a request once for each way in which one of its requests to AWS can fail (once or persistently; the requests of the cold start
+/// included). Each case has a new instance of the function. `prepare` makes the request, and whatever `check` needs.
 ///
 /// Every case must meet these rules:
 /// - After a fault that occurs once, the SDK retries, and the status is that of a request without a fault.
 /// - After a persistent fault, the response is `service_unavailable` and hides its cause, unless the request succeeds without the
 ///   failed one. So it is when the deadline ends the request.
 /// - A request with that response counts against no rate limit: each attempt that it counted is refunded.
-/// - `docs/faults.md` has the status of each case.
+/// - A snapshot has the status of the response while each request fails.
 ///
 /// `check` adds the endpoint's own rules: what the tables hold now ([`FaultCase::stored_items`], [`FaultCase::counted_attempts`]), and
 /// the response to the same request after the fault ([`FaultCase::retry`]).
@@ -110,6 +109,29 @@ pub async fn check_every_fault<T>(
     check: impl AsyncFn(&FaultCase, &T),
 ) {
     check_faults_of(function, |_| true, prepare, check).await;
+}
+
+/// Checks that the SDK's retries recover from each fault that occurs once, for the first request to each service. One function that uses
+/// a client stands for all: they are made by the same code.
+pub async fn check_retries<T>(function: DeployedFunction<'_>, prepare: impl AsyncFn(&Stack) -> (TestRequest, T)) {
+    let stack = Stack::running();
+    let none = CaseVariables::new();
+    let (request, _) = prepare(&stack).await;
+    let (instance, proxy) = function.start(&stack, &none).await;
+    let expected_status = instance.send(&request).await.status;
+    let mut services = BTreeSet::new();
+    for AwsRequest { name, .. } in proxy.requests() {
+        if services.insert(name.split(' ').next().map(str::to_owned)) {
+            for (fault, persistent) in Fault::of_retries() {
+                let target = NthRequest::first(&name);
+                let injected = InjectedFault { target, fault, persistent };
+                let (request, _) = prepare(&stack).await;
+                let case = FaultCase::run(function, &none, &stack, &injected, request).await;
+                case.check(expected_status).await;
+            }
+        }
+    }
+    assert!(services.len() > 1, "the function uses one client: {services:?}");
 }
 
 /// As [`check_every_fault`], for a function whose cases would disturb each other: `prepare` also makes variables that differ from those of
@@ -183,7 +205,7 @@ async fn check_faults<T>(
         failed.len(),
         faults.len()
     );
-    outcomes.check_documented(function.binary);
+    outcomes.check_snapshot(function.binary);
 }
 
 /// The requests to AWS with which a warm instance handles a request, in order: `dynamodb GetItem users`.
@@ -199,6 +221,13 @@ pub async fn aws_requests<T>(
     proxy.clear_requests();
     instance.send(&second).await;
     proxy.requests().into_iter().map(|request| request.name).collect()
+}
+
+/// Compares the requests to AWS with which a warm instance handles a request with a snapshot. They are sorted: some are concurrent.
+pub async fn check_aws_requests<T>(function: DeployedFunction<'_>, prepare: impl AsyncFn(&Stack) -> (TestRequest, T)) {
+    let mut requests = aws_requests(function, prepare).await;
+    requests.sort();
+    snapshot::check(function.binary, &requests);
 }
 
 impl DeployedFunction<'_> {
@@ -238,7 +267,7 @@ impl DeployedFunction<'_> {
     }
 }
 
-/// The faults of each of these requests, once and persistently (see [`Fault::persists_as_another`]).
+/// The faults of each of these requests.
 fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
     let mut counts = BTreeMap::<&str, usize>::new();
     let mut faults = Vec::new();
@@ -249,20 +278,15 @@ fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
             name: name.clone(),
             occurrence: *occurrence,
         };
-        for &fault in Fault::of_this_run().iter().filter(|fault| fault.applies_to(&target)) {
-            let durations: &[_] = if fault.ends_the_request() {
-                &[true]
-            } else if fault.persists_as_another() && !Fault::injects_all() {
-                &[false]
-            } else {
-                &[false, true]
-            };
-            faults.extend(durations.iter().map(|&persistent| InjectedFault {
-                target: target.clone(),
-                fault,
-                persistent,
-            }));
-        }
+        faults.extend(
+            Fault::of_this_run(&target)
+                .into_iter()
+                .map(|(fault, persistent)| InjectedFault {
+                    target: target.clone(),
+                    fault,
+                    persistent,
+                }),
+        );
     }
     faults
 }

@@ -11,9 +11,9 @@ mod checks;
 mod fault;
 mod matrix;
 mod outage;
-mod page;
 mod proxy;
 mod slow;
+mod snapshot;
 
 pub use aws_request::AwsRequest;
 pub use checks::{
@@ -21,8 +21,8 @@ pub use checks::{
 };
 pub use fault::{Fault, NthRequest};
 pub use matrix::{
-    CaseVariables, DeployedFunction, FaultCase, aws_requests, check_every_fault, check_every_fault_apart,
-    check_faults_of,
+    CaseVariables, DeployedFunction, FaultCase, aws_requests, check_aws_requests, check_every_fault,
+    check_every_fault_apart, check_faults_of, check_retries,
 };
 pub(crate) use matrix::{case_permit, preparation_permit};
 pub use outage::Outage;

@@ -248,15 +248,6 @@ async fn images_and_documents_share_a_rate_limit() {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, upload_as_signed_in_user).await;
-    assert_eq!(
-        requests,
-        ["dynamodb UpdateItem attempts", "dynamodb PutItem files", "s3 PutObject"]
-    );
-}
-
-#[tokio::test]
 async fn after_any_fault_every_object_has_a_record_and_expires() {
     faults::check_every_fault(DEPLOYED, upload_as_signed_in_user, async |case, user| {
         let stack = Stack::running();

@@ -39,49 +39,6 @@ async fn finalize_again(stack: &Stack) -> (TestRequest, TestUpload) {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, finalize).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem uploads",
-            "s3 ListParts",
-            "s3 CompleteMultipartUpload",
-            "s3 GetObject",
-            "dynamodb TransactWriteItems uploads files",
-        ]
-    );
-    let requests = faults::aws_requests(DEPLOYED, finalize_parts_of_forms).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem uploads",
-            "s3 ListParts",
-            "s3 GetObject",
-            "s3 GetObject",
-            "s3 UploadPart",
-            "s3 CompleteMultipartUpload",
-            "s3 GetObject",
-            "dynamodb TransactWriteItems uploads files",
-        ]
-    );
-    let requests = faults::aws_requests(DEPLOYED, finalize_again).await;
-    assert_eq!(requests, ["dynamodb GetItem uploads", "dynamodb GetItem files"]);
-    let requests = faults::aws_requests(DEPLOYED, finalize_refused).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem uploads",
-            "s3 ListParts",
-            "s3 CompleteMultipartUpload",
-            "s3 GetObject",
-            "dynamodb UpdateItem uploads",
-            "s3 DeleteObject",
-        ]
-    );
-}
-
-#[tokio::test]
 async fn after_any_fault_a_retry_creates_exactly_one_file() {
     retry_creates_exactly_one_file(finalize).await;
 }

@@ -115,20 +115,7 @@ async fn sends_these_requests_to_aws() {
         let user = TestUser::verified_copy(stack).await;
         (request_reset(&user.email), ())
     };
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb UpdateItem attempts",
-            "dynamodb UpdateItem attempts",
-            "dynamodb UpdateItem attempts",
-            "dynamodb GetItem users",
-            "dynamodb GetItem users",
-            "dynamodb UpdateItem passwordResets",
-            "dynamodb UpdateItem passwordResets",
-            "ses SendEmail",
-        ]
-    );
+    faults::check_aws_requests(DEPLOYED, prepare).await;
 }
 
 #[tokio::test]

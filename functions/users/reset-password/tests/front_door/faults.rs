@@ -74,18 +74,7 @@ async fn sends_these_requests_to_aws() {
         let cookie = reset_cookie(stack, &user).await;
         (reset(&user.email, NEW_PASSWORD).cookie(&cookie), ())
     };
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(
-        requests,
-        [
-            "dynamodb GetItem passwordResets",
-            "dynamodb GetItem users",
-            "dynamodb GetItem users",
-            "dynamodb TransactWriteItems passwordResets users",
-            "dynamodb DeleteItem attempts",
-            "ses SendEmail",
-        ]
-    );
+    faults::check_aws_requests(DEPLOYED, prepare).await;
 }
 
 #[tokio::test]
@@ -159,6 +148,5 @@ async fn a_repetition_sends_these_requests_to_aws() {
         assert!(stack.send(&request).await.status < 300);
         (request, ())
     };
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
-    assert_eq!(requests, ["dynamodb UpdateItem attempts", "dynamodb GetItem attempts"]);
+    faults::check_aws_requests(DEPLOYED, prepare).await;
 }

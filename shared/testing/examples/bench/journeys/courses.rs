@@ -13,15 +13,13 @@ const RUN: &str = "2027-autumn";
 const INTEREST: &str = "/services/consulting/interest";
 
 impl<F: Functions> Journeys<F> {
-    /// Reads the lists, and a course that was not read before: `courses-get` caches what it reads.
-    pub(super) async fn read_courses(&mut self, round: usize) {
+    /// Reads the lists, and a course.
+    pub(super) async fn read_courses(&mut self) {
         let courses = TestRequest::get("/courses").query("lang", "fr");
-        let listed = self.send_successfully("courses-list", &courses).await;
+        self.send_successfully("courses-list", &courses).await;
         let prices = TestRequest::get("/coursePrices").query("country", "Algeria");
         self.send_successfully("course-prices-list", &prices).await;
-        let id = listed.data()[round]["_id"].as_str().expect("as many courses as rounds");
-        self.send_successfully("courses-get", &TestRequest::get(&format!("/courses/{id}")))
-            .await;
+        self.send_successfully("courses-get", &TestRequest::get(COURSE)).await;
         self.send_successfully("operator-publish-catalogue", &TestRequest::scheduled())
             .await;
     }

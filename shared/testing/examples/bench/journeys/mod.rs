@@ -44,8 +44,8 @@ pub(crate) struct Journeys<F> {
 
 impl<F: Functions> Journeys<F> {
     /// Uses each function at least once. `template` is a verified user, whose copies the requests are of.
-    pub(crate) async fn run(&mut self, round: usize, template: &TestUser) {
-        self.read_courses(round).await;
+    pub(crate) async fn run(&mut self, template: &TestUser) {
+        self.read_courses().await;
         self.register().await;
         let user = template.duplicate(&self.stack).await;
         self.edit_profile(&user).await;
