@@ -39,7 +39,7 @@ struct Findings<'a> {
     pages: PageTree,
     actions: Actions,
     encryption: Encryption<'a>,
-    /// Those that contain objects and are not read yet: what decrypts them may be at the end of the file.
+    /// The streams that contain objects and are not read yet: what decrypts them may be at the end of the file.
     streams: Vec<ObjectStream<'a>>,
 }
 
