@@ -26,7 +26,7 @@ const findings = templates.map(({ name, path, parameters }) => {
     parameterOverrides: parameters,
     pseudoParameterOverrides: { region: 'eu-west-3' },
   });
-  // Warnings of the engine are advice, as a linter gives. Those of the pack are refusals that a document describes.
+  // Warnings of the engine are advice, as a linter gives. Warnings of the pack are refusals that a document describes.
   const refusals = diagnostics.filter(
     ({ ruleId, severity }) => severity === 'ERROR' || severity === 'FATAL' || pack.has(ruleId),
   );

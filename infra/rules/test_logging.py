@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from platform_template import ROUTES
 from stack.instance import ROOT
 
 SOURCES = [
@@ -118,12 +117,6 @@ def test_documented_metrics_are_the_written_ones() -> None:
         sets = [[] if one == "none" else one.split(", ") for one in dimensions.split("; ")]
         documented[name] = (unit, sets)
     assert documented == METRICS
-
-
-def test_the_documented_cost_follows_the_number_of_routes() -> None:
-    (others,) = (int(number) for metric, number in table("Metrics") if metric.startswith("Calls"))
-    cost = (others + len(ROUTES)) * 0.30
-    assert re.search(rf"\({others} \+ {len(ROUTES)} routes\) . \$0\.30 = \${cost:.2f} a month", PAGE)
 
 
 def test_dimensions_have_few_values() -> None:

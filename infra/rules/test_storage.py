@@ -31,7 +31,7 @@ RETAINED = {
 
 @pytest.mark.parametrize("name", RETAINED)
 def test_a_retained_resource_is_deleted_when_its_creation_is_rolled_back(name: str) -> None:
-    """Otherwise, the next attempt cannot create it. CloudFormation cannot delete a protected table (decision 0101)."""
+    """Otherwise, the next attempt cannot create it. CloudFormation cannot delete a protected table."""
     resource = RETAINED[name]
     is_protected = resource["Properties"].get("DeletionProtectionEnabled")
     assert resource["DeletionPolicy"] == ("Retain" if is_protected else "RetainExceptOnCreate")

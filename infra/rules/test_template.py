@@ -68,9 +68,14 @@ def test_generated_parts_are_up_to_date() -> None:
 
 
 def test_every_parameter_is_documented() -> None:
-    manual = (ROOT / "docs" / "operations" / "environments.md").read_text()
-    for name in TEMPLATE["Parameters"]:
-        assert f"| `{name}` |" in manual
+    for name, parameter in TEMPLATE["Parameters"].items():
+        assert parameter["Description"].endswith("."), name
+
+
+def test_the_page_about_settings_names_parameters_that_exist() -> None:
+    page = (ROOT / "docs" / "operations" / "environments.md").read_text().split("\n## Parameters\n")[1]
+    named = set(re.findall(r"`([A-Z][A-Za-z]+)(?:=\w+)?`", page.split("\n## ")[0]))
+    assert len(named) > 20 and named <= {*TEMPLATE["Parameters"], "Parameters"}
 
 
 def test_parameters_that_set_several_limits_are_documented() -> None:

@@ -14,7 +14,7 @@ from .instance import ROOT
 CARGO_DENY = "0.20.2"
 #: The checks of cargo deny that need no advisory database.
 OFFLINE_CHECKS = ["bans", "licenses", "sources"]
-#: npm advisories that are accepted, with the reason: `"GHSA-…": "…"`. Those of Rust are in .deny.toml.
+#: npm advisories that are accepted, with the reason: `"GHSA-…": "…"`. Advisories for Rust are in .deny.toml.
 ACCEPTED: dict[str, str] = {}
 
 

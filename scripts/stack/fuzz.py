@@ -14,7 +14,7 @@ from .instance import LOCAL, ROOT
 CORPUS = ROOT / "shared" / "fuzz" / "corpus"
 #: The inputs that libFuzzer generated, and its findings.
 WORK = LOCAL / "fuzz"
-#: How the compiler counts what an input reaches. These options need no nightly compiler (docs/decisions/0089).
+#: How the compiler counts what an input reaches. These options need no nightly compiler.
 COVERAGE = (
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",

@@ -1,6 +1,6 @@
 import { pagePaths } from '../../src/app/paths.ts';
 
-/** The page of a course. Those of the others have the same screen. */
+/** The page of a course. The pages of the others have the same screen. */
 export const coursePath = '/courses/project-management';
 
 /** The paths that are prerendered, with one page of a course. */

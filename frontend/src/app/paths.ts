@@ -21,7 +21,7 @@ export const pagePaths = [
   '/forgot-password',
 ] as const;
 
-/** The page of a course. Those of the courses in the catalogue's files are prerendered in each language; the app renders any other. */
+/** The page of a course. The pages of courses in the catalogue's files are prerendered in each language; the app renders any other. */
 export const coursePath = '/courses/:id';
 
 /** Screens for signed-in users. The frame of each is prerendered in each language, and the app renders the rest. */

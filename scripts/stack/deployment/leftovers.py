@@ -74,7 +74,7 @@ def resolve(environment: Environment, imports_resources: bool) -> bool:
 
 
 def find(environment: Environment, aws: Clients) -> Leftovers:
-    """Finds the leftovers of a stack. Those of a stack that can be updated are not among its resources."""
+    """Finds the leftovers of a stack. Resources of a stack that can be updated are not among its resources."""
     status = describe_stack(aws("cloudformation"), environment.stack).get("StackStatus", "")
     can_be_updated = status not in ("", *DELETABLE_STATUSES)
     owned = physical_ids(aws, environment.stack).values() if can_be_updated else ()

@@ -32,7 +32,7 @@ def parameter_values(environment: Environment) -> Iterator[Finding]:
     for name, value in environment.parameters.items():
         if name not in defaults():
             yield failure(
-                SUBJECT, f"{name} is no parameter of template.yaml.", "docs/operations/environments.md lists them."
+                SUBJECT, f"{name} is no parameter of template.yaml.", "Its section Parameters describes each."
             )
         if value.endswith(EXAMPLE_DOMAIN):
             hint = "Set your own values in samconfig.toml. Without SiteAddress, the site uses the CDN's own name."

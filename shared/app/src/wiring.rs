@@ -37,7 +37,7 @@ use store::{
 use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews, user_deletion::UserDeletion};
 
 /// Makes everything that a function needs from the environment variables and the configuration of the AWS SDK. It makes one client
-/// of each AWS service. Those of DynamoDB and Secrets Manager, which the warm-up uses, are made at once, and the others when a request
+/// of each AWS service. The clients of DynamoDB and Secrets Manager, which the warm-up uses, are made at once, and the others when a request
 /// first uses them.
 ///
 /// Its methods fail with a [`ConfigError`] when a variable that they need is missing or malformed.

@@ -43,7 +43,7 @@ impl Idempotency {
     /// its answer.
     ///
     /// # Errors
-    /// Those of the work; `service_unavailable` while another request does the same; and when the table cannot be read or written.
+    /// The errors of the work; `service_unavailable` while another request does the same; and when the table cannot be read or written.
     pub async fn answer(
         &self,
         request: &ApiRequest,

@@ -1,5 +1,5 @@
 //! The signatures of tokens for `jsonwebtoken`: Ed25519, by the crate that also verifies TLS here, and HMAC with SHA-256 for tokens of
-//! former releases. The crate's own providers implement every algorithm of the standard, and depend on RSA (docs/decisions/0077).
+//! former releases. The crate's own providers implement every algorithm of the standard, and depend on RSA.
 
 use hmac::{Hmac, KeyInit, Mac};
 use jsonwebtoken::{

@@ -167,7 +167,7 @@ impl PasswordResets {
     }
 
     /// Issues a code for the mailbox of a user. `user` is None for an unknown email address. The requester's earlier code and token for
-    /// this mailbox are no longer valid. Those of other requesters stay valid.
+    /// this mailbox are no longer valid. Codes of other requesters stay valid.
     ///
     /// # Errors
     /// When the table cannot be written.

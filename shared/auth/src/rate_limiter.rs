@@ -184,7 +184,7 @@ impl RequestAttempts<'_> {
     /// otherwise lock users out for a long time.
     ///
     /// # Errors
-    /// Those of the work, and when it did not end early enough for the refund.
+    /// The errors of the work, and when it did not end early enough for the refund.
     pub fn refund_on_failure<T, E: Into<ApiError>>(
         &self,
         work: impl Future<Output = Result<T, E>>,
@@ -197,7 +197,7 @@ impl RequestAttempts<'_> {
     /// count.
     ///
     /// # Errors
-    /// Those of the work, and when it did not end early enough for the refund.
+    /// The errors of the work, and when it did not end early enough for the refund.
     pub fn refund_if<T>(
         &self,
         is_free: impl FnOnce(&ApiResult<T>) -> bool,

@@ -56,7 +56,7 @@ impl PrivateKey {
 }
 
 impl PublicKeys {
-    /// Those of the current and the previous private key.
+    /// The keys of the current and the previous private key.
     pub(crate) fn of(current: &PrivateKey, previous: Option<&PrivateKey>) -> Self {
         let keys = [Some(current), previous].into_iter().flatten();
         Self {
@@ -64,7 +64,7 @@ impl PublicKeys {
         }
     }
 
-    /// Those that are published in a version of the secret. None before the first token is issued: `CloudFormation` generates another text.
+    /// The keys that are published in a version of the secret. None before the first token is issued: `CloudFormation` generates another text.
     pub(crate) fn published(version: &SecretVersion) -> Self {
         serde_json::from_slice(&version.secret).unwrap_or_default()
     }

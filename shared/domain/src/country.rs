@@ -14,7 +14,7 @@ pub struct Country {
     pub(crate) dial_code: String,
     /// The possible lengths of a number in the countries with this dial code, without the dial code.
     pub(crate) lengths: Vec<usize>,
-    /// Those of a mobile number.
+    /// The possible lengths of a mobile number.
     pub(crate) mobile_lengths: Vec<usize>,
     names: super::Localized,
 }

@@ -27,7 +27,7 @@ const ATTEMPTS: u32 = 2;
 /// HTTPS by rustls on ring.
 const TLS: Provider = Provider::Rustls(CryptoMode::Ring);
 
-/// The certificate authorities of Amazon Trust Services, which issue the certificates of all AWS services (docs/decisions/0067).
+/// The certificate authorities of Amazon Trust Services, which issue the certificates of all AWS services.
 const AMAZON_ROOTS: &[u8] = include_bytes!("amazon-roots.pem");
 
 /// The configuration of a function's clients. Region, credentials and endpoint are variables that Lambda sets; nothing else is searched
@@ -63,7 +63,7 @@ pub fn https_client(roots: &[u8]) -> SharedHttpClient {
     Builder::new().tls_provider(TLS).tls_context(context).build_https()
 }
 
-/// A client of an AWS service that is made when it is first used (docs/decisions/0080). Clones share it, with its connections.
+/// A client of an AWS service that is made when it is first used. Clones share it, with its connections.
 #[derive(Debug, Clone)]
 pub struct LazyClient<C>(Arc<LazyLock<C, MakeClient<C>>>);
 

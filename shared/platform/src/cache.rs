@@ -48,7 +48,7 @@ impl<K: Eq + Hash, V> TimedCache<K, V> {
     /// for one more lifetime.
     ///
     /// # Errors
-    /// Those of `fetch`.
+    /// The errors of `fetch`.
     pub async fn get_or_last<E: PlatformError>(
         &self,
         key: K,

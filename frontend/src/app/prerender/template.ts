@@ -14,7 +14,7 @@ export interface BuiltPage {
   scripts: string;
   /** The path of the style sheet. */
   styles: string;
-  /** The declarations of fonts that are downloaded. Those of fonts that devices have stay in the page. */
+  /** The declarations of fonts that are downloaded. Declarations of fonts that devices have stay in the page. */
   fontFaces: string[];
 }
 

@@ -15,7 +15,7 @@ export interface Country {
   number: string;
   /** The possible lengths of a number in the countries with this dial code. */
   lengths: readonly number[];
-  /** Those of a mobile number. */
+  /** The possible lengths of a mobile number. */
   mobileLengths: readonly number[];
   /** On the wire, a country is its English name. */
   names: Record<LanguageCode, string>;

@@ -3,7 +3,7 @@
 use image::{DynamicImage, RgbImage};
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// The largest profile that is read, in bytes. That of a camera takes some hundreds, that of a scanner several 100,000.
+/// The largest profile that is read, in bytes. The profile of a camera takes some hundreds, the profile of a scanner several 100,000.
 const MAX_BYTES: usize = 1024 * 1024;
 
 /// The pixels in sRGB, which programs assume of a photo without a profile. A profile that does not fit the pixels, or cannot be read, is ignored, as

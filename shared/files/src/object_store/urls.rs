@@ -1,6 +1,6 @@
 //! Presigned URLs of objects in the bucket.
 //!
-//! They need no client of S3: making one takes most of a cold start, and a signature is a few hashes (docs/decisions/0079).
+//! They need no client of S3: making one takes most of a cold start, and a signature is a few hashes.
 
 use std::{error::Error as StdError, time::Duration};
 

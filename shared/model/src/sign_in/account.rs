@@ -108,7 +108,7 @@ pub enum AwsRequest {
         hash: Random,
         /// Its password.
         password: Password,
-        /// `tokenVersion` after that, for the session of the device, which continues under the id `hash`. The one that was read is one
+        /// `tokenVersion` after that, for the session of the device, which continues under the id `hash`. The version that was read is one
         /// lower.
         version: u8,
     },

@@ -59,7 +59,7 @@ pub struct StoredAccount {
     has_new_password: bool,
     /// How many sessions are live.
     sessions: usize,
-    /// Those of the sessions before that are live.
+    /// The indexes of the sessions before that are live.
     kept: Vec<usize>,
     /// Whether there is a code, and whether there is a token. None when no request has named the item.
     reset: Option<(bool, bool)>,

@@ -283,7 +283,8 @@ fn sum_of_edits(body: &[u8]) -> u64 {
 fn has_flags_twice(body: &[u8]) -> bool {
     const FIRST_SAMPLE_FLAGS: u8 = 0x04;
     const SAMPLE_FLAGS: u8 = 0x04;
-    // A byte for the version precedes the flags of the box. Those of samples are in the second byte of flags, and that of the first sample in the last.
+    // A byte for the version precedes the flags of the box. The flag of samples is in their second byte, and the flag of the first
+    // sample in the last.
     matches!(body, [_, _, samples, first, ..] if samples & SAMPLE_FLAGS != 0 && first & FIRST_SAMPLE_FLAGS != 0)
 }
 

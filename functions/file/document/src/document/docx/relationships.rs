@@ -4,7 +4,7 @@ use quick_xml::events::BytesStart;
 
 use super::{Refusal, names, xml::attribute};
 
-/// Refuses a relationship with content outside the file, except hyperlinks, and with controls or other files. That of a chart may lead to its workbook.
+/// Refuses a relationship with content outside the file, except hyperlinks, and with controls or other files. A chart may lead to its workbook.
 ///
 /// # Errors
 /// [`Refusal`].

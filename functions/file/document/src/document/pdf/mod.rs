@@ -1,7 +1,7 @@
 //! PDF files (ISO 32000-2).
 //!
 //! Readers find objects by tables, revisions and repairs that differ between them. So this module reads every object that the file
-//! has, used or not. It looks for names that only harmful content has (docs/decisions/0074), and for a page (0087).
+//! has, used or not. It looks for names that only harmful content has (docs/decisions/0074), and for a page.
 
 mod actions;
 mod encryption;
@@ -39,7 +39,7 @@ struct Findings<'a> {
     pages: PageTree,
     actions: Actions,
     encryption: Encryption<'a>,
-    /// Those that contain objects and are not read yet: what decrypts them may be at the end of the file.
+    /// The streams that contain objects and are not read yet: what decrypts them may be at the end of the file.
     streams: Vec<ObjectStream<'a>>,
 }
 
