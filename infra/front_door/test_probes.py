@@ -30,7 +30,7 @@ def test_a_function_without_its_table_or_a_variable_fails(
     tmp_path: Path, variables: dict[str, str], error: str
 ) -> None:
     deployed = LAMBDA.get_function_configuration(FunctionName=NAMES["UsersMeFunction"])
-    archive = build.script_archive(tmp_path, "bootstrap", [build.binary_path("users-me")])
+    archive = build.script_archive(tmp_path, "bootstrap", [build.binary_path(build.FUNCTIONS)])
     LAMBDA.create_function(
         FunctionName="probed",
         Runtime=deployed["Runtime"],

@@ -30,19 +30,6 @@ PDF = (
     b"2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n"
     b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 )
-#: The routes that the tests call. The others have no binary here.
-ROUTES = (
-    "GET /courses",
-    "POST /users/register",
-    "POST /users/verify-email",
-    "POST /users/login",
-    "GET /users/me",
-    "POST /file/document",
-    "POST /file/video/start-upload",
-    "POST /file/video/upload-chunk",
-    "POST /file/video/finalize-upload",
-)
-
 
 class Api:
     """Sends requests through SAM."""
@@ -71,7 +58,7 @@ def api() -> Iterator[Api]:
             sam_local.compile_functions()
             running.enter_context(sam_local.running(INSTANCE, port, engine))
         else:
-            running.enter_context(sam_local.running_on_own_libraries(INSTANCE, port, engine, ROUTES))
+            running.enter_context(sam_local.running_on_own_libraries(INSTANCE, port, engine))
         yield Api(f"http://127.0.0.1:{port}")
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from stack import templates
+from stack.instance import ROOT
 
 TEMPLATE = templates.main()
 
@@ -27,3 +28,15 @@ def of_type(kind: str) -> dict[str, Any]:
 def role_prefix(function: str) -> str:
     """`CoursesList` of `CoursesListFunction`: what all resources of a function begin with."""
     return function.removesuffix("Function")
+
+
+def source_of(binary: str) -> str:
+    """The source of a function: a file or a folder of its area."""
+    words = binary.split("-")
+    for length in range(1, len(words)):
+        path = ROOT / "functions" / "src" / "_".join(words[:length]) / "_".join(words[length:])
+        if path.is_dir():
+            return "".join(part.read_text() for part in sorted(path.rglob("*.rs")))
+        if path.with_suffix(".rs").is_file():
+            return path.with_suffix(".rs").read_text()
+    raise AssertionError(f"{binary} has no source")

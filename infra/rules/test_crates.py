@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from platform_template import FUNCTIONS, source_of
 from stack.instance import ROOT
 from stack.toml import tomllib
 
@@ -14,6 +15,7 @@ ALLOWED = {
     "store": {"domain", "platform"},
     "mail": {"domain", "platform"},
     "api": {"domain", "platform"},
+    "content": {"domain", "api"},
     "files": {"domain", "platform", "store"},
     "auth": {"domain", "platform", "store", "mail", "api"},
     "export": {"domain", "platform", "store", "files"},
@@ -69,11 +71,8 @@ def test_only_the_http_kit_and_what_is_above_it_knows_lambda(crate: str) -> None
     assert not [name for name in dependencies(f"shared/{crate}/Cargo.toml") if name.startswith("lambda")]
 
 
-@pytest.mark.parametrize(
-    "manifest", [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("functions/*/*/Cargo.toml"))]
-)
-def test_a_function_does_not_depend_on_tests(manifest: str) -> None:
-    assert not dependencies(manifest) & {TESTS, MODELS}
+def test_functions_do_not_depend_on_tests() -> None:
+    assert not dependencies("functions/Cargo.toml") & {TESTS, MODELS}
 
 
 HASHES = re.compile(r"\.(passwords|password_confirmation)\(\)")
@@ -81,7 +80,7 @@ HASHES = re.compile(r"\.(passwords|password_confirmation)\(\)")
 
 def test_functions_that_hash_passwords_are_optimized_for_speed() -> None:
     packages = tomllib.loads((ROOT / "Cargo.toml").read_text())["profile"]["release"]["package"]
-    wirings = [path for path in ROOT.glob("functions/*/*/src/wiring.rs") if HASHES.search(path.read_text())]
-    functions = {f"{path.parts[-4]}-{path.parts[-3]}" for path in wirings}
-    assert "users-login" in functions
-    assert not {name for name in functions if packages.get(name, {}).get("opt-level") != 3}
+    assert packages["functions-speed"]["opt-level"] == 3
+    hashing = {name for name in FUNCTIONS.values() if HASHES.search(source_of(name))}
+    assert "users-login" in hashing
+    assert hashing <= {path.stem for path in (ROOT / "functions" / "speed" / "src" / "bin").iterdir()}

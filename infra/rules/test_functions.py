@@ -6,7 +6,7 @@ import re
 import pytest
 from samtranslator.yaml_helper import yaml_parse
 
-from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, role_prefix
+from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, role_prefix, source_of
 from stack import last_release, templates
 from stack.deployment.compatibility import removed
 from stack.deployment.versions import keep_aliases
@@ -43,9 +43,6 @@ CHANGES_OF_READERS = {
     # It records when a session was last used.
     "UsersMeFunction": {"dynamodb:UpdateItem"},
 }
-
-
-WIRINGS = list(ROOT.glob("functions/*/*/src/wiring.rs"))
 
 
 def test_the_stack_has_room_for_more_resources() -> None:
@@ -184,8 +181,7 @@ class TestFunction:
         assert 512 <= properties["MemorySize"] <= 1769
 
     def test_has_a_full_cpu_if_it_hashes_passwords(self, function: str) -> None:
-        (wiring,) = (path for path in WIRINGS if "-".join(path.parts[-4:-2]) == FUNCTIONS[function])
-        if "Passwords" in wiring.read_text():
+        if "Passwords" in source_of(FUNCTIONS[function]):
             assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
 
     def test_has_only_variables_that_are_read(self, function: str) -> None:
@@ -236,22 +232,19 @@ def test_no_function_reserves_concurrency() -> None:
     assert not [setting for setting in reserving if setting in everywhere]
 
 
-def test_every_function_folder_is_deployed_under_its_name() -> None:
-    packages = []
-    for manifest in ROOT.glob("functions/*/*/Cargo.toml"):
-        area, verb = manifest.parts[-3:-1]
-        packages.append(tomllib.loads(manifest.read_text())["package"]["name"])
-        assert packages[-1] == f"{area}-{verb}"
-    assert sorted(FUNCTIONS.values()) == sorted(packages), "every package is a function, and the other way round"
+def test_every_function_has_a_binary_of_its_name() -> None:
+    binaries = [path.stem for path in ROOT.glob("functions/*/src/bin/*.rs")]
+    assert sorted(FUNCTIONS.values()) == sorted(binaries), "every binary is a function, and the other way round"
     for function, binary in FUNCTIONS.items():
         assert function == "".join(word.capitalize() for word in binary.split("-")) + "Function"
+        assert source_of(binary)
 
 
 def test_the_first_build_of_sam_builds_all_functions() -> None:
     workspace = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]
     assert workspace["metadata"]["lambda"]["build"]["bins"] is True
-    # In the folder of the workspace, Cargo builds its default members; in the folder of a function, that function only.
-    assert workspace["default-members"] == ["functions/*/*"]
+    # In the folder of the workspace, Cargo builds its default members.
+    assert workspace["default-members"] == ["functions/size", "functions/speed"]
     assert TEMPLATE["Globals"]["Function"]["CodeUri"] == "."
     assert not [function for function in FUNCTIONS if "CodeUri" in RESOURCES[function]["Properties"]]
 

@@ -7,7 +7,7 @@ from stack.instance import ROOT
 
 SOURCES = [
     path
-    for folder in ("functions/*/*/src", "shared/*/src")
+    for folder in ("functions/src", "shared/*/src")
     for path in ROOT.glob(f"{folder}/**/*.rs")
     if not {ROOT / "shared" / "testing", ROOT / "shared" / "model"} & set(path.parents)
 ]

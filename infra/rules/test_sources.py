@@ -12,11 +12,11 @@ WEB_APP = [
     for path in (ROOT / "frontend" / "src").rglob("*.ts*")
     if ".test." not in path.name and "testing" not in path.relative_to(ROOT).parts
 ]
-FUNCTIONS = [*ROOT.glob("functions/*/*/src/**/*.rs"), *ROOT.glob("shared/*/src/**/*.rs")]
+FUNCTIONS = [*ROOT.glob("functions/src/**/*.rs"), *ROOT.glob("shared/*/src/**/*.rs")]
 #: Starts the functions, in tests only.
 TEST_TOOLS = ROOT / "shared" / "testing"
 MANIFESTS = [
-    *ROOT.glob("functions/*/*/Cargo.toml"),
+    *ROOT.glob("functions/**/Cargo.toml"),
     *ROOT.glob("shared/*/Cargo.toml"),
     *ROOT.glob("infra/*/Cargo.toml"),
 ]

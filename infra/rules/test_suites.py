@@ -14,8 +14,8 @@ from stack.tools import FRONTEND
 
 #: The sources that name the files which a suite reads, by the name of the suite.
 SOURCES = {
-    "Rust: unit tests": ["functions/*/*/src/**/*.rs", "shared/*/src/**/*.rs", "infra/ops/src/**/*.rs"],
-    "Rust: front-door tests": ["functions/*/*/tests/**/*.rs", "shared/testing/**/*.rs"],
+    "Rust: unit tests": ["functions/src/**/*.rs", "shared/*/src/**/*.rs", "infra/ops/src/**/*.rs"],
+    "Rust: front-door tests": ["functions/tests/**/*.rs", "shared/testing/**/*.rs"],
     "Rust: tests of scripts/ops": ["infra/ops/tests/**/*.rs"],
     "Web: unit tests": ["frontend/src/**/*.ts*", "frontend/vite/**/*.ts"],
     "Web: browser journeys": ["frontend/e2e/**/*.ts"],

@@ -1,18 +1,21 @@
-"""Builds the functions for this machine, and packs each into the archive that Lambda takes."""
+"""Builds the functions for this machine, and packs them into the archive that Lambda takes."""
 
-import hashlib
 import os
 import shlex
 import shutil
 import sys
 import zipfile
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from . import compilation, tools
 
 #: Responds for a function that is not built yet.
 STAND_IN = Path(__file__).with_name("stand_in.py")
+
+
+#: All functions in one binary, which starts the one that `_HANDLER` names.
+FUNCTIONS = "functions"
 
 
 def build() -> None:
@@ -25,29 +28,26 @@ def binary_path(binary: str) -> Path:
     return tools.target_directory() / "debug" / binary
 
 
-def pack(binaries: Sequence[str], folder: Path, full: Collection[str] = ()) -> dict[str, Path]:
+def pack(folder: Path) -> Path:
     """
-    Creates an archive for each binary, and deletes the archives that are no longer needed.
+    Creates the archive of all functions, and deletes those that are no longer needed.
 
-    The archive contains a `bootstrap` script that executes a hard link to the binary on this machine: it is packed and
-    deployed a hundred times faster than the binary itself, which only the archives of `full` contain, as on AWS. For a
-    binary that is not built yet, the script responds to every request with 503.
+    It contains a `bootstrap` script that executes a hard link to the binary on this machine: it is packed and deployed a
+    hundred times faster than the binary itself. Before the functions are built, the script responds to every request with
+    503.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    archives, links = {}, set()
-    for binary in binaries:
-        path = binary_path(binary)
-        if not path.is_file():
-            archives[binary] = script_archive(folder, f"{binary}-unbuilt", [sys.executable, STAND_IN])
-        elif binary in full:
-            archives[binary] = binary_archive(path, folder)
-        else:
-            linked = link(path, folder)
-            links.add(linked)
-            archives[binary] = script_archive(folder, linked.name, [linked])
-    for unused in set(folder.iterdir()) - set(archives.values()) - links:
+    path = binary_path(FUNCTIONS)
+    kept = set()
+    if not path.is_file():
+        packed = script_archive(folder, "unbuilt", [sys.executable, STAND_IN])
+    else:
+        linked = link(path, folder)
+        kept.add(linked)
+        packed = script_archive(folder, linked.name, [linked])
+    for unused in set(folder.iterdir()) - kept - {packed}:
         unused.unlink()
-    return archives
+    return packed
 
 
 def link(binary: Path, folder: Path) -> Path:
@@ -66,26 +66,13 @@ def link(binary: Path, folder: Path) -> Path:
 
 
 def script_archive(folder: Path, name: str, command: Sequence[str | Path]) -> Path:
-    """An archive whose `bootstrap` executes a command on this machine."""
-    text = "#!/bin/sh\nexec " + shlex.join(map(str, command)) + "\n"
-    return archive(folder, name, text.encode())
-
-
-def binary_archive(binary: Path, folder: Path) -> Path:
-    """An archive that contains a binary. Its name contains a digest of the binary."""
-    content = binary.read_bytes()
-    return archive(folder, f"{binary.name}-{hashlib.sha256(content).hexdigest()[:16]}", content)
-
-
-def archive(folder: Path, name: str, bootstrap: bytes) -> Path:
-    """An archive with an executable file `bootstrap`."""
+    """An archive whose executable file `bootstrap` executes a command on this machine."""
     path = folder / f"{name}.zip"
     if not path.is_file():
         unfinished = path.with_suffix(".unfinished")
-        with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as opened:
+        with zipfile.ZipFile(unfinished, "w") as opened:
             entry = zipfile.ZipInfo("bootstrap")
             entry.external_attr = 0o755 << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            opened.writestr(entry, bootstrap)
+            opened.writestr(entry, "#!/bin/sh\nexec " + shlex.join(map(str, command)) + "\n")
         unfinished.replace(path)
     return path

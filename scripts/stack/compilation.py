@@ -1,9 +1,7 @@
-"""Compiles the functions in the background, and reports each binary when it is built."""
+"""Compiles the functions in the background."""
 
-import json
 import os
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -12,7 +10,9 @@ from .console import CommandError
 from .instance import ROOT
 from .processes import terminate
 
-COMMAND = ["cargo", "build", "--workspace", "--bins"]
+#: The packages of the binaries that are deployed to AWS, one for each function: 53 links.
+DEPLOYED = ["--exclude", "functions-size", "--exclude", "functions-speed"]
+COMMAND = ["cargo", "build", "--workspace", *DEPLOYED, "--bins"]
 HINT = "Correct what the compiler reports, and try again."
 
 
@@ -30,12 +30,10 @@ class Compilation:
         self._log.parent.mkdir(parents=True, exist_ok=True)
         with self._log.open("wb") as diagnostics:
             self._cargo = psutil.Popen(
-                [*COMMAND, "--message-format=json-render-diagnostics"],
+                COMMAND,
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
                 stderr=diagnostics,
-                text=True,
                 preexec_fn=lambda: os.nice(10),
                 # With a session of its own, Cargo does not receive Ctrl-C: the command terminates it in order.
                 start_new_session=True,
@@ -45,13 +43,8 @@ class Compilation:
     def __exit__(self, *_: object) -> None:
         if self._cargo.poll() is None:
             terminate(self._cargo)
-        self._cargo.stdout.close()
 
-    def binaries(self) -> Iterator[str]:
-        """Yields each binary that was out of date, when it is built. Fails at the end if something does not compile."""
-        for line in self._cargo.stdout:
-            message = json.loads(line)
-            if message["reason"] == "compiler-artifact" and message["executable"] and not message["fresh"]:
-                yield message["target"]["name"]
+    def wait(self) -> None:
+        """Waits until everything is built. Fails if something does not compile."""
         if self._cargo.wait() != 0:
             raise CommandError(f"`{' '.join(COMMAND)}` failed:\n{self._log.read_text(errors='replace')}", HINT)

@@ -64,8 +64,8 @@ def serve(instance: Instance, reset: bool) -> int:
         require_free("PORT_SITE", instance.port_site)
         tools.require()
         known = watch.fingerprints()
-        # Compiling takes longest, so it starts first. A stand-in responds for each function until that is built.
-        # The compilation ends before the pool, which waits for the thread that reads from it.
+        # Compiling takes longest, so it starts first. A stand-in responds for the functions until they are built.
+        # The compilation ends before the pool, which waits for the thread that waits for it.
         with ThreadPoolExecutor() as pool, Compilation(instance.folder / "compilation.log") as compilation:
             packages = pool.submit(install_web_packages)
             with local_stack.running(instance) as stack:
@@ -166,15 +166,11 @@ def print_urls(instance: Instance) -> None:
 
 
 def deploy_functions(stack: local_stack.Stack, compilation: Compilation) -> None:
-    """Deploys each function when it is built, then the template if one was built, and imports the catalogue."""
-    built = False
+    """Deploys the functions when they are built, and imports the catalogue."""
     with step("Building the functions (minutes, the first time)"):
-        for binary in compilation.binaries():
-            stack.replace_code(binary)
-            built = True
-    if built:
-        with step("Deploying the new functions"):
-            stack.refresh()
+        compilation.wait()
+    with step("Deploying the functions"):
+        stack.refresh()
     with step("Importing the catalogue"):
         stack.import_catalogue()
 

@@ -29,8 +29,6 @@ class Instance:
     description: Path
     port_aws: int
     port_site: int
-    #: Binaries whose archives contain the binary itself, as on AWS.
-    full_archives: tuple[str, ...] = ()
     #: The factor by which functions time out later than on AWS.
     timeout_factor: int = 1
     #: Whether no rate limit is reached.

@@ -57,12 +57,12 @@ def unreachable_rate_limits() -> dict[str, str]:
 
 
 def deploy(
-    instance: Instance, clients: LocalClients, template: Template, archives: Mapping[str, Path]
+    instance: Instance, clients: LocalClients, template: Template, archive: Path
 ) -> dict[str, Any]:
-    """Deploys template and archives, unless they are deployed already. Returns a description of the stack."""
+    """Deploys template and archive, unless they are deployed already. Returns a description of the stack."""
     try:
         values = parameters(instance)
-        packaged, nested = package(instance, template, archives, values)
+        packaged, nested = package(instance, template, archive.name, values)
         stamp = instance.folder / "deployed"
         digest = hashlib.sha256(json.dumps([packaged, values], sort_keys=True).encode()).hexdigest()
         if not (
@@ -73,7 +73,7 @@ def deploy(
             # The emulator's own transformation has no aliases.
             sent = templates.transform(packaged) if instance.has_aliases else packaged
             bodies = {**nested, name: json.dumps(sent)}
-            artifacts: dict[str, Callable[[], bytes]] = {path.name: path.read_bytes for path in archives.values()}
+            artifacts: dict[str, Callable[[], bytes]] = {archive.name: archive.read_bytes}
             artifacts |= {key: body.encode for key, body in bodies.items()}
             with uploaded(clients, artifacts):
                 url = {"TemplateURL": artifact_url(instance, name)}
@@ -84,15 +84,6 @@ def deploy(
         return describe(clients, instance, template)
     except (BotoCoreError, ClientError) as error:
         raise CommandError(f"The stack could not be deployed: {error}", templates.HINT) from None
-
-
-def replace_code(instance: Instance, clients: LocalClients, function: str, archive: Path) -> None:
-    """Replaces the code of a deployed function. The next deployment updates the stack."""
-    name = physical_ids(clients, instance.name)[function]
-    try:
-        clients("lambda").update_function_code(FunctionName=name, ZipFile=archive.read_bytes())
-    except (BotoCoreError, ClientError) as error:
-        raise CommandError(f"{function} could not be deployed: {error}", templates.HINT) from None
 
 
 @contextmanager
@@ -115,17 +106,19 @@ def uploaded(clients: LocalClients, artifacts: Mapping[str, Callable[[], bytes]]
 
 
 def package(
-    instance: Instance, template: Template, archives: Mapping[str, Path], values: Mapping[str, str]
+    instance: Instance, template: Template, archive: str, values: Mapping[str, str]
 ) -> tuple[Template, dict[str, str]]:
     """
-    Packages the template as `sam package` does: code and nested templates are in the bucket.
+    Packages the template as `sam package` does: the code, a name in the bucket, and the nested templates are there.
 
     Returns the template, adapted to the emulator, and the nested templates by their names in the bucket.
     """
     packaged = copy.deepcopy(template)
     packaged["Globals"]["Function"].pop("CodeUri")
     for name, binary in templates.functions(template).items():
-        packaged["Resources"][name]["Properties"]["CodeUri"] = f"s3://{ARTIFACTS_BUCKET}/{archives[binary].name}"
+        properties = packaged["Resources"][name]["Properties"]
+        # One binary has all functions, and starts the one that is its handler.
+        properties |= {"CodeUri": f"s3://{ARTIFACTS_BUCKET}/{archive}", "Handler": binary}
     adapt(instance, packaged)
     nested = {}
     for resource in packaged["Resources"].values():

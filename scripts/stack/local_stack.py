@@ -4,7 +4,6 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 from . import build, emulator, local_deploy, publish, templates, tools
 from .console import step
@@ -30,24 +29,12 @@ class Stack:
     def refresh(self) -> None:
         """Deploys the present build, and writes stack.json."""
         template = templates.main()
-        archives = build.pack(list(templates.functions(template).values()), self.archives, self.instance.full_archives)
-        deployed = local_deploy.deploy(self.instance, self.clients, template, archives)
+        archive = build.pack(self.instance.folder / "archives")
+        deployed = local_deploy.deploy(self.instance, self.clients, template, archive)
         self.instance.describe(deployed, self.credentials)
         self.api = deployed["api"]
         self.cdn = deployed["cdn"]
         self.site_bucket = deployed["buckets"]["site"]
-
-    def replace_code(self, binary: str) -> None:
-        """Replaces the code of a deployed function with a new build."""
-        functions = {binary: function for function, binary in templates.functions(templates.main()).items()}
-        if binary in functions:
-            linked = build.link(build.binary_path(binary), self.archives)
-            archive = build.script_archive(self.archives, linked.name, [linked])
-            local_deploy.replace_code(self.instance, self.clients, functions[binary], archive)
-
-    @property
-    def archives(self) -> Path:
-        return self.instance.folder / "archives"
 
     @property
     def clients(self) -> LocalClients:

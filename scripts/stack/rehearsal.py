@@ -88,10 +88,9 @@ class Rehearsal:
         packaged = self.instance.folder / f"{name}.json"
         packaged.write_text(json.dumps(template))
         compatibility.require(ENVIRONMENT, stack_outputs(ENVIRONMENT), packaged)
-        folder = self.instance.folder / "archives"
-        archives = build.pack(list(templates.functions(template).values()), folder)
+        archive = build.pack(self.instance.folder / "archives")
         self.instance.describe(
-            local_deploy.deploy(self.instance, self.clients, template, archives), self.clients.credentials
+            local_deploy.deploy(self.instance, self.clients, template, archive), self.clients.credentials
         )
         releases.store(ENVIRONMENT, ENVIRONMENT.client, name, packaged, dist)
         switch = switch_to(ENVIRONMENT, name)

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -43,12 +43,11 @@ def compile_functions() -> None:
     """
     architecture = ["--arm64"] if ARCHITECTURE == "arm64" else []
     tools.run(
-        ["cargo", "lambda", "build", "--workspace", "--bins", *architecture, "--lambda-dir", BUILT],
+        ["cargo", "lambda", "build", "--package", "functions-local", *architecture, "--lambda-dir", BUILT],
         env=tools.environment_variables(),
         hint=compilation.HINT,
     )
-    for binary in templates.functions(templates.main()).values():
-        copy_if_changed(BUILT / binary / "bootstrap", FUNCTIONS / binary / "bootstrap")
+    copy_if_changed(BUILT / build.FUNCTIONS / "bootstrap", FUNCTIONS / "bootstrap")
 
 
 def missing_engine() -> str | None:
@@ -116,22 +115,19 @@ def running(
 
 @contextmanager
 def running_on_own_libraries(
-    instance: Instance, port: int, engine: Engine, routes: Collection[str]
+    instance: Instance, port: int, engine: Engine
 ) -> Iterator[Process]:
     """
-    Serves routes with the functions that are built for this machine, in an image with the libraries of this machine.
+    Serves the API with the functions that are built for this machine, in an image with the libraries of this machine.
 
     It needs neither Lambda's image nor another compilation. No container remains, even if SAM was killed.
     """
-    source = templates.main()
+    binary = build.binary_path(build.FUNCTIONS)
     code = instance.folder / "sam" / "functions"
     shutil.rmtree(code, ignore_errors=True)
-    binaries = [templates.functions(source)[templates.routes(source)[route]] for route in routes]
-    for binary in binaries:
-        folder = code / binary
-        folder.mkdir(parents=True)
-        build.link(build.binary_path(binary), folder).replace(folder / "bootstrap")
-    root = container_engine.root_with(SAM_CALLS, [build.binary_path(binary) for binary in binaries])
+    code.mkdir(parents=True)
+    build.link(binary, code).replace(code / "bootstrap")
+    root = container_engine.root_with(SAM_CALLS, [binary])
     # SAM adds its emulator of Lambda once to an image of a name. Another checkout has containers of its own.
     image = f"localhost/masar-{hashlib.sha256(root + str(ROOT).encode()).hexdigest()[:12]}"
     engine.remove_containers(image)
@@ -214,9 +210,9 @@ def sam_template(
             "Type": "AWS::Serverless::Function",
             "Properties": {
                 "Runtime": defaults["Runtime"],
-                "Handler": defaults["Handler"],
+                "Handler": binaries[function],
                 "Architectures": [ARCHITECTURE],
-                "CodeUri": str(code / binaries[function]),
+                "CodeUri": str(code),
                 "MemorySize": deployed["MemorySize"],
                 "Timeout": deployed["Timeout"],
                 "Environment": {"Variables": {**deployed["Variables"], **urls, "AWS_EC2_METADATA_DISABLED": "true"}},

@@ -1,4 +1,4 @@
-"""Archives of functions for the local AWS."""
+"""The archive of the functions for the local AWS."""
 
 import json
 import os
@@ -16,37 +16,24 @@ import pytest
 from stack import build
 
 
-def test_an_archive_contains_an_executable_bootstrap_and_is_named_by_its_digest(tmp_path: Path) -> None:
-    binary = tmp_path / "courses-list"
-    binary.write_bytes(b"one")
-    first = build.binary_archive(binary, tmp_path)
-    with zipfile.ZipFile(first) as packed:
-        (entry,) = packed.infolist()
-        assert (entry.filename, entry.external_attr >> 16, packed.read(entry)) == ("bootstrap", 0o755, b"one")
-    assert build.binary_archive(binary, tmp_path) == first
-    binary.write_bytes(b"two")
-    assert build.binary_archive(binary, tmp_path) != first
-
-
-def test_a_local_archive_executes_the_build_it_was_created_from(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    binary = tmp_path / "target" / "courses-list"
+def test_the_archive_executes_the_build_it_was_created_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    binary = tmp_path / "target" / build.FUNCTIONS
     binary.parent.mkdir()
     binary.write_text("#!/bin/sh\necho one")
     binary.chmod(0o755)
     monkeypatch.setattr(build, "binary_path", lambda name: binary.parent / name)
-    (first,) = build.pack(["courses-list"], tmp_path / "archives").values()
+    first = build.pack(tmp_path / "archives")
+    with zipfile.ZipFile(first) as packed:
+        (entry,) = packed.infolist()
+        assert (entry.filename, entry.external_attr >> 16) == ("bootstrap", 0o755)
     # Cargo writes a new file; what runs keeps the one that it was started with.
     binary.unlink()
     assert subprocess.run(extracted(first, tmp_path), capture_output=True, text=True).stdout == "one\n"
     binary.write_text("#!/bin/sh\necho another")
     binary.chmod(0o755)
-    (second,) = build.pack(["courses-list"], tmp_path / "archives").values()
+    second = build.pack(tmp_path / "archives")
     assert subprocess.run(extracted(second, tmp_path), capture_output=True, text=True).stdout == "another\n"
     assert not first.exists()
-    (whole,) = build.pack(["courses-list"], tmp_path / "archives", full=["courses-list"]).values()
-    assert zipfile.ZipFile(whole).read("bootstrap") == binary.read_bytes()
 
 
 def extracted(archive: Any, folder: Path) -> Any:
@@ -56,9 +43,9 @@ def extracted(archive: Any, folder: Path) -> Any:
     return bootstrap
 
 
-def test_a_stand_in_responds_until_a_function_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stand_in_responds_until_the_functions_are_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "binary_path", lambda name: tmp_path / "target" / name)
-    (archive,) = build.pack(["users-me"], tmp_path / "archives").values()
+    archive = build.pack(tmp_path / "archives")
     with runtime_api() as (address, responses):
         environment = {**os.environ, "AWS_LAMBDA_RUNTIME_API": address}
         subprocess.run(extracted(archive, tmp_path), env=environment, check=True, timeout=60)

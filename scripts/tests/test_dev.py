@@ -82,7 +82,7 @@ def test_ignores_aws_settings_of_the_user(monkeypatch: pytest.MonkeyPatch) -> No
 def test_watches_deployed_files_but_not_tests() -> None:
     watched = set(watch.fingerprints())
     assert "template.yaml" in watched
-    assert "functions/courses/list/src/handler.rs" in watched
+    assert "functions/src/courses/list.rs" in watched
     assert not any("/tests/" in path for path in watched)
 
 
@@ -99,9 +99,7 @@ def test_only_the_permission_to_send_email_is_wider_locally(tmp_path: Path) -> N
 
     before = statements(source)
     instance = Instance("masar-any", tmp_path, tmp_path / "stack.json", 1, 2)
-    packaged, nested = local_deploy.package(
-        instance, source, {binary: tmp_path / binary for binary in templates.functions(source).values()}, {}
-    )
+    packaged, nested = local_deploy.package(instance, source, "functions.zip", {})
     assert statements(source) == before
     wider = [after for was, after in zip(before, statements(packaged), strict=True) if was != after]
     assert wider and set(wider) == {("ses:SendEmail", '"*"')}

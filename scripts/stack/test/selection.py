@@ -11,7 +11,7 @@ from .schedule import Task, needed
 from .stack import TestStack
 from .suite import TestSuite, pytest
 
-FUNCTIONS = ROOT / "functions"
+FUNCTIONS = ROOT / "functions" / "src"
 OPS_TESTS = ROOT / "infra" / "ops" / "tests"
 PYTHON_TESTS = ("infra/rules", "scripts/tests", "infra/front_door")
 
@@ -41,15 +41,26 @@ def rust(name: str) -> list[TestSuite]:
     its commands (`teachers`, or `ops/users` where an area has the same name).
     """
     found = []
-    if (FUNCTIONS / name).is_dir():
-        module = name.replace("/", "_").replace("-", "_")
-        found.append(suites.front_door(f"Rust: {name}", "front_door", module))
+    if name in endpoints() or name in areas():
+        module = name.replace("/", "::").replace("-", "_")
+        found.append(suites.front_door(f"Rust: {name}", "front_door", f"{module}::"))
     if name == "ops":
         found.append(suites.front_door("Rust: tests of scripts/ops", "ops"))
     command = name.removeprefix("ops/")
     if command in ops_commands():
         found.append(suites.front_door(f"Rust: scripts/ops {command}", "ops", f"{command}::"))
     return found
+
+
+def areas() -> list[str]:
+    """The areas of endpoints, such as `course-prices`."""
+    return sorted(folder.name.replace("_", "-") for folder in FUNCTIONS.iterdir() if folder.is_dir())
+
+
+def endpoints() -> list[str]:
+    """Every endpoint and job, such as `users/verify-email`: a file of its area, or a folder."""
+    modules = [path for path in FUNCTIONS.glob("*/*") if path.name != "mod.rs"]
+    return sorted(path.relative_to(FUNCTIONS).with_suffix("").as_posix().replace("_", "-") for path in modules)
 
 
 def ops_commands() -> list[str]:
@@ -96,7 +107,6 @@ def file_name(path: str) -> str:
 
 def known_names() -> list[str]:
     """Every name that selects a test."""
-    endpoints = [folder.relative_to(FUNCTIONS).as_posix() for folder in FUNCTIONS.glob("*/*") if folder.is_dir()]
     commands = ["ops", *ops_commands()]
     features = [folder.name for folder in (FRONTEND / "src" / "features").iterdir()]
     units = [file_name(path).split(".")[0] for path in unit_tests()]
@@ -104,4 +114,4 @@ def known_names() -> list[str]:
     python_tests = [
         path.stem.removeprefix("test_") for folder in PYTHON_TESTS for path in (ROOT / folder).glob("test_*.py")
     ]
-    return sorted({*endpoints, *commands, *features, *units, *journeys, *python_tests, "lastRelease"})
+    return sorted({*areas(), *endpoints(), *commands, *features, *units, *journeys, *python_tests, "lastRelease"})

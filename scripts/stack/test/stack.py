@@ -10,8 +10,6 @@ from ..emulator_templates import adapt
 from ..instance import Instance, free_port
 from .counts import FOLDER
 
-#: Functions that are deployed as a full archive, as on AWS. The others execute their binary where it was built.
-FULL_ARCHIVES = ("courses-list",)
 #: The factor by which functions time out later, because tests share the machine.
 TIMEOUT_FACTOR = 4
 DESCRIPTION = FOLDER / "stack.json"
@@ -46,8 +44,7 @@ class TestStack:
             DESCRIPTION,
             free_port(),
             free_port(),
-            FULL_ARCHIVES,
-            TIMEOUT_FACTOR,
+            timeout_factor=TIMEOUT_FACTOR,
             unlimited=self._unlimited,
         )
         local_stack.reset(instance)

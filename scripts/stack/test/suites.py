@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from .. import build, last_release, podman, tools
+from .. import build, compilation, last_release, podman, tools
 from .. import sam_local as of_sam_local
 from ..console import CommandError
 from . import counts
@@ -14,9 +14,9 @@ from .counts import REPORTS, file_of
 from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TestStack
 from .suite import Preparation, TestSuite, npm, pytest
 
-CARGO = ["cargo", "test", "--locked", "--workspace"]
+CARGO = ["cargo", "test", "--locked", "--workspace", *compilation.DEPLOYED]
 #: Builds every target. `cargo test --no-run` would leave out the functions' binaries, which contain no tests.
-BUILD = ["cargo", "build", "--locked", "--quiet", "--workspace", "--lib", "--bins", "--tests", "--examples"]
+BUILD = [*compilation.COMMAND, "--locked", "--quiet", "--lib", "--tests", "--examples"]
 #: Lints in the same compilation: clippy replaces the compiler for the crates of the workspace.
 CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
 

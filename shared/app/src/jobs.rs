@@ -12,7 +12,7 @@ use lambda_http::{LambdaEvent, lambda_runtime, service_fn};
 use platform::{
     aws::LazyClient,
     causes,
-    config::{ConfigError, Environment},
+    config::Environment,
     correlation, deadline,
     failure::{Failure, PlatformError},
     log,
@@ -22,7 +22,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 use tracing::{Instrument, error, info, info_span};
 
-use crate::Wiring;
+use crate::{Wired, Wiring};
 
 /// The event of a schedule. Jobs read none of its fields.
 #[derive(Debug, Deserialize)]
@@ -100,14 +100,14 @@ impl<'a, E> Correlated<'a, E> {
     }
 }
 
-/// Serves a job for the life of the instance. `wire` makes it from the function's environment, once.
+/// Serves a job for the life of the instance. It is made from the function's environment, once.
 ///
 /// # Errors
 /// When the Lambda runtime itself fails.
-pub async fn serve_job<J: Job>(wire: impl FnOnce(&Wiring) -> Result<J, ConfigError>) -> Result<(), RuntimeError> {
+pub async fn serve_job<J: Job + Wired>() -> Result<(), RuntimeError> {
     let environment = Environment::of_process();
     log::init(&environment);
-    let job = Wiring::of_function(environment).and_then(|wiring| wire(&wiring));
+    let job = Wiring::of_function(environment).and_then(|wiring| J::wire(&wiring));
     if let Err(cause) = &job {
         error!(%cause, "the function is misconfigured");
     }

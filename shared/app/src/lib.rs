@@ -19,4 +19,4 @@ pub mod user_deletion;
 
 pub use jobs::serve_job;
 pub use serve::serve;
-pub use wiring::Wiring;
+pub use wiring::{Wired, Wiring};

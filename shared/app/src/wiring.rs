@@ -36,6 +36,15 @@ use store::{
 
 use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews, user_deletion::UserDeletion};
 
+/// An endpoint or a job, which is made once for each cold start.
+pub trait Wired: Sized {
+    /// Makes it with the clients and services that it uses.
+    ///
+    /// # Errors
+    /// When a variable is missing or malformed.
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError>;
+}
+
 /// Makes everything that a function needs from the environment variables and the configuration of the AWS SDK. It makes one client
 /// of each AWS service. The clients of DynamoDB and Secrets Manager, which the warm-up uses, are made at once, and the others when a request
 /// first uses them.

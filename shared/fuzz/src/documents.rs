@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use domain::FileName;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use crate::document::content_type;
+use content::document::content_type;
 
 const CONTENT_TYPES: &[u8] = br#"<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#;
 

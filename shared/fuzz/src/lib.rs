@@ -9,21 +9,8 @@
     reason = "a public module of another crate, of which the targets use a part"
 )]
 mod claims;
-#[path = "../../../functions/file/image/src/color.rs"]
-mod color;
-#[path = "../../../functions/file/document/src/document/mod.rs"]
-mod document;
 #[path = "../../auth/src/jws.rs"]
 mod jws;
-#[path = "../../../functions/file/image/src/limits.rs"]
-mod limits;
-#[path = "../../../functions/file/image/src/photo.rs"]
-#[allow(dead_code, reason = "the media type is the endpoint's")]
-mod photo;
-#[path = "../../../functions/file/video-finalize-upload/src/video/mod.rs"]
-mod video;
-#[path = "../../../functions/file/image/src/webp.rs"]
-mod webp;
 
 mod documents;
 mod photos;

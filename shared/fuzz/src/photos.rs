@@ -1,6 +1,6 @@
 //! Photos.
 
-use crate::photo;
+use content::photo;
 
 pub(crate) fn parse(bytes: &[u8]) {
     photo::reencode(bytes).ok();

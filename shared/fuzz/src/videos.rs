@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Error, Read, Seek, SeekFrom};
 
-use crate::video;
+use content::video;
 
 /// As of an object in the bucket: a parser may read this many times the size of a video, and this many bytes more.
 const BUDGET_FACTOR: usize = 4;

@@ -73,18 +73,24 @@ impl Function {
         variables: &[(&str, &str)],
         timeout: Duration,
     ) -> Self {
-        Self::start_command(Command::new(binary_path(binary)), stack, variables, timeout).await
+        Self::start_command(Command::new(program_of(binary)), binary, stack, variables, timeout).await
     }
 
     /// As [`Self::start`], as an argument of another program, such as one that counts instructions.
     pub async fn start_under(program: &[String], binary: &str, stack: &Stack, variables: &[(&str, &str)]) -> Self {
         let (name, arguments) = program.split_first().expect("a program");
         let mut command = Command::new(name);
-        command.args(arguments).arg(binary_path(binary));
-        Self::start_command(command, stack, variables, LONGEST_TIMEOUT).await
+        command.args(arguments).arg(program_of(binary));
+        Self::start_command(command, binary, stack, variables, LONGEST_TIMEOUT).await
     }
 
-    async fn start_command(mut command: Command, stack: &Stack, variables: &[(&str, &str)], timeout: Duration) -> Self {
+    async fn start_command(
+        mut command: Command,
+        binary: &str,
+        stack: &Stack,
+        variables: &[(&str, &str)],
+        timeout: Duration,
+    ) -> Self {
         let (events, received) = mpsc::channel(1);
         let api = RuntimeApi {
             timeout,
@@ -102,6 +108,7 @@ impl Function {
 
         let mut process = command
             .env_clear()
+            .env("_HANDLER", binary)
             .env("AWS_LAMBDA_RUNTIME_API", address.to_string())
             .env("AWS_LAMBDA_FUNCTION_NAME", "test")
             .env("AWS_LAMBDA_FUNCTION_VERSION", "1")
@@ -112,7 +119,9 @@ impl Function {
             .kill_on_drop(true)
             .spawn()
             .unwrap_or_else(|error| {
-                panic!("{command:?} does not start ({error}): cargo build --workspace --bins builds the functions")
+                panic!(
+                    "{command:?} does not start ({error}): cargo build --package functions-local builds the functions"
+                )
             });
         let log = Arc::default();
         tokio::spawn(collect_log(
@@ -281,6 +290,12 @@ impl Function {
         };
         lines.iter().map(parse).collect()
     }
+}
+
+/// The program of a function: its own binary, which the benchmarks build, or the one of all functions.
+fn program_of(binary: &str) -> PathBuf {
+    let all = binary_path("functions");
+    if all.is_file() { all } else { binary_path(binary) }
 }
 
 /// The path of a binary from the same build as the test. Cargo puts tests and examples in folders beside the binaries.

@@ -127,7 +127,7 @@ impl Protocol for Files {
         processes.map(|process| process.next_request().shown()).collect()
     }
 
-    /// `FileService::plan` reads all files at once, and `functions/users/register` the claim on the email address with them.
+    /// `FileService::plan` reads all files at once, and `functions/src/users/register` the claim on the email address with them.
     fn are_concurrent(request: Request, one: &AwsRequest, other: &AwsRequest) -> bool {
         let is_planned = |step: &AwsRequest| match step {
             AwsRequest::GetFile(_) => matches!(request, Request::Register(..) | Request::Update(..)),

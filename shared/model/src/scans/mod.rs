@@ -1,6 +1,6 @@
 //! Scans for malware: results that come twice, late, before the record and in any order, and what operators see.
 //!
-//! Code: `functions/operator/record-scan`, `FilesTable::record_scan` in `shared/store/src/files.rs`, and `shared/files/src/scans.rs`.
+//! Code: `functions/src/operator/record_scan`, `FilesTable::record_scan` in `shared/store/src/files.rs`, and `shared/files/src/scans.rs`.
 
 pub mod file;
 pub mod mutation;

@@ -131,7 +131,12 @@ impl Fault {
         Self::ALL
             .into_iter()
             .filter(|fault| (all || fault.tests_a_condition()) && fault.applies_to(target))
-            .flat_map(|fault| durations(fault).into_iter().flatten().map(move |persistent| (fault, persistent)))
+            .flat_map(|fault| {
+                durations(fault)
+                    .into_iter()
+                    .flatten()
+                    .map(move |persistent| (fault, persistent))
+            })
             .collect()
     }
 

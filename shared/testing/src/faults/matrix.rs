@@ -124,7 +124,11 @@ pub async fn check_retries<T>(function: DeployedFunction<'_>, prepare: impl Asyn
         if services.insert(name.split(' ').next().map(str::to_owned)) {
             for (fault, persistent) in Fault::of_retries() {
                 let target = NthRequest::first(&name);
-                let injected = InjectedFault { target, fault, persistent };
+                let injected = InjectedFault {
+                    target,
+                    fault,
+                    persistent,
+                };
                 let (request, _) = prepare(&stack).await;
                 let case = FaultCase::run(function, &none, &stack, &injected, request).await;
                 case.check(expected_status).await;

@@ -47,7 +47,11 @@ impl Outcomes {
             outcomes.insert(outcome);
         }
         let line = |(name, (count, outcomes)): (&str, (usize, BTreeSet<String>))| {
-            let count = if name.contains(" Scan ") { "all".to_owned() } else { count.to_string() };
+            let count = if name.contains(" Scan ") {
+                "all".to_owned()
+            } else {
+                count.to_string()
+            };
             let outcomes: Vec<_> = outcomes.into_iter().collect();
             format!("{count} {name}: {}", outcomes.join(" or "))
         };
@@ -91,7 +95,11 @@ mod tests {
         ] {
             let (name, persistent) = (name.to_owned(), true);
             let target = NthRequest { name, occurrence };
-            let injected = InjectedFault { target, fault, persistent };
+            let injected = InjectedFault {
+                target,
+                fault,
+                persistent,
+            };
             outcomes.insert(&injected, status);
         }
         assert_eq!(

@@ -1,4 +1,4 @@
-//! `functions/file/delete`.
+//! `functions/src/file/delete.rs`.
 
 use super::{Context, Next, Response};
 use crate::files::{

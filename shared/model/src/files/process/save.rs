@@ -1,4 +1,4 @@
-//! `functions/users/update` and `functions/users/register`, with `shared/files/src/claims.rs`.
+//! `functions/src/users/update` and `functions/src/users/register`, with `shared/files/src/claims.rs`.
 
 use super::{Context, Next, Request, Response};
 use crate::files::{

@@ -1,4 +1,4 @@
-//! `functions/file/document` and `functions/file/image`, with `FileService::store`.
+//! `functions/src/file/document.rs` and `functions/src/file/image.rs`, with `FileService::store`.
 
 use super::{Next, Response};
 use crate::files::{

@@ -1,4 +1,4 @@
-//! `functions/file/video-start-upload`, `video-finalize-upload` and `video-cancel-upload`.
+//! `functions/src/file/video_start_upload.rs`, `video-finalize-upload` and `video-cancel-upload`.
 
 use super::{Context, Next, Response};
 use crate::files::{

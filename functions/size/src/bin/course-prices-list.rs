@@ -1,0 +1,5 @@
+//! [`functions::course_prices::list`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::course_prices::list::ListCoursePrices>()
+}

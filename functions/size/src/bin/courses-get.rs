@@ -1,0 +1,5 @@
+//! [`functions::courses::get`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::get::GetCourse>()
+}

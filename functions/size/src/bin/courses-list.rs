@@ -1,0 +1,5 @@
+//! [`functions::courses::list`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::list::ListCourses>()
+}

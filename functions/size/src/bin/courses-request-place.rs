@@ -1,0 +1,5 @@
+//! [`functions::courses::request_place`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::request_place::RequestPlace>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::courses::withdraw_request`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::withdraw_request::WithdrawRequest>()
+}

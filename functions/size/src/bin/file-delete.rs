@@ -1,0 +1,5 @@
+//! [`functions::file::delete`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::file::delete::DeleteFile>()
+}

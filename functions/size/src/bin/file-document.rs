@@ -1,0 +1,5 @@
+//! [`functions::file::document`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::file::document::UploadDocument>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::file::video_finalize_upload`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::file::video_finalize_upload::FinalizeUpload>()
+}

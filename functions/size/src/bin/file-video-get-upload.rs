@@ -1,0 +1,5 @@
+//! [`functions::file::video_get_upload`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::file::video_get_upload::GetUpload>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::operator::publish_catalogue`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::job::<functions::operator::publish_catalogue::PublishCatalogue>()
+}

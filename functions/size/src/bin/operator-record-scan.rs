@@ -1,0 +1,5 @@
+//! [`functions::operator::record_scan`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::job::<functions::operator::record_scan::RecordScan>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::operator::send_digest`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::job::<functions::operator::send_digest::SendDigest>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::services::add_interest`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::services::add_interest::AddInterest>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::services::withdraw_interest`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::services::withdraw_interest::WithdrawInterest>()
+}

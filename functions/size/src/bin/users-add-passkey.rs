@@ -1,0 +1,5 @@
+//! [`functions::users::add_passkey`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::add_passkey::AddPasskey>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::begin_passkey_login`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::begin_passkey_login::BeginPasskeyLogin>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::begin_registration`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::begin_registration::BeginRegistration>()
+}

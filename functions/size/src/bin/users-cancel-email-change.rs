@@ -1,0 +1,5 @@
+//! [`functions::users::cancel_email_change`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::cancel_email_change::CancelEmailChange>()
+}

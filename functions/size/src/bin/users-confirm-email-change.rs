@@ -1,0 +1,5 @@
+//! [`functions::users::confirm_email_change`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::confirm_email_change::ConfirmEmailChange>()
+}

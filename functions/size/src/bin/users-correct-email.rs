@@ -1,0 +1,5 @@
+//! [`functions::users::correct_email`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::correct_email::CorrectEmail>()
+}

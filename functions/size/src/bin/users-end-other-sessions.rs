@@ -1,0 +1,5 @@
+//! [`functions::users::end_other_sessions`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::end_other_sessions::EndOtherSessions>()
+}

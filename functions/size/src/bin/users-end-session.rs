@@ -1,0 +1,5 @@
+//! [`functions::users::end_session`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::end_session::EndSession>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::get_export`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::get_export::GetExport>()
+}

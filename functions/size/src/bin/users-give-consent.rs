@@ -1,0 +1,5 @@
+//! [`functions::users::give_consent`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::give_consent::GiveConsent>()
+}

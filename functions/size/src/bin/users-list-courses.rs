@@ -1,0 +1,5 @@
+//! [`functions::users::list_courses`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::list_courses::ListCourses>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::list_sessions`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::list_sessions::ListSessions>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::logout`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::logout::Logout>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::make_export`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::job::<functions::users::make_export::MakeExport>()
+}

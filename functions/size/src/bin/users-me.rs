@@ -1,0 +1,5 @@
+//! [`functions::users::me`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::me::Me>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::passkey_login`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::passkey_login::PasskeyLogin>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::reject_verification`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::reject_verification::RejectVerification>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::remove_passkey`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::remove_passkey::RemovePasskey>()
+}

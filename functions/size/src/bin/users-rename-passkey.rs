@@ -1,0 +1,5 @@
+//! [`functions::users::rename_passkey`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::rename_passkey::RenamePasskey>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::resend_verification`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::resend_verification::ResendVerification>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::update`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::update::Update>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::verification`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::verification::Verification>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::verify_email`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::verify_email::VerifyEmail>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::file::image`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::file::image::UploadImage>()
+}

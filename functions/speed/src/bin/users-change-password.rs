@@ -1,0 +1,5 @@
+//! [`functions::users::change_password`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::change_password::ChangePassword>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::delete`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::delete::Delete>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::login`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::login::Login>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::register`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::register::Register>()
+}

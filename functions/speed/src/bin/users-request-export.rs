@@ -1,0 +1,5 @@
+//! [`functions::users::request_export`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::request_export::RequestExport>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::reset_password`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::reset_password::ResetPassword>()
+}

@@ -1,0 +1,3 @@
+//! Prices of courses.
+
+pub mod list;

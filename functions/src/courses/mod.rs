@@ -1,0 +1,6 @@
+//! Courses, and requests for places in them.
+
+pub mod get;
+pub mod list;
+pub mod request_place;
+pub mod withdraw_request;

@@ -1,0 +1,79 @@
+//! `DELETE /file/{id}`: deletes a file of the signed-in user (contract, call 16).
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use app::{Wired, Wiring};
+use auth::{authenticate, tokens::Tokens};
+use files::FileService;
+use platform::{
+    config::ConfigError,
+    contention::{Contention, TRIES},
+};
+use store::{
+    files::StoredFile,
+    users::{User, UsersTable},
+};
+
+/// The endpoint, with the clients and services that it uses.
+pub struct DeleteFile {
+    tokens: Tokens,
+    users: UsersTable,
+    files: FileService,
+}
+
+impl Wired for DeleteFile {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            files: wiring.files()?,
+        })
+    }
+}
+
+impl Endpoint for DeleteFile {
+    /// Deletes the object after the record is marked, and again in every repetition, so a retry completes an interrupted deletion. Until
+    /// the object is gone, the record does not expire, so the deletion of the user finds it, too.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        for _ in 0..TRIES {
+            let user = authenticate(&self.tokens, &self.users, request).await?;
+            let file = self.find(request, &user).await?;
+            if file.deleted || self.mark_deleted(&user, &file).await? {
+                self.files.objects.delete(file.kind, &file.file_id).await?;
+                self.files.table.end_deletion(&file.file_id).await?;
+                return ApiResponse::message(request, Message::FileDeleted);
+            }
+        }
+        Err(Contention::on("the file or the profile").into())
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}
+
+impl DeleteFile {
+    /// The file of the path. The file of another user gets the same error as one that does not exist.
+    async fn find(&self, request: &ApiRequest, user: &User) -> ApiResult<StoredFile> {
+        let id = request.path_id("id");
+        let file = match id {
+            Some(id) => self.files.table.find(&id).await?,
+            None => None,
+        };
+        file.filter(|file| file.belongs_to(&user.user_id))
+            .ok_or_else(|| ApiError::not_found(ErrorCode::FileNotFound))
+    }
+
+    /// Marks the file as deleted and removes it from the profile that refers to it, in one transaction. False when another request
+    /// has changed one of the two.
+    ///
+    /// A claimed file to which the profile did not refer when it was read has been claimed since then. So the transaction requires that
+    /// the profile is still the one that was read.
+    async fn mark_deleted(&self, user: &User, file: &StoredFile) -> ApiResult<bool> {
+        let profile = user.profile.without_file(&file.file_id);
+        let profile = profile
+            .or_else(|| file.is_claimed().then(|| user.profile.clone()))
+            .map(|profile| self.users.profile_item(user, &profile, None))
+            .transpose()?;
+        Ok(self.files.table.mark_deleted(file, profile).await?)
+    }
+}

@@ -1,0 +1,57 @@
+//! `POST /file/document`: stores a CV, unclaimed (contract, call 11).
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{Wired, Wiring};
+use auth::upload_authorizer::UploadAuthorizer;
+use content::document;
+use domain::{FileKind, FileName};
+use files::{FileService, NewFile};
+use platform::{config::ConfigError, deadline};
+
+/// The endpoint, with the clients and services that it uses.
+pub struct UploadDocument {
+    upload_authorizer: UploadAuthorizer,
+    files: FileService,
+}
+
+impl Wired for UploadDocument {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            upload_authorizer: wiring.upload_authorizer()?,
+            files: wiring.files()?,
+        })
+    }
+}
+
+/// The size of the largest CV (spec §9).
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+impl Endpoint for UploadDocument {
+    /// An upload counts against the rate limit before its content is checked, so a rejected one counts too.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let (starter, attempts) = self.upload_authorizer.authorize(request).await?;
+        let upload = request.form_file("document").await?;
+        if upload.bytes.len() > MAX_BYTES {
+            return Err(ErrorCode::CvFileTooLarge.into());
+        }
+        let name = upload.name.as_deref().unwrap_or_default();
+        let name = FileName::parse(name).map_err(|_| ErrorCode::CvFileTypeWrong)?;
+        let (checked_name, checked_bytes) = (name.clone(), upload.bytes.clone());
+        let checked = deadline::compute(move || document::content_type(&checked_name, &checked_bytes)).await;
+        let content_type = checked.map_err(ErrorCode::from)?;
+
+        let file = NewFile {
+            kind: FileKind::Document,
+            owner: starter.owner,
+            name,
+            content_type,
+            bytes: upload.bytes.into(),
+        };
+        let data = attempts.refund_on_failure(self.files.store(file)).await?;
+        ApiResponse::private(request, StatusCode::CREATED, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.upload_authorizer.warm_up().await;
+    }
+}

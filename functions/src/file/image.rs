@@ -1,0 +1,58 @@
+//! `POST /file/image`: re-encodes a photo and stores it, unclaimed (contract, call 12).
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{Wired, Wiring};
+use auth::upload_authorizer::UploadAuthorizer;
+use content::photo::{self, PhotoError};
+use domain::{FileKind, FileName};
+use files::{FileService, NewFile};
+use platform::{config::ConfigError, deadline};
+
+/// The endpoint, with the clients and services that it uses.
+pub struct UploadImage {
+    upload_authorizer: UploadAuthorizer,
+    files: FileService,
+}
+
+impl Wired for UploadImage {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            upload_authorizer: wiring.upload_authorizer_without_users()?,
+            files: wiring.files()?,
+        })
+    }
+}
+
+/// The size of the largest photo before it is re-encoded (spec §9).
+const MAX_BYTES: usize = 5 * 1024 * 1024;
+
+impl Endpoint for UploadImage {
+    /// Stores only the pixels: not the original bytes, not the metadata (place, camera), and not the original name.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let (starter, attempts) = self.upload_authorizer.authorize(request).await?;
+        let upload = request.form_file("image").await?;
+        if upload.bytes.len() > MAX_BYTES {
+            return Err(ErrorCode::ImageFileTooLarge.into());
+        }
+        request.require_form_size()?;
+        let reencoded = deadline::compute(move || photo::reencode(&upload.bytes)).await;
+        let bytes = reencoded.map_err(|error| match error {
+            PhotoError::NotAnImage => ErrorCode::ImageFileTypeWrong,
+            PhotoError::TooManyPixels => ErrorCode::ImageTooManyPixels,
+        })?;
+
+        let file = NewFile {
+            kind: FileKind::Image,
+            owner: starter.owner,
+            name: FileName::of_photo(),
+            content_type: photo::CONTENT_TYPE,
+            bytes,
+        };
+        let data = attempts.refund_on_failure(self.files.store(file)).await?;
+        ApiResponse::private(request, StatusCode::CREATED, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.upload_authorizer.warm_up().await;
+    }
+}

@@ -1,0 +1,61 @@
+//! `GET /file/video/{uploadId}`: returns which parts of a video have arrived, so that a client can continue an interrupted upload.
+
+mod view;
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{Wired, Wiring};
+use files::{ObjectStore, UploadPart};
+use platform::config::ConfigError;
+use store::uploads::{StoredUpload, UploadsTable};
+
+use view::UploadView;
+
+/// The endpoint, with the clients and services that it uses.
+///
+/// There is no authentication: a client that knows the id of an upload may send its parts, and so may see which have arrived.
+pub struct GetUpload {
+    uploads: UploadsTable,
+    objects: ObjectStore,
+}
+
+impl Wired for GetUpload {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            uploads: wiring.uploads()?,
+            objects: wiring.objects()?,
+        })
+    }
+}
+
+impl Endpoint for GetUpload {
+    /// Asks S3 for the parts, because a part that was sent to a presigned URL is recorded nowhere else.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let upload = self.find(request).await?;
+        let parts = self.open_parts(&upload).await?;
+        let data = UploadView::new(&upload, parts)?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.uploads.warm_up().await;
+    }
+}
+
+impl GetUpload {
+    async fn find(&self, request: &ApiRequest) -> ApiResult<StoredUpload> {
+        let id = request.path_id("uploadId");
+        let upload = match id {
+            Some(id) => self.uploads.find(&id).await?,
+            None => None,
+        };
+        upload.ok_or_else(|| ApiError::not_found(ErrorCode::UploadNotFound))
+    }
+
+    /// The parts that S3 has. None when the upload takes no more: it was finalized, refused or cancelled, or is being finalized.
+    async fn open_parts(&self, upload: &StoredUpload) -> ApiResult<Option<Vec<UploadPart>>> {
+        if upload.outcome.is_some() {
+            return Ok(None);
+        }
+        Ok(self.objects.list_parts(upload).await?)
+    }
+}

@@ -1,0 +1,84 @@
+//! `POST /file/video/start-upload`: starts the upload of a video in parts (contract, call 13).
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
+use app::{Wired, Wiring};
+use auth::upload_authorizer::UploadAuthorizer;
+use domain::{FileId, PART_BYTES, UploadId};
+use files::ObjectStore;
+use platform::{
+    config::ConfigError,
+    metrics::{Event, Metrics},
+};
+use serde::Serialize;
+use store::uploads::{StoredUpload, UploadStarter, UploadsTable};
+
+/// The endpoint, with the clients and services that it uses.
+pub struct StartUpload {
+    upload_authorizer: UploadAuthorizer,
+    uploads: UploadsTable,
+    objects: ObjectStore,
+    metrics: Metrics,
+}
+
+impl Wired for StartUpload {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            upload_authorizer: wiring.upload_authorizer()?,
+            uploads: wiring.uploads()?,
+            objects: wiring.objects()?,
+            metrics: wiring.metrics()?,
+        })
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StartedUpload {
+    upload_id: UploadId,
+    /// The size of all parts but the last, in bytes.
+    chunk_size: u64,
+}
+
+/// The response body. Its fields are at the top level, where the specification has the id, and in `data`, as in other responses.
+#[derive(Serialize)]
+struct StartUploadBody<'a> {
+    #[serde(flatten)]
+    started: &'a StartedUpload,
+    #[serde(flatten)]
+    data: Data<&'a StartedUpload>,
+}
+
+impl Endpoint for StartUpload {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let (starter, attempts) = self.upload_authorizer.authorize(request).await?;
+        let upload_id = attempts.refund_on_failure(self.start(starter)).await?;
+        self.metrics.count(Event::UploadStarted);
+
+        let opened = StartedUpload {
+            upload_id,
+            chunk_size: PART_BYTES,
+        };
+        let body = StartUploadBody {
+            started: &opened,
+            data: Data { data: &opened },
+        };
+        ApiResponse::private(request, StatusCode::CREATED, body)
+    }
+
+    async fn warm_up(&self) {
+        self.upload_authorizer.warm_up().await;
+    }
+}
+
+impl StartUpload {
+    /// Starts the multipart upload before it writes the record, so no record is without one. The bucket's lifecycle aborts a multipart
+    /// upload that has no record.
+    async fn start(&self, starter: UploadStarter) -> ApiResult<UploadId> {
+        let file_id = FileId::random();
+        let multipart_id = self.objects.start_upload(&file_id).await?;
+        let upload_id = UploadId::random();
+        let upload = StoredUpload::new(&upload_id, file_id, multipart_id, starter);
+        self.uploads.put(&upload).await?;
+        Ok(upload_id)
+    }
+}

@@ -1,0 +1,90 @@
+//! `POST /file/video/upload-chunk`: stores a part of a video, or returns a presigned URL for it (contract, call 14).
+
+mod part_fields;
+mod view;
+
+use std::time::Duration;
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, MultipartForm, StatusCode};
+use app::{Wired, Wiring};
+use domain::PartIndex;
+use files::{ObjectStore, ObjectUrls};
+use platform::config::ConfigError;
+use store::uploads::{StoredUpload, UploadsTable};
+
+use view::{PresignedPartView, StoredPartView};
+
+/// The endpoint, with the clients and services that it uses.
+///
+/// There is no authentication: a client that knows the id of an upload may send its parts.
+pub struct UploadChunk {
+    uploads: UploadsTable,
+    objects: ObjectStore,
+    urls: ObjectUrls,
+    presigned_part_lifetime: Duration,
+}
+
+impl Wired for UploadChunk {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            uploads: wiring.uploads()?,
+            objects: wiring.objects()?,
+            urls: wiring.object_urls()?,
+            presigned_part_lifetime: wiring.environment().presigned_part_lifetime()?,
+        })
+    }
+}
+
+impl Endpoint for UploadChunk {
+    /// Stores the bytes that the form contains. For a form with a size instead, returns a presigned URL, because a part of the full
+    /// size exceeds the size limit of a Lambda request.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let form = request.multipart_form().await?;
+        let upload = self.find_open_upload(&form).await?;
+        if let Some(bytes) = form.bytes("chunk") {
+            part_fields::check_size(bytes.len() as u64)?;
+            request.require_form_size()?;
+            let index = part_fields::index_in_form(&form, bytes.len() as u64)?;
+            // The copy comes first: a part that is listed can be assembled.
+            self.objects
+                .put_part_copy(&upload.file_id, index, bytes.clone())
+                .await?;
+            let stored = self.objects.put_part(&upload, index, bytes.clone()).await?;
+            stored.ok_or(ErrorCode::UploadNotFound)?;
+            let data = StoredPartView { chunk_index: index };
+            return ApiResponse::private(request, StatusCode::OK, Data { data });
+        }
+        let index = part_fields::index(&form)?;
+        let size = part_fields::size(&form)?;
+        let data = self.presign(&upload, index, size).await?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.uploads.warm_up().await;
+    }
+}
+
+impl UploadChunk {
+    /// The upload of the form.
+    ///
+    /// # Errors
+    /// `upload_id_missing`; `upload_not_found`, also when it has ended.
+    async fn find_open_upload(&self, form: &MultipartForm) -> ApiResult<StoredUpload> {
+        let id = form.text("uploadId").filter(|id| !id.is_empty());
+        let id = id.ok_or(ErrorCode::UploadIdMissing)?;
+        let upload = match id.parse() {
+            Ok(id) => self.uploads.find(&id).await?,
+            Err(_) => None,
+        };
+        upload
+            .filter(|upload| upload.outcome.is_none())
+            .ok_or_else(|| ErrorCode::UploadNotFound.into())
+    }
+
+    async fn presign(&self, upload: &StoredUpload, index: PartIndex, size: i64) -> ApiResult<PresignedPartView> {
+        let lifetime = self.presigned_part_lifetime;
+        let part = self.urls.part(upload, index, size, lifetime).await?;
+        Ok(PresignedPartView::new(index, part))
+    }
+}

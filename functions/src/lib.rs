@@ -1,0 +1,107 @@
+//! The functions: a module for each endpoint and job, with its payload, what it is made of, and its handler.
+//!
+//! On AWS, each is a binary of its own, in `functions/size` or `functions/speed`. On a developer's machine and in tests, one binary serves all
+//! of them ([`run`]).
+#![cfg_attr(
+    test,
+    allow(
+        unused_crate_dependencies,
+        reason = "a target of a package uses a part of its dependencies"
+    )
+)]
+
+pub mod course_prices;
+pub mod courses;
+pub mod file;
+pub mod operator;
+pub mod services;
+pub mod users;
+
+use api::{Endpoint, RuntimeError};
+use app::{Wired, jobs::Job};
+use tokio::runtime::Builder;
+
+/// Serves an endpoint for the life of the instance.
+///
+/// # Errors
+/// When the Lambda runtime itself fails.
+pub fn endpoint<E: Endpoint + Wired>() -> Result<(), RuntimeError> {
+    Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(app::serve::<E>())
+}
+
+/// Serves a job for the life of the instance, as [`endpoint`].
+///
+/// # Errors
+/// When the Lambda runtime itself fails.
+pub fn job<J: Job + Wired>() -> Result<(), RuntimeError> {
+    Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(app::serve_job::<J>())
+}
+
+/// Serves the function with the name of this binary, such as `users-login`.
+///
+/// # Errors
+/// For an unknown name, and when the Lambda runtime itself fails.
+pub fn run(binary: &str) -> Result<(), RuntimeError> {
+    match binary {
+        "course-prices-list" => endpoint::<course_prices::list::ListCoursePrices>(),
+        "courses-get" => endpoint::<courses::get::GetCourse>(),
+        "courses-list" => endpoint::<courses::list::ListCourses>(),
+        "courses-request-place" => endpoint::<courses::request_place::RequestPlace>(),
+        "courses-withdraw-request" => endpoint::<courses::withdraw_request::WithdrawRequest>(),
+        "file-delete" => endpoint::<file::delete::DeleteFile>(),
+        "file-document" => endpoint::<file::document::UploadDocument>(),
+        "file-image" => endpoint::<file::image::UploadImage>(),
+        "file-video-cancel-upload" => endpoint::<file::video_cancel_upload::CancelUpload>(),
+        "file-video-finalize-upload" => endpoint::<file::video_finalize_upload::FinalizeUpload>(),
+        "file-video-get-upload" => endpoint::<file::video_get_upload::GetUpload>(),
+        "file-video-start-upload" => endpoint::<file::video_start_upload::StartUpload>(),
+        "file-video-upload-chunk" => endpoint::<file::video_upload_chunk::UploadChunk>(),
+        "operator-publish-catalogue" => job::<operator::publish_catalogue::PublishCatalogue>(),
+        "operator-record-scan" => job::<operator::record_scan::RecordScan>(),
+        "operator-send-digest" => job::<operator::send_digest::SendDigest>(),
+        "services-add-interest" => endpoint::<services::add_interest::AddInterest>(),
+        "services-withdraw-interest" => endpoint::<services::withdraw_interest::WithdrawInterest>(),
+        "users-add-passkey" => endpoint::<users::add_passkey::AddPasskey>(),
+        "users-begin-passkey" => endpoint::<users::begin_passkey::BeginPasskey>(),
+        "users-begin-passkey-login" => endpoint::<users::begin_passkey_login::BeginPasskeyLogin>(),
+        "users-begin-registration" => endpoint::<users::begin_registration::BeginRegistration>(),
+        "users-cancel-email-change" => endpoint::<users::cancel_email_change::CancelEmailChange>(),
+        "users-change-email" => endpoint::<users::change_email::ChangeEmail>(),
+        "users-change-password" => endpoint::<users::change_password::ChangePassword>(),
+        "users-confirm-email-change" => endpoint::<users::confirm_email_change::ConfirmEmailChange>(),
+        "users-correct-email" => endpoint::<users::correct_email::CorrectEmail>(),
+        "users-delete" => endpoint::<users::delete::Delete>(),
+        "users-end-other-sessions" => endpoint::<users::end_other_sessions::EndOtherSessions>(),
+        "users-end-session" => endpoint::<users::end_session::EndSession>(),
+        "users-get-export" => endpoint::<users::get_export::GetExport>(),
+        "users-give-consent" => endpoint::<users::give_consent::GiveConsent>(),
+        "users-list-courses" => endpoint::<users::list_courses::ListCourses>(),
+        "users-list-passkeys" => endpoint::<users::list_passkeys::ListPasskeys>(),
+        "users-list-sessions" => endpoint::<users::list_sessions::ListSessions>(),
+        "users-login" => endpoint::<users::login::Login>(),
+        "users-logout" => endpoint::<users::logout::Logout>(),
+        "users-make-export" => job::<users::make_export::MakeExport>(),
+        "users-me" => endpoint::<users::me::Me>(),
+        "users-passkey-login" => endpoint::<users::passkey_login::PasskeyLogin>(),
+        "users-register" => endpoint::<users::register::Register>(),
+        "users-reject-verification" => endpoint::<users::reject_verification::RejectVerification>(),
+        "users-remove-passkey" => endpoint::<users::remove_passkey::RemovePasskey>(),
+        "users-rename-passkey" => endpoint::<users::rename_passkey::RenamePasskey>(),
+        "users-request-export" => endpoint::<users::request_export::RequestExport>(),
+        "users-request-reset" => endpoint::<users::request_reset::RequestReset>(),
+        "users-resend-verification" => endpoint::<users::resend_verification::ResendVerification>(),
+        "users-reset-password" => endpoint::<users::reset_password::ResetPassword>(),
+        "users-revert-email-change" => endpoint::<users::revert_email_change::RevertEmailChange>(),
+        "users-update" => endpoint::<users::update::Update>(),
+        "users-verification" => endpoint::<users::verification::Verification>(),
+        "users-verify-email" => endpoint::<users::verify_email::VerifyEmail>(),
+        "users-verify-reset-code" => endpoint::<users::verify_reset_code::VerifyResetCode>(),
+        _ => Err(format!("no function is called {binary:?}").into()),
+    }
+}

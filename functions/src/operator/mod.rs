@@ -1,0 +1,5 @@
+//! Jobs for the operator.
+
+pub mod publish_catalogue;
+pub mod record_scan;
+pub mod send_digest;

@@ -1,0 +1,64 @@
+//! Sends the operator an email about the requests for places and the applications of teachers that wait for a decision.
+//!
+//! A schedule invokes this function once a day, and Lambda again when it fails. A repetition may send the same email twice.
+
+mod digest;
+
+use api::ApiResult;
+use app::{
+    Wired, Wiring,
+    jobs::{Job, Scheduled},
+};
+use domain::{EmailAddress, TeacherApproval};
+use mail::Mailer;
+use platform::config::ConfigError;
+use store::{place_requests::PlaceRequestsTable, users::UsersTable};
+
+use digest::Digest;
+
+/// The job, with the clients and services that it uses.
+pub struct SendDigest {
+    /// Whom to tell. None when no digest is sent.
+    reader: Option<EmailAddress>,
+    /// The name of the stack, for the commands in the email.
+    stack: String,
+    approval: TeacherApproval,
+    users: UsersTable,
+    requests: PlaceRequestsTable,
+    mailer: Mailer,
+}
+
+impl Wired for SendDigest {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        let environment = wiring.environment();
+        Ok(Self {
+            reader: environment.digest_email()?,
+            // The metrics of a stack have its name.
+            stack: environment.metrics_namespace()?,
+            approval: environment.teacher_approval()?,
+            users: wiring.users()?,
+            requests: wiring.place_requests()?,
+            mailer: wiring.mailer()?,
+        })
+    }
+}
+
+impl Job for SendDigest {
+    type Event = Scheduled;
+
+    /// Sends nothing when nothing waits.
+    async fn run(&self, _: Scheduled) -> ApiResult<()> {
+        let Some(reader) = &self.reader else { return Ok(()) };
+        let digest = Digest {
+            requests: self.requests.pending().await?,
+            applications: self.users.pending_applications(self.approval).await?,
+        };
+        if !digest.is_empty() {
+            let text = digest.text(&self.stack);
+            self.mailer
+                .try_send_to_operator(reader, &digest.subject(&self.stack), text)
+                .await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,41 @@
+//! `DELETE /services/{id}/interest`: the user no longer wants to be told when a service opens.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use app::{Wired, Wiring};
+use auth::{authenticate, tokens::Tokens};
+use domain::ServiceArea;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// The endpoint, with the clients and services that it uses.
+pub struct WithdrawInterest {
+    tokens: Tokens,
+    users: UsersTable,
+}
+
+impl Wired for WithdrawInterest {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+        })
+    }
+}
+
+impl Endpoint for WithdrawInterest {
+    /// Succeeds without an interest, too: a repetition after a lost response gets the same response as the first request. The service
+    /// may have opened meanwhile.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let area: Option<ServiceArea> = request.path_id("id");
+        let area = area.ok_or_else(|| ApiError::not_found(ErrorCode::ServiceNotFound))?;
+        if user.interest_in(area).is_some() {
+            self.users.withdraw_interest(&user.user_id, area).await?;
+        }
+        ApiResponse::message(request, Message::InterestWithdrawn)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}

@@ -1,0 +1,70 @@
+//! `POST /users/me/passkeys/options`: begins to add a passkey.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
+use app::{Wired, Wiring};
+use auth::{
+    authenticate,
+    password_confirmation::PasswordConfirmation,
+    rate_limiter::RateLimiter,
+    rate_limits::{self, RateLimit},
+    tokens::Tokens,
+};
+use passkeys::Passkeys;
+use platform::config::ConfigError;
+use serde::Deserialize;
+use store::users::UsersTable;
+
+/// The endpoint, with the clients and services that it uses.
+pub struct BeginPasskey {
+    tokens: Tokens,
+    users: UsersTable,
+    confirmation: PasswordConfirmation,
+    rate_limiter: RateLimiter,
+    passkeys_per_user: RateLimit,
+    passkeys: Passkeys,
+}
+
+impl Wired for BeginPasskey {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            confirmation: wiring.password_confirmation()?,
+            rate_limiter: wiring.rate_limiter()?,
+            passkeys_per_user: wiring.rate_limit(rate_limits::PASSKEYS_PER_USER)?,
+            passkeys: Passkeys::wire(wiring)?,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    password: Option<String>,
+}
+
+impl Endpoint for BeginPasskey {
+    /// A stolen access token is not enough for another way to sign in: the password is required, and guesses are limited. It is confirmed
+    /// here, and the passkeys of a day are counted here, before the authenticator makes a passkey that would be refused afterwards. The
+    /// challenge carries the confirmation to `POST /users/me/passkeys`, once.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let payload: Payload = request.json()?;
+        self.confirmation.confirm_sent(&user, payload.password).await?;
+        let attempts = self.rate_limiter.for_request();
+        let begun = async {
+            attempts.count(&self.passkeys_per_user, user.user_id.as_str()).await?;
+            self.passkeys.start_registration(&user).await
+        };
+        let data = attempts.refund_on_failure(begun).await?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(
+            self.tokens.warm_up(),
+            self.users.warm_up(),
+            self.confirmation.warm_up(),
+            self.passkeys.warm_up()
+        );
+    }
+}

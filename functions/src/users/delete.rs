@@ -1,0 +1,67 @@
+//! `POST /users/delete`: permanently deletes the signed-in user (contract, call 5).
+
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Message};
+use app::{
+    Wired, Wiring,
+    user_deletion::{DeletionOutcome, DeletionStatus, UserDeletion},
+};
+use auth::{authenticate, password_confirmation::PasswordConfirmation, tokens::Tokens};
+use mail::{MailTemplate, Mailer};
+use platform::{
+    config::ConfigError,
+    metrics::{Event, Metrics},
+};
+use serde::Deserialize;
+use store::users::UsersTable;
+
+/// The endpoint, with the clients and services that it uses.
+pub struct Delete {
+    tokens: Tokens,
+    users: UsersTable,
+    deletion: UserDeletion,
+    confirmation: PasswordConfirmation,
+    mailer: Mailer,
+    metrics: Metrics,
+}
+
+impl Wired for Delete {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            deletion: wiring.user_deletion()?,
+            confirmation: wiring.password_confirmation()?,
+            mailer: wiring.mailer()?,
+            metrics: wiring.metrics()?,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    password: Option<String>,
+}
+
+impl Endpoint for Delete {
+    /// Requires the password, so that a stolen access token is not enough. Wrong passwords are limited.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        let payload: Payload = request.json()?;
+        self.confirmation.confirm_sent(&user, payload.password).await?;
+
+        let DeletionOutcome { status, is_deliverable } = self.deletion.delete(user.clone()).await?;
+        if status == DeletionStatus::Incomplete {
+            // The user is deleted and cannot retry. The alarm of the metric tells the operator to finish the deletion.
+            self.metrics.count(Event::DeletionIncomplete);
+        }
+        // Of concurrent deletions, one sends the email.
+        if status != DeletionStatus::AlreadyDeleted && is_deliverable {
+            self.mailer.send(&user, &MailTemplate::AccountDeleted).await;
+        }
+        ApiResponse::message(request, Message::AccountDeleted)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.confirmation.warm_up());
+    }
+}

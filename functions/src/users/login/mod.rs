@@ -1,0 +1,133 @@
+//! `POST /users/login`: exchanges an email address and a password for an access token (contract, call 2).
+
+mod authentication;
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode};
+use app::{
+    Wired, Wiring,
+    sign_in::{How, SignIns},
+};
+use auth::{
+    devices::Devices,
+    email_verification,
+    passwords::Passwords,
+    proof_of_work::{Proof, ProofsOfWork},
+    rate_limiter::{RateLimiter, RequestAttempts},
+    rate_limits::{self, RateLimit},
+};
+use domain::EmailAddress;
+use platform::config::ConfigError;
+use serde::Deserialize;
+use store::users::User;
+
+/// The endpoint, with the clients and services that it uses.
+pub struct Login {
+    sign_ins: SignIns,
+    passwords: Passwords,
+    devices: Devices,
+    rate_limiter: RateLimiter,
+    per_email: RateLimit,
+    per_ip: RateLimit,
+    per_client: RateLimit,
+    per_device: RateLimit,
+    proofs: ProofsOfWork,
+    links_per_email: RateLimit,
+}
+
+impl Wired for Login {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            sign_ins: SignIns::wire(wiring)?,
+            passwords: wiring.passwords(),
+            devices: wiring.devices()?,
+            rate_limiter: wiring.rate_limiter()?,
+            per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_EMAIL)?,
+            per_ip: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_IP)?,
+            per_client: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_CLIENT)?,
+            proofs: wiring.proofs_of_work()?,
+            per_device: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_DEVICE)?,
+            links_per_email: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct Credentials {
+    email: String,
+    password: String,
+    /// Whether to keep the user signed in.
+    remember: Option<bool>,
+    /// The proof of work, when one was asked for.
+    proof: Option<Proof>,
+}
+
+impl Endpoint for Login {
+    /// Unknown email addresses and wrong passwords get the same response, after the same time.
+    ///
+    /// Attempts are counted before the password is verified. A successful login refunds its attempts. A login with the correct password of
+    /// an unverified user stays counted, because it sends an email.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let credentials: Credentials = match request.json() {
+            Ok(credentials) => credentials,
+            Err(malformed) => return Err(self.count_malformed(request, malformed).await),
+        };
+        // A malformed email address belongs to no user, so this fast response reveals nothing.
+        let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
+
+        let attempts = self.rate_limiter.for_request();
+        let proof = credentials.proof.as_ref();
+        let authenticated = self.authenticate(&attempts, request, &email, &credentials.password, proof);
+        let user = attempts.refund_on_failure(authenticated).await?;
+        if user.rejected {
+            // The user is being deleted. The response must not reveal that the owner of the mailbox has rejected the sign-up.
+            return Err(ErrorCode::IncorrectCredentials.into());
+        }
+        if user.blocked {
+            return Err(ErrorCode::AccountBlocked.into());
+        }
+        if !user.verified {
+            self.send_verification_link(&attempts, &user).await?;
+            return Err(ErrorCode::AccountNotVerified.into());
+        }
+        let how = How {
+            remember: credentials.remember,
+            passkey: None,
+            refusal: ErrorCode::IncorrectCredentials,
+        };
+        self.sign_ins.sign_in(request, &attempts, user, how).await
+    }
+
+    async fn warm_up(&self) {
+        // Two connections, because the first request counts the attempt beside reading the user.
+        tokio::join!(
+            self.sign_ins.warm_up(),
+            self.sign_ins.users.warm_up(),
+            self.rate_limiter.warm_up()
+        );
+    }
+}
+
+impl Login {
+    /// Counts a malformed request as a failed attempt of its client, which a script would otherwise send without a limit. Returns the
+    /// refusal.
+    async fn count_malformed(&self, request: &ApiRequest, malformed: ApiError) -> ApiError {
+        let counted = async {
+            let client = self.sign_ins.origin_check.client(request).await?;
+            let attempts = self.rate_limiter.for_request();
+            let most = self.per_ip.attempts;
+            attempts.count_client(most, &self.per_ip, &client, "").await
+        };
+        counted.await.err().unwrap_or(malformed)
+    }
+
+    /// Sends a new verification link, up to a limit for each email address: someone who registers with the email address of
+    /// somebody else could otherwise flood that mailbox. Over the limit the response is the same, and earlier links stay valid.
+    async fn send_verification_link(&self, attempts: &RequestAttempts<'_>, user: &User) -> ApiResult<()> {
+        let SignIns { tokens, mailer, .. } = &self.sign_ins;
+        let counted = attempts.try_count(&self.links_per_email, user.email.as_str());
+        if attempts.refund_on_failure(counted).await? {
+            email_verification::send_link(tokens, mailer, user).await;
+        }
+        Ok(())
+    }
+}

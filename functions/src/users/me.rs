@@ -1,0 +1,42 @@
+//! `GET /users/me`: returns the profile of the signed-in user (contract, call 3).
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
+use app::{
+    Wired, Wiring,
+    profile_view::{ProfileViews, etag},
+};
+use auth::{authenticate_session, sessions::record_use, tokens::Tokens};
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+/// The endpoint, with the clients and services that it uses.
+pub struct Me {
+    tokens: Tokens,
+    users: UsersTable,
+    profiles: ProfileViews,
+}
+
+impl Wired for Me {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            profiles: wiring.profiles()?,
+        })
+    }
+}
+
+impl Endpoint for Me {
+    /// The web app sends this request at every start, so only this request records the use of a session.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
+        let user = &signed_in.user;
+        let view = self.profiles.view(user, request.language());
+        let (data, ()) = tokio::join!(view, record_use(&self.users, &signed_in));
+        Ok(ApiResponse::private(request, StatusCode::OK, Data { data: data? })?.with_etag(&etag(user)))
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}

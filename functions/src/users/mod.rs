@@ -1,0 +1,37 @@
+//! Users: their sign-up, sessions, profile and data.
+
+pub mod add_passkey;
+pub mod begin_passkey;
+pub mod begin_passkey_login;
+pub mod begin_registration;
+pub mod cancel_email_change;
+pub mod change_email;
+pub mod change_password;
+pub mod confirm_email_change;
+pub mod correct_email;
+pub mod delete;
+pub mod end_other_sessions;
+pub mod end_session;
+pub mod get_export;
+pub mod give_consent;
+pub mod list_courses;
+pub mod list_passkeys;
+pub mod list_sessions;
+pub mod login;
+pub mod logout;
+pub mod make_export;
+pub mod me;
+pub mod passkey_login;
+pub mod register;
+pub mod reject_verification;
+pub mod remove_passkey;
+pub mod rename_passkey;
+pub mod request_export;
+pub mod request_reset;
+pub mod resend_verification;
+pub mod reset_password;
+pub mod revert_email_change;
+pub mod update;
+pub mod verification;
+pub mod verify_email;
+pub mod verify_reset_code;

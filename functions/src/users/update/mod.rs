@@ -1,0 +1,67 @@
+//! `PUT /users/{id}`: replaces the profile of the signed-in user (contract, call 4).
+
+mod payload;
+mod profile_write;
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{
+    Wired, Wiring,
+    profile_view::{ProfileViews, etag},
+};
+use auth::{authenticate, tokens::Tokens};
+use files::FileService;
+use platform::config::ConfigError;
+use store::users::UsersTable;
+
+use payload::{Payload, ProfileUpdate};
+
+/// The endpoint, with the clients and services that it uses.
+pub struct Update {
+    tokens: Tokens,
+    users: UsersTable,
+    files: FileService,
+    profiles: ProfileViews,
+}
+
+impl Wired for Update {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            files: wiring.files()?,
+            profiles: wiring.profiles()?,
+        })
+    }
+}
+
+impl Endpoint for Update {
+    /// With `If-Match`, the profile must be the version that the client edited, so that a client does not overwrite changes that it has
+    /// not seen.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?;
+        if request.path_parameter("id") != Some(user.user_id.as_str()) {
+            return Err(ErrorCode::Forbidden.into());
+        }
+        let payload: Payload = request.json()?;
+        if payload.has_id_of_another_user(&user) {
+            return Err(ErrorCode::Forbidden.into());
+        }
+        // A teacher whose courses are all withdrawn sees none, and keeps them.
+        let catalogue = &self.profiles.catalogue;
+        let keeps_withdrawn = payload.has_no_course() && catalogue.are_withdrawn(&user.profile.courses).await?;
+        let update = ProfileUpdate::parse(payload, &user, !keeps_withdrawn)?;
+        catalogue.require_listed(&update.profile.courses).await?;
+
+        let user = match request.if_match(&etag(&user)) {
+            Some(false) => return Err(ErrorCode::Conflict.into()),
+            Some(true) => self.save(&user, &update, request).await?,
+            None => self.replace(&user, &update, request).await?,
+        };
+        let data = self.profiles.view(&user, request.language()).await?;
+        Ok(ApiResponse::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}

@@ -1,0 +1,103 @@
+//! `POST /users/verify-email`: verifies an email address with the token of the verification link (contract, call 17).
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message, StatusCode};
+use app::{
+    Wired, Wiring,
+    profile_view::{ProfileView, ProfileViews},
+};
+use auth::{
+    email_verification,
+    origin_check::OriginCheck,
+    sessions::{Sessions, SignIn, StartedSession},
+    signup_proof,
+    tokens::TokenIssuer,
+};
+use platform::{config::ConfigError, deadline};
+use serde::{Deserialize, Serialize};
+use store::users::{User, UsersTable, VerificationOutcome};
+use tracing::warn;
+
+/// The endpoint, with the clients and services that it uses.
+pub struct VerifyEmail {
+    tokens: TokenIssuer,
+    users: UsersTable,
+    profiles: ProfileViews,
+    sessions: Sessions,
+    origin_check: OriginCheck,
+}
+
+impl Wired for VerifyEmail {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.token_issuer()?,
+            users: wiring.users()?,
+            profiles: wiring.profiles()?,
+            sessions: wiring.sessions()?,
+            origin_check: wiring.origin_check()?,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    token: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SignedInResponse<'a> {
+    message: &'static str,
+    token: String,
+    data: ProfileView<'a>,
+}
+
+impl Endpoint for VerifyEmail {
+    /// Idempotent: a link can be opened again. A deleted user makes the link invalid.
+    ///
+    /// In the browser that signed the user up, the request that verifies also signs in. When only the sign-in fails, the user is verified,
+    /// and signs in with the password.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let payload: Payload = request.json()?;
+        let user = email_verification::user_of_link(&self.tokens, &self.users, payload.token).await?;
+        let user = user.ok_or(ErrorCode::VerificationInvalid)?;
+        let signed_up_here = signup_proof::user_id(&self.tokens, request).await?.as_ref() == Some(&user.user_id);
+        match self.users.mark_verified(&user).await? {
+            VerificationOutcome::Refused => return Err(ErrorCode::VerificationInvalid.into()),
+            VerificationOutcome::Verified if signed_up_here && !user.blocked => {
+                let response = deadline::leave_time_to_respond(self.sign_in(request, &user)).await;
+                match response.unwrap_or_else(|late| Err(late.into())) {
+                    Ok(response) => return Ok(response),
+                    Err(cause) => warn!(%cause, "verified without a sign-in"),
+                }
+            }
+            VerificationOutcome::Verified | VerificationOutcome::AlreadyVerified => {}
+        }
+        ApiResponse::message(request, Message::EmailVerified)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.users.warm_up(), self.tokens.warm_up(), self.origin_check.warm_up());
+    }
+}
+
+impl VerifyEmail {
+    /// Begins the first session of a user, and ends the proof of the sign-up.
+    async fn sign_in(&self, request: &ApiRequest, user: &User) -> ApiResult<ApiResponse> {
+        let data = self.profiles.view(user, request.language()).await?;
+        let sign_in = SignIn {
+            user,
+            request,
+            place: self.origin_check.place(request).await?,
+            remember: None,
+            passkey: None,
+        };
+        let started = self.sessions.start(&self.tokens, sign_in).await?;
+        // The user was blocked or deleted since the verification.
+        let started = started.ok_or_else(|| ApiError::from(ErrorCode::Unauthorized))?;
+        let StartedSession { token, cookie, .. } = started;
+        let message = Message::EmailVerified.text(request.language());
+        let response = SignedInResponse { message, token, data };
+        Ok(ApiResponse::private(request, StatusCode::OK, response)?
+            .with_cookie(&cookie)
+            .with_cookie(&signup_proof::expired_cookie()))
+    }
+}

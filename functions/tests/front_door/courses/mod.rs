@@ -1,0 +1,4 @@
+mod get;
+mod list;
+mod request_place;
+mod withdraw_request;

@@ -1,0 +1,299 @@
+//! Front-door tests of `DELETE /file/video/{uploadId}`.
+//!
+//! Protected here: nothing of a cancelled upload remains, its attempt is refunded exactly once, and a file that finalizing has created
+//! stays whole.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+use std::time::Duration;
+
+use futures_util::future::{join, join_all};
+use insta::assert_json_snapshot;
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestRequest, TestUpload, TestUser,
+    faults::{self, DeployedFunction, Fault, NthRequest, Proxy},
+    traces::{self, FilesRequest, FilesScene, UserId},
+};
+
+use crate::file::video_finalize_upload::videos::mp4;
+
+const BINARY: &str = "file-video-cancel-upload";
+const NAME: &str = "FileVideoCancelUploadFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn cancel(upload: &TestUpload) -> TestRequest {
+    TestRequest::delete(&format!("/file/video/{}", upload.id))
+}
+
+/// A part of an upload, and what it was counted by.
+struct Counted {
+    upload: TestUpload,
+    object: String,
+    counter: String,
+}
+
+impl Counted {
+    /// Starts an upload from an IP address of its own, after one that stays.
+    async fn start(stack: &Stack) -> Self {
+        let (_, secret) = stack.secret("origin").await;
+        let address = TestUser::registered(stack).await.client_ip_and_port();
+        let start = TestRequest::post("/file/video/start-upload").through_cdn(&secret, &address);
+        TestUpload::start_with(stack, &start).await;
+        let upload = TestUpload::start_with(stack, &start).await;
+        upload.store_part(stack, 0, &mp4(2)).await;
+        let record = upload.record(stack).await;
+        let counter = record["counter"]["key"].as_str().expect("a counter").to_owned();
+        Self {
+            object: upload.object_key(stack).await,
+            upload,
+            counter,
+        }
+    }
+
+    async fn attempts(&self, stack: &Stack) -> Value {
+        let table = stack.tables.get("attempts").expect("the attempts table");
+        stack.get_item(table, ("counter", &self.counter)).await["attempts"].clone()
+    }
+
+    async fn assert_nothing_remains(&self, stack: &Stack) {
+        assert_eq!(self.upload.record(stack).await, Value::Null);
+        assert!(!stack.has_object("files", &self.object).await);
+        assert_eq!(stack.count_multipart_uploads("files", &self.object).await, 0);
+    }
+}
+
+async fn file_record(stack: &Stack, object: &str) -> Value {
+    let table = stack.tables.get("files").expect("the files table");
+    let id = object.strip_prefix("video/").expect("the key of a video");
+    stack.get_item(table, ("fileId", id)).await
+}
+
+#[tokio::test]
+async fn nothing_remains_of_a_cancelled_upload_and_a_repetition_succeeds() {
+    let stack = Stack::running();
+    testing::in_one_window(Duration::from_hours(1), async || {
+        let counted = Counted::start(&stack).await;
+        assert_eq!(counted.attempts(&stack).await, 2);
+
+        let request = cancel(&counted.upload);
+        let responses = join_all((0..4).map(|_| stack.send(&request))).await;
+        for response in &responses {
+            assert_eq!(response.status, 200, "{response:?}");
+        }
+        counted.assert_nothing_remains(&stack).await;
+        assert_json_snapshot!(
+            "nothing_remains_of_a_cancelled_upload",
+            stack.send(&cancel(&counted.upload).query("lang", "fr")).await
+        );
+        assert_eq!(counted.attempts(&stack).await, 1, "refunded once");
+
+        let part = stack.send(&counted.upload.part_url_request(0, 1)).await;
+        assert_eq!(part.status_and_code(), (400, "upload_not_found"));
+        let finalized = stack.send(&counted.upload.finalize_request("me.mp4", 1)).await;
+        assert_eq!(finalized.status_and_code(), (400, "upload_not_found"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn cancels_the_upload_of_a_user_and_an_unknown_one() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let start = TestRequest::post("/file/video/start-upload").bearer(&user.access_token(&stack).await);
+    let upload = TestUpload::start_with(&stack, &start).await;
+    let record = upload.record(&stack).await;
+    let counter = record["counter"]["key"].as_str().expect("a counter");
+    assert!(counter.starts_with("upload-account#"), "{counter}");
+    assert_eq!(stack.send(&cancel(&upload)).await.status, 200);
+    assert_eq!(upload.record(&stack).await, Value::Null);
+    let table = stack.tables.get("attempts").expect("the attempts table");
+    let attempts = &stack.get_item(table, ("counter", counter)).await["attempts"];
+    assert_eq!(attempts.as_u64(), Some(0), "refunded");
+
+    for id in ["7", "0123456789abcdef0123456789abcdef"] {
+        let upload = TestUpload { id: id.to_owned() };
+        assert_eq!(stack.send(&cancel(&upload)).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn refunds_nothing_after_the_window_of_the_rate_limit() {
+    let stack = Stack::running();
+    let counted = Counted::start(&stack).await;
+    let over = json!({"key": "upload-address#test#1", "expiresAt": 1});
+    counted.upload.set_attribute(&stack, "counter", over).await;
+    assert_eq!(stack.send(&cancel(&counted.upload)).await.status, 200);
+    let table = stack.tables.get("attempts").expect("the attempts table");
+    let item = stack.get_item(table, ("counter", "upload-address#test#1")).await;
+    assert_eq!(item, Value::Null);
+}
+
+#[tokio::test]
+async fn keeps_the_file_of_a_finalized_upload() {
+    let stack = Stack::running();
+    let counted = Counted::start(&stack).await;
+    let finalize = counted.upload.finalize_request("me.mp4", 1);
+    assert_eq!(stack.send(&finalize).await.status, 201);
+    let record = counted.upload.record(&stack).await;
+    assert_eq!(record["counter"], Value::Null, "no IP address is kept with a file");
+
+    let response = stack.send(&cancel(&counted.upload).query("lang", "ar")).await;
+    assert_json_snapshot!(response);
+    assert!(stack.has_object("files", &counted.object).await);
+    assert_eq!(stack.send(&finalize).await.status, 200);
+}
+
+#[tokio::test]
+async fn removes_the_record_of_a_refused_upload() {
+    let stack = Stack::running();
+    let upload = TestUpload::start_with_parts(&stack, b"no video").await;
+    let refused = stack.send(&upload.finalize_request("me.mp4", 1)).await;
+    assert_eq!(refused.status_and_code(), (415, "video_type_wrong"));
+    assert_eq!(stack.send(&cancel(&upload)).await.status, 200);
+    assert_eq!(upload.record(&stack).await, Value::Null);
+}
+
+#[tokio::test]
+async fn finalizing_or_cancelling_wins_when_both_run_at_the_same_time() {
+    let stack = Stack::running();
+    for delay in [0, 5, 10, 20, 40, 80].map(Duration::from_millis) {
+        let counted = Counted::start(&stack).await;
+        let (finalize, cancel) = (counted.upload.finalize_request("me.mp4", 1), cancel(&counted.upload));
+        let cancelled = async {
+            tokio::time::sleep(delay).await;
+            stack.send(&cancel).await
+        };
+        let (finalized, cancelled) = join(stack.send(&finalize), cancelled).await;
+        let outcome = (finalized.status_and_code(), cancelled.status_and_code());
+        if finalized.status == 201 {
+            assert_eq!(outcome.1, (409, "upload_finalized"), "after {delay:?}");
+            assert!(stack.has_object("files", &counted.object).await);
+        } else {
+            assert_eq!(
+                (outcome.0, cancelled.status),
+                ((400, "upload_not_found"), 200),
+                "after {delay:?}"
+            );
+            counted.assert_nothing_remains(&stack).await;
+            assert_eq!(file_record(&stack, &counted.object).await, Value::Null);
+        }
+    }
+}
+
+/// Finalizing has joined the parts, and then loses: the object is deleted although cancelling came before it was there.
+#[tokio::test]
+async fn nothing_remains_when_the_upload_is_cancelled_before_its_parts_are_joined() {
+    let stack = Stack::running();
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest::first("dynamodb TransactWriteItems uploads files");
+    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
+    let overrides = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let finalize_function = "FileVideoFinalizeUploadFunction";
+    let function = Function::start_deployed("file-video-finalize-upload", &stack, finalize_function, &overrides).await;
+
+    let counted = Counted::start(&stack).await;
+    let finalize = counted.upload.finalize_request("me.mp4", 1);
+    let cancelled = async {
+        proxy.wait_for_request(&target).await;
+        let response = stack.send(&cancel(&counted.upload)).await;
+        proxy.release();
+        response
+    };
+    let (finalized, cancelled) = join(function.send(&finalize), cancelled).await;
+    assert_eq!(cancelled.status, 200);
+    assert_eq!(finalized.status_and_code(), (400, "upload_not_found"));
+    counted.assert_nothing_remains(&stack).await;
+}
+
+async fn cancel_with_part(stack: &Stack) -> (TestRequest, Counted) {
+    let counted = Counted::start(stack).await;
+    (cancel(&counted.upload), counted)
+}
+
+#[tokio::test]
+async fn after_any_fault_a_retry_deletes_everything_and_refunds_once() {
+    testing::in_one_window(Duration::from_hours(1), async || {
+        faults::check_every_fault(DEPLOYED, cancel_with_part, async |case, counted| {
+            let stack = Stack::running();
+            let record = counted.upload.record(&stack).await;
+            let is_cancelled = record["outcome"] == json!({"refused": "cancelled"}) || record.is_null();
+            assert_eq!(
+                counted.attempts(&stack).await,
+                if is_cancelled { 1 } else { 2 },
+                "refund and outcome are written in one transaction"
+            );
+            let retried = case.retry().await;
+            assert_eq!(retried.status, 200, "{retried:?}");
+            counted.assert_nothing_remains(&stack).await;
+            assert_eq!(counted.attempts(&stack).await, 1);
+        })
+        .await;
+    })
+    .await;
+}
+
+async fn scene(stack: &Stack, upload: &TestUpload) -> FilesScene {
+    let scene = FilesScene::new(stack, FilesRequest::CancelUpload);
+    scene.upload(stack, upload, true).await
+}
+
+#[tokio::test]
+async fn cancelling_the_upload_of_a_visitor_or_a_user_is_a_path_of_the_model() {
+    traces::check(DEPLOYED, async |stack| {
+        let (request, counted) = cancel_with_part(stack).await;
+        let scene = scene(stack, &counted.upload).await;
+        (request, scene.observed(stack).await)
+    })
+    .await;
+    traces::check_without_faults(DEPLOYED, async |stack| {
+        let user = TestUser::verified_copy(stack).await;
+        let start = TestRequest::post("/file/video/start-upload").bearer(&user.access_token(stack).await);
+        let upload = TestUpload::start_with(stack, &start).await;
+        let scene = scene(stack, &upload).await.user(UserId::A, &user);
+        (cancel(&upload), scene.observed(stack).await)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn cancelling_what_has_ended_is_a_path_of_the_model() {
+    for video in [mp4(2), b"no video".to_vec()] {
+        traces::check_without_faults(DEPLOYED, async |stack| {
+            let upload = TestUpload::start_with_parts(stack, &video).await;
+            let scene = scene(stack, &upload).await;
+            stack.send(&upload.finalize_request("me.mp4", 1)).await;
+            (cancel(&upload), scene.observed(stack).await)
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn cancelling_what_is_finalized_meanwhile_is_a_path_of_the_model() {
+    traces::check_with_another(
+        DEPLOYED,
+        ("dynamodb TransactWriteItems uploads attempts", 1),
+        async |stack| {
+            let upload = TestUpload::start_with_parts(stack, &mp4(2)).await;
+            let scene = scene(stack, &upload).await.observed(stack).await;
+            let finalize = upload.finalize_request("me.mp4", 1);
+            (cancel(&upload), scene, finalize, FilesRequest::FinalizeUpload)
+        },
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let variables = Stack::function_variables(NAME);
+    let upload = TestUpload { id: "7".to_owned() };
+    faults::check_each_variable_is_required(BINARY, &variables, &cancel(&upload)).await;
+}

@@ -1,0 +1,3 @@
+mod publish_catalogue;
+mod record_scan;
+mod send_digest;

@@ -1,0 +1,2 @@
+mod add_interest;
+mod withdraw_interest;

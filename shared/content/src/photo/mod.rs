@@ -1,0 +1,134 @@
+//! Re-encodes photos.
+
+mod color;
+mod limits;
+mod webp;
+
+use std::io::Cursor;
+
+use image::{
+    DynamicImage, ImageBuffer, ImageDecoder, ImageError, ImageFormat, ImageReader, Pixel, Primitive,
+    codecs::jpeg::JpegEncoder, imageops::FilterType, metadata::Orientation,
+};
+
+/// The media type of a re-encoded photo.
+pub const CONTENT_TYPE: &str = "image/jpeg";
+
+/// The accepted formats.
+const ACCEPTED_FORMATS: [ImageFormat; 4] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif];
+/// The longest side of a re-encoded photo, in pixels (spec §9).
+const MAX_SIDE: u32 = 800;
+/// The JPEG quality, from 1 to 100 (spec §9).
+const QUALITY: u8 = 80;
+
+/// Why a photo is rejected.
+#[derive(Debug, PartialEq, Eq)]
+pub enum PhotoError {
+    /// It has no accepted format, or is malformed.
+    NotAnImage,
+    /// Decoding it would take more memory or time than allowed.
+    TooManyPixels,
+}
+
+impl From<ImageError> for PhotoError {
+    fn from(error: ImageError) -> Self {
+        match error {
+            ImageError::Limits(_) => Self::TooManyPixels,
+            _ => Self::NotAnImage,
+        }
+    }
+}
+
+/// Re-encodes a photo as JPEG: upright, in sRGB, scaled down to the longest side, without metadata. An animation becomes its first frame.
+///
+/// # Errors
+/// [`PhotoError`].
+pub fn reencode(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
+    let Decoded {
+        mut image,
+        orientation,
+        profile,
+    } = decode(bytes)?;
+    flatten(&mut image);
+    let pixels = color::to_srgb(shrink(image), profile.as_deref());
+    let mut image = DynamicImage::ImageRgb8(pixels);
+    image.apply_orientation(orientation);
+
+    let mut jpeg = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut jpeg, QUALITY);
+    image.write_with_encoder(encoder)?;
+    Ok(jpeg)
+}
+
+/// What is read of a photo.
+struct Decoded {
+    image: DynamicImage,
+    orientation: Orientation,
+    /// Its color profile.
+    profile: Option<Vec<u8>>,
+}
+
+/// Decodes an image, and reads its orientation and color profile. Checks what the headers declare first, against decompression bombs.
+fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format();
+    let mut reader = reader.map_err(|_| PhotoError::NotAnImage)?;
+    let format = reader.format().filter(|format| ACCEPTED_FORMATS.contains(format));
+    let format = format.ok_or(PhotoError::NotAnImage)?;
+    if format == ImageFormat::WebP {
+        webp::check_chunks(bytes)?;
+    }
+    reader.limits(limits::of_metadata());
+    let mut decoder = reader.into_decoder()?;
+    decoder.set_limits(limits::of_pixels(format, bytes, &decoder)?)?;
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile().unwrap_or_default();
+    Ok(Decoded {
+        image: DynamicImage::from_decoder(decoder)?,
+        orientation,
+        profile,
+    })
+}
+
+/// Scales a photo down to the longest side.
+fn shrink(mut image: DynamicImage) -> DynamicImage {
+    let is_longer = |image: &DynamicImage, side| image.width().max(image.height()) > side;
+    // The better filter copies the image into 16 bytes for each pixel, so it gets no more pixels than it needs.
+    if is_longer(&image, 2 * MAX_SIDE) {
+        image = image.thumbnail(2 * MAX_SIDE, 2 * MAX_SIDE);
+    }
+    if is_longer(&image, MAX_SIDE) {
+        image = image.resize(MAX_SIDE, MAX_SIDE, FilterType::CatmullRom);
+    }
+    image
+}
+
+/// Blends transparent pixels with white, in place. JPEG has no transparency.
+fn flatten(image: &mut DynamicImage) {
+    match image {
+        DynamicImage::ImageLumaA8(pixels) => blend(pixels),
+        DynamicImage::ImageRgba8(pixels) => blend(pixels),
+        DynamicImage::ImageLumaA16(pixels) => blend(pixels),
+        DynamicImage::ImageRgba16(pixels) => blend(pixels),
+        _ => {}
+    }
+}
+
+fn blend<P>(pixels: &mut ImageBuffer<P, Vec<P::Subpixel>>)
+where
+    P: Pixel<Subpixel: Into<u32> + TryFrom<u32>>,
+{
+    let opaque = P::Subpixel::DEFAULT_MAX_VALUE;
+    let white: u32 = opaque.into();
+    for pixel in pixels.pixels_mut() {
+        let Some((alpha, colors)) = pixel.channels_mut().split_last_mut() else {
+            continue;
+        };
+        let opacity: u32 = (*alpha).into();
+        for color in colors {
+            // Half of the divisor rounds to the nearest value.
+            let blended = ((*color).into() * opacity + white * (white - opacity) + white / 2) / white;
+            *color = P::Subpixel::try_from(blended).unwrap_or(opaque);
+        }
+        *alpha = opaque;
+    }
+}
