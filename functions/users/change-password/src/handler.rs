@@ -41,7 +41,7 @@ impl ChangePassword {
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
         let user = &signed_in.user;
-        let payload: Payload = request.json()?;
+        let payload: Payload = self.bodies.json(request).await?;
         let mut form = Form::default();
         let current = form.current_password("currentPassword", payload.current_password);
         let new = form.new_password(payload.new_password);

@@ -2,6 +2,7 @@
 
 use app::Wiring;
 use auth::{
+    counted_bodies::CountedBodies,
     devices::Devices,
     idempotency::Idempotency,
     password_confirmation::PasswordConfirmation,
@@ -16,6 +17,7 @@ use store::users::UsersTable;
 
 /// The clients and services that the handler uses.
 pub(crate) struct ChangePassword {
+    pub(crate) bodies: CountedBodies,
     pub(crate) idempotency: Idempotency,
     pub(crate) tokens: TokenIssuer,
     pub(crate) sessions: Sessions,
@@ -31,6 +33,7 @@ impl ChangePassword {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            bodies: wiring.counted_bodies()?,
             idempotency: wiring.idempotency()?,
             tokens: wiring.token_issuer()?,
             sessions: wiring.sessions()?,

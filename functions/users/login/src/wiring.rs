@@ -2,6 +2,7 @@
 
 use app::{Wiring, sign_in::SignIns};
 use auth::{
+    counted_bodies::CountedBodies,
     devices::Devices,
     passwords::Passwords,
     proof_of_work::ProofsOfWork,
@@ -12,6 +13,7 @@ use platform::config::ConfigError;
 
 /// The clients and services that the handler uses.
 pub(crate) struct Login {
+    pub(crate) bodies: CountedBodies,
     pub(crate) sign_ins: SignIns,
     pub(crate) passwords: Passwords,
     pub(crate) devices: Devices,
@@ -28,6 +30,7 @@ impl Login {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            bodies: wiring.counted_bodies()?,
             sign_ins: SignIns::wire(wiring)?,
             passwords: wiring.passwords(),
             devices: wiring.devices()?,

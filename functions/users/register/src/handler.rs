@@ -35,7 +35,7 @@ impl Register {
     ///
     /// What the registration needs is read while the attempt is counted. A refusal of the attempt comes first.
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let registration = Registration::parse(request.json()?)?;
+        let registration = Registration::parse(self.bodies.json(request).await?)?;
         let client = self.origin_check.client(request).await?;
         let limit = &self.registrations_with_proof_per_ip;
         let attempts = self.rate_limiter.for_request();

@@ -2,6 +2,7 @@
 
 use app::{Wiring, profile_view::ProfileViews};
 use auth::{
+    counted_bodies::CountedBodies,
     idempotency::Idempotency,
     origin_check::OriginCheck,
     passwords::Passwords,
@@ -18,6 +19,7 @@ use store::users::UsersTable;
 
 /// The clients and services that the handler uses.
 pub(crate) struct Register {
+    pub(crate) bodies: CountedBodies,
     pub(crate) idempotency: Idempotency,
     pub(crate) users: UsersTable,
     pub(crate) files: FileService,
@@ -37,6 +39,7 @@ impl Register {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            bodies: wiring.counted_bodies()?,
             idempotency: wiring.idempotency()?,
             users: wiring.users()?,
             files: wiring.files()?,

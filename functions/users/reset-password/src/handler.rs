@@ -33,7 +33,7 @@ impl ResetPassword {
     ///
     /// The transaction that sets the password consumes the token, so a request that fails can be retried.
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let payload: Payload = request.json()?;
+        let payload: Payload = self.bodies.json(request).await?;
         let mut form = Form::default();
         let password = form.new_password(payload.new_password);
         let password = form.finish(password)?;

@@ -2,6 +2,7 @@
 
 use app::Wiring;
 use auth::{
+    counted_bodies::CountedBodies,
     devices::Devices,
     idempotency::Idempotency,
     password_reset::PasswordResets,
@@ -15,6 +16,7 @@ use store::users::UsersTable;
 
 /// The clients and services that the handler uses.
 pub(crate) struct ResetPassword {
+    pub(crate) bodies: CountedBodies,
     pub(crate) idempotency: Idempotency,
     pub(crate) users: UsersTable,
     pub(crate) resets: PasswordResets,
@@ -29,6 +31,7 @@ impl ResetPassword {
     /// Reads the environment, and creates the dependencies.
     pub(crate) fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            bodies: wiring.counted_bodies()?,
             idempotency: wiring.idempotency()?,
             users: wiring.users()?,
             resets: wiring.password_resets()?,
