@@ -1,6 +1,8 @@
 //! Makes a binary fuse filter of `shared/data/known-passwords.txt`. A function contains the filter, and not the list, which is four
 //! times as large.
 
+#[path = "build/accents.rs"]
+mod accents;
 #[expect(dead_code, reason = "the crate uses the other functions of the file")]
 #[path = "build/filter_key.rs"]
 mod filter_key;

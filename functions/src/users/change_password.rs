@@ -3,6 +3,7 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message, StatusCode};
 use app::{Wired, Wiring};
 use auth::{
+    counted_bodies::CountedBodies,
     SignedIn, authenticate_session,
     devices::Devices,
     idempotency::Idempotency,
@@ -20,6 +21,7 @@ use store::users::{User, UsersTable};
 
 /// The endpoint, with the clients and services that it uses.
 pub struct ChangePassword {
+    bodies: CountedBodies,
     idempotency: Idempotency,
     tokens: TokenIssuer,
     sessions: Sessions,
@@ -34,6 +36,7 @@ pub struct ChangePassword {
 impl Wired for ChangePassword {
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            bodies: wiring.counted_bodies()?,
             idempotency: wiring.idempotency()?,
             tokens: wiring.token_issuer()?,
             sessions: wiring.sessions()?,
@@ -79,7 +82,7 @@ impl ChangePassword {
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let signed_in = authenticate_session(&self.tokens, &self.users, request).await?;
         let user = &signed_in.user;
-        let payload: Payload = request.json()?;
+        let payload: Payload = self.bodies.json(request).await?;
         let mut form = Form::default();
         let current = form.current_password("currentPassword", payload.current_password);
         let new = form.new_password(payload.new_password);

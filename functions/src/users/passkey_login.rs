@@ -47,9 +47,11 @@ impl Endpoint for PasskeyLogin {
     /// signature get the same response. Attempts are counted before the signature is verified; a successful sign-in refunds its attempt.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
-        let client_ip = self.sign_ins.origin_check.client_ip(request).await?;
+        let client = self.sign_ins.origin_check.client(request).await?;
         let attempts = self.rate_limiter.for_request();
-        attempts.count(&self.per_ip, &client_ip).await?;
+        attempts
+            .count_client(self.per_ip.attempts, &self.per_ip, &client, "")
+            .await?;
         let authenticated = self.authenticate(request, &payload);
         let (user, passkey) = attempts.refund_on_failure(authenticated).await?;
         let how = How {

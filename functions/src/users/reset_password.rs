@@ -3,6 +3,7 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
 use app::{Wired, Wiring};
 use auth::{
+    counted_bodies::CountedBodies,
     devices::Devices,
     idempotency::Idempotency,
     password_reset::{PasswordResets, ResetToken},
@@ -18,6 +19,7 @@ use store::users::UsersTable;
 
 /// The endpoint, with the clients and services that it uses.
 pub struct ResetPassword {
+    bodies: CountedBodies,
     idempotency: Idempotency,
     users: UsersTable,
     resets: PasswordResets,
@@ -31,6 +33,7 @@ pub struct ResetPassword {
 impl Wired for ResetPassword {
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            bodies: wiring.counted_bodies()?,
             idempotency: wiring.idempotency()?,
             users: wiring.users()?,
             resets: wiring.password_resets()?,
@@ -68,7 +71,7 @@ impl ResetPassword {
     ///
     /// The transaction that sets the password consumes the token, so a request that fails can be retried.
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let payload: Payload = request.json()?;
+        let payload: Payload = self.bodies.json(request).await?;
         let mut form = Form::default();
         let password = form.new_password(payload.new_password);
         let password = form.finish(password)?;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use auth::{
+    counted_bodies::CountedBodies,
     devices::Devices,
     idempotency::Idempotency,
     origin_check::OriginCheck,
@@ -266,6 +267,12 @@ impl Wiring {
     pub fn required_origin_check(&self) -> Result<Option<OriginCheck>, ConfigError> {
         let secret = self.environment.required_origin()?;
         secret.map(|secret| self.origin_check_with(secret)).transpose()
+    }
+
+    /// Reads the bodies of routes that hash a password.
+    pub fn counted_bodies(&self) -> Result<CountedBodies, ConfigError> {
+        let per_ip = self.rate_limit(rate_limits::FAILED_LOGINS_PER_IP)?;
+        Ok(CountedBodies::new(self.rate_limiter()?, self.origin_check()?, per_ip))
     }
 
     /// Decides who may upload.

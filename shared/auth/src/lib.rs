@@ -10,6 +10,7 @@ mod samples;
 mod token_keys;
 
 pub mod admission;
+pub mod counted_bodies;
 pub mod devices;
 pub mod email_changes;
 pub mod email_verification;

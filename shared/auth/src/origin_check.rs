@@ -44,14 +44,6 @@ impl OriginCheck {
         }
     }
 
-    /// The client's IP address as rate limits count it: [`Client::address`].
-    ///
-    /// # Errors
-    /// As [`Self::came_through_cdn`].
-    pub async fn client_ip(&self, request: &ApiRequest) -> ApiResult<String> {
-        Ok(self.client(request).await?.address().to_owned())
-    }
-
     /// The client: its IP address is the one that the CDN names, else the one that the gateway saw.
     ///
     /// # Errors
@@ -187,13 +179,13 @@ mod tests {
         let place = [("cloudfront-viewer-country", "DZ"), ("cloudfront-viewer-city", "Oran")];
         let named = [[NAMED].as_slice(), &place].concat();
         let with_secret = request(&[named.as_slice(), &[SECRET]].concat());
-        assert_eq!(check().client_ip(&with_secret).await.unwrap(), "198.51.100.10");
+        assert_eq!(check().client(&with_secret).await.unwrap().address(), "198.51.100.10");
         assert_eq!(
             check().place(&with_secret).await.unwrap(),
             Place::parse("DZ", Some("Oran"))
         );
         let without = request(&named);
-        assert_eq!(check().client_ip(&without).await.unwrap(), "");
+        assert_eq!(check().client(&without).await.unwrap().address(), "");
         assert_eq!(check().place(&without).await.unwrap(), None);
     }
 

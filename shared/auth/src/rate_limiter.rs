@@ -225,6 +225,12 @@ impl RequestAttempts<'_> {
         .await;
     }
 
+    /// The counters of the attempts that the request has counted so far, for what refunds them in another request.
+    #[must_use]
+    pub fn counters(&self) -> Vec<AttemptCounter> {
+        self.counted().clone()
+    }
+
     fn counted(&self) -> MutexGuard<'_, Vec<AttemptCounter>> {
         self.counted.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Decides who may upload files: signed-in users within a rate limit for each user; visitors, such as teachers who sign up, within one
-/// for each IP address.
+/// for each client and each of its networks.
 #[derive(Debug)]
 pub struct UploadAuthorizer {
     tokens: Tokens,
@@ -58,17 +58,17 @@ impl UploadAuthorizer {
         if request.bearer_token().is_some() {
             match self.user_of(request).await {
                 Ok(user) => {
-                    let counter = attempts.count(&self.per_user, user.as_str()).await?;
-                    let owner = Some(user);
-                    return Ok((UploadStarter { owner, counter }, attempts));
+                    attempts.count(&self.per_user, user.as_str()).await?;
+                    return Ok((starter(Some(user), &attempts), attempts));
                 }
                 Err(error) if error.code().status().is_server_error() => return Err(error),
                 Err(_) => {}
             }
         }
-        let client_ip = self.origin_check.client_ip(request).await?;
-        let counter = attempts.count(&self.per_ip, &client_ip).await?;
-        Ok((UploadStarter { owner: None, counter }, attempts))
+        let client = self.origin_check.client(request).await?;
+        let most = self.per_ip.attempts;
+        attempts.count_client(most, &self.per_ip, &client, "").await?;
+        Ok((starter(None, &attempts), attempts))
     }
 
     async fn user_of(&self, request: &ApiRequest) -> ApiResult<UserId> {
@@ -91,5 +91,12 @@ impl UploadAuthorizer {
             Box::pin(self.rate_limiter.warm_up()),
             Box::pin(self.origin_check.warm_up())
         );
+    }
+}
+
+fn starter(owner: Option<UserId>, attempts: &RequestAttempts<'_>) -> UploadStarter {
+    UploadStarter {
+        owner,
+        counters: attempts.counters(),
     }
 }

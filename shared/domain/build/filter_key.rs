@@ -1,5 +1,7 @@
 //! What the filter of known passwords contains for a password. The build script and the crate share this file.
 
+use crate::accents::without_accent;
+
 /// The characters that many write instead of letters. `1` may be either of two.
 const SUBSTITUTES: [(char, char); 11] = [
     ('0', 'o'),
@@ -40,28 +42,4 @@ pub(crate) fn filter_key(normalized: &str) -> u64 {
     normalized.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
-}
-
-const fn without_accent(character: char) -> char {
-    match character {
-        'à' | 'â' | 'ä' | 'á' | 'ã' | 'å' => 'a',
-        'ç' => 'c',
-        'é' | 'è' | 'ê' | 'ë' => 'e',
-        'î' | 'ï' | 'í' | 'ì' => 'i',
-        'ñ' => 'n',
-        'ô' | 'ö' | 'ó' | 'ò' | 'õ' => 'o',
-        'ù' | 'û' | 'ü' | 'ú' => 'u',
-        'ÿ' => 'y',
-        '٠' | '۰' => '0',
-        '١' | '۱' => '1',
-        '٢' | '۲' => '2',
-        '٣' | '۳' => '3',
-        '٤' | '۴' => '4',
-        '٥' | '۵' => '5',
-        '٦' | '۶' => '6',
-        '٧' | '۷' => '7',
-        '٨' | '۸' => '8',
-        '٩' | '۹' => '9',
-        other => other,
-    }
 }

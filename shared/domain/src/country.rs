@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use crate::Language;
+use crate::{Language, accents::without_accent};
 
 /// A country or territory with a dial code.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
@@ -78,17 +78,7 @@ fn other_names() -> &'static BTreeMap<String, String> {
 /// A name without what people write in different ways: case, accents, punctuation, "and", "the" and "St.".
 fn folded(name: &str) -> String {
     let lower = name.to_lowercase().replace('&', " and ").replace(['.', '’', '\''], "");
-    let letters = lower.chars().map(|character| match character {
-        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
-        'ç' => 'c',
-        'è' | 'é' | 'ê' | 'ë' => 'e',
-        'ì' | 'í' | 'î' | 'ï' => 'i',
-        'ñ' => 'n',
-        'ò' | 'ó' | 'ô' | 'õ' | 'ö' => 'o',
-        'ù' | 'ú' | 'û' | 'ü' => 'u',
-        letter => letter,
-    });
-    let text: String = letters.collect();
+    let text: String = lower.chars().map(without_accent).collect();
     let words = text.split(|character: char| !character.is_alphanumeric());
     let words = words.filter(|word| !matches!(*word, "" | "and" | "the"));
     words
@@ -137,6 +127,7 @@ mod tests {
         ] {
             assert_eq!(code(name), Some(expected), "{name}");
         }
+        assert_eq!(folded("Ÿ É ١"), "y e 1");
         assert_eq!(code("Atlantis"), None);
         assert_eq!(code(""), None);
     }

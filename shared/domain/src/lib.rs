@@ -1,5 +1,7 @@
 //! Types and rules of the platform. A value of such a type is valid: input is parsed once, and not checked again.
 
+#[path = "../build/accents.rs"]
+mod accents;
 mod announcement;
 mod birthdate;
 mod country;

@@ -4,7 +4,7 @@ use std::{fmt::Debug, io::Cursor, time::Duration};
 
 use domain::FileName;
 
-use crate::{document, photo, video};
+use content::{document, photo, video};
 
 const MIB: usize = 1024 * 1024;
 const MAX_VIDEO: Duration = Duration::from_millis(120_100);

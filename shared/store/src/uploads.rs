@@ -6,7 +6,8 @@
 //! | `owner` | S, partition of the index `owner` | the user who will own the file, when there is one |
 //!
 //! The ids are random, so a plain hash is enough to keep them secret. `outcome` is set when the upload ends: it then takes no more
-//! parts, and finalizing it again gets the same response. `counter` is the counter that the upload was counted by, until it ends. The
+//! parts, and finalizing it again gets the same response. `counter` is the counter that the upload was counted by, and
+//! `networkCounters` are those of the larger networks of the client, until it ends. The
 //! item of a deleted user has only its key and `expiresAt`; while it is there, no upload of that user becomes a file. `expiresAt` is the
 //! table's TTL.
 //!
@@ -39,8 +40,8 @@ const DELETED_OWNER_PERIOD: Duration = LIFETIME.saturating_add(Duration::from_ho
 /// The index of uploads by owner.
 const OWNER_INDEX: &str = "owner";
 
-/// Ends an upload. The counter contains a keyed hash of an IP address or a user, and is no longer needed.
-const END: &str = "SET outcome = :outcome REMOVE #counter";
+/// Ends an upload. Its counters contain a keyed hash of an IP address or a user, and are no longer needed.
+const END: &str = "SET outcome = :outcome REMOVE #counter, networkCounters";
 
 /// The table.
 #[derive(Debug, Clone)]
@@ -63,7 +64,10 @@ pub struct StoredUpload {
     pub owner: Option<UserId>,
     /// The counter of the upload. None for one that has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub counter: Option<AttemptCounter>,
+    counter: Option<AttemptCounter>,
+    /// Those of the larger networks of the client.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    network_counters: Vec<AttemptCounter>,
     /// When it expires, in seconds since the epoch.
     pub expires_at: u64,
     /// How it ended. None while it takes parts.
@@ -76,8 +80,8 @@ pub struct StoredUpload {
 pub struct UploadStarter {
     /// The signed-in user, who will own the file. None for a visitor.
     pub owner: Option<UserId>,
-    /// The counter of the user's uploads, or of the visitor's.
-    pub counter: AttemptCounter,
+    /// The counter of the user's uploads, or those of the visitor's networks.
+    pub counters: Vec<AttemptCounter>,
 }
 
 /// How an upload ended.
@@ -145,12 +149,14 @@ impl StoredUpload {
     /// An upload that starts now.
     #[must_use]
     pub fn new(id: &UploadId, file_id: FileId, multipart_id: String, starter: UploadStarter) -> Self {
+        let mut counters = starter.counters.into_iter();
         Self {
             upload: hash(id.as_str()),
             file_id,
             multipart_id,
             owner: starter.owner,
-            counter: Some(starter.counter),
+            counter: counters.next(),
+            network_counters: counters.collect(),
             expires_at: clock::seconds() + LIFETIME.as_secs(),
             outcome: None,
         }
@@ -273,11 +279,13 @@ impl UploadsTable {
     /// When a table cannot be written.
     pub async fn cancel(&self, upload: &StoredUpload, attempts: &AttemptsTable) -> Result<bool, StoreError> {
         let ended = self.end_item(upload, UploadOutcome::Refused(Refusal::Cancelled))?;
-        let counter = upload.counter.as_ref();
-        let refund = counter.map(|counter| attempts.refund_item(counter)).transpose()?;
+        let counters = upload.counter.iter().chain(&upload.network_counters);
+        let refunds: Vec<_> = counters
+            .map(|counter| attempts.refund_item(counter))
+            .collect::<Result<_, _>>()?;
         let transaction = Transaction::new()
             .with(Cancelling::Upload, ended)
-            .with_all(Cancelling::Attempt, refund.flatten());
+            .with_all(Cancelling::Attempt, refunds.into_iter().flatten());
         Ok(self.table.transact(transaction).await?.is_written())
     }
 

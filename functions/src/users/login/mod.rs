@@ -2,12 +2,13 @@
 
 mod authentication;
 
-use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode};
 use app::{
     Wired, Wiring,
     sign_in::{How, SignIns},
 };
 use auth::{
+    counted_bodies::CountedBodies,
     devices::Devices,
     email_verification,
     passwords::Passwords,
@@ -22,6 +23,7 @@ use store::users::User;
 
 /// The endpoint, with the clients and services that it uses.
 pub struct Login {
+    bodies: CountedBodies,
     sign_ins: SignIns,
     passwords: Passwords,
     devices: Devices,
@@ -37,6 +39,7 @@ pub struct Login {
 impl Wired for Login {
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            bodies: wiring.counted_bodies()?,
             sign_ins: SignIns::wire(wiring)?,
             passwords: wiring.passwords(),
             devices: wiring.devices()?,
@@ -67,10 +70,7 @@ impl Endpoint for Login {
     /// Attempts are counted before the password is verified. A successful login refunds its attempts. A login with the correct password of
     /// an unverified user stays counted, because it sends an email.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let credentials: Credentials = match request.json() {
-            Ok(credentials) => credentials,
-            Err(malformed) => return Err(self.count_malformed(request, malformed).await),
-        };
+        let credentials: Credentials = self.bodies.json(request).await?;
         // A malformed email address belongs to no user, so this fast response reveals nothing.
         let email: EmailAddress = credentials.email.parse().map_err(|_| ErrorCode::IncorrectCredentials)?;
 
@@ -108,18 +108,6 @@ impl Endpoint for Login {
 }
 
 impl Login {
-    /// Counts a malformed request as a failed attempt of its client, which a script would otherwise send without a limit. Returns the
-    /// refusal.
-    async fn count_malformed(&self, request: &ApiRequest, malformed: ApiError) -> ApiError {
-        let counted = async {
-            let client = self.sign_ins.origin_check.client(request).await?;
-            let attempts = self.rate_limiter.for_request();
-            let most = self.per_ip.attempts;
-            attempts.count_client(most, &self.per_ip, &client, "").await
-        };
-        counted.await.err().unwrap_or(malformed)
-    }
-
     /// Sends a new verification link, up to a limit for each email address: someone who registers with the email address of
     /// somebody else could otherwise flood that mailbox. Over the limit the response is the same, and earlier links stay valid.
     async fn send_verification_link(&self, attempts: &RequestAttempts<'_>, user: &User) -> ApiResult<()> {

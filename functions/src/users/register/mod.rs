@@ -6,6 +6,7 @@ mod user_creation;
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{Wired, Wiring, profile_view::ProfileViews};
 use auth::{
+    counted_bodies::CountedBodies,
     email_verification,
     idempotency::Idempotency,
     origin_check::OriginCheck,
@@ -27,6 +28,7 @@ use registration::Registration;
 
 /// The endpoint, with the clients and services that it uses.
 pub struct Register {
+    bodies: CountedBodies,
     idempotency: Idempotency,
     users: UsersTable,
     files: FileService,
@@ -45,6 +47,7 @@ pub struct Register {
 impl Wired for Register {
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
+            bodies: wiring.counted_bodies()?,
             idempotency: wiring.idempotency()?,
             users: wiring.users()?,
             files: wiring.files()?,
@@ -85,7 +88,7 @@ impl Register {
     ///
     /// What the registration needs is read while the attempt is counted. A refusal of the attempt comes first.
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let registration = Registration::parse(request.json()?)?;
+        let registration = Registration::parse(self.bodies.json(request).await?)?;
         let client = self.origin_check.client(request).await?;
         let limit = &self.registrations_with_proof_per_ip;
         let attempts = self.rate_limiter.for_request();

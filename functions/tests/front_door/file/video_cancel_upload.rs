@@ -104,6 +104,29 @@ async fn nothing_remains_of_a_cancelled_upload_and_a_repetition_succeeds() {
 }
 
 #[tokio::test]
+async fn refunds_the_attempt_of_every_network_of_the_client() {
+    let stack = Stack::running();
+    testing::in_one_window(Duration::from_hours(1), async || {
+        let (_, secret) = stack.secret("origin").await;
+        let user = TestUser::registered(&stack).await;
+        let address = format!("[2001:db8:{}::1]:50000", &user.id[..4]);
+        let start = TestRequest::post("/file/video/start-upload").through_cdn(&secret, &address);
+        let upload = TestUpload::start_with(&stack, &start).await;
+        let record = upload.record(&stack).await;
+        let networks = record["networkCounters"].as_array().expect("the counters of networks");
+        assert_eq!(networks.len(), 2);
+        assert_eq!(stack.send(&cancel(&upload)).await.status, 200);
+        let table = stack.tables.get("attempts").expect("the attempts table");
+        for counter in networks.iter().chain([&record["counter"]]) {
+            let key = counter["key"].as_str().expect("a key");
+            let attempts = &stack.get_item(table, ("counter", key)).await["attempts"];
+            assert_eq!(attempts.as_u64(), Some(0), "refunded");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn cancels_the_upload_of_a_user_and_an_unknown_one() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;

@@ -107,6 +107,26 @@ async fn uploads_documents_and_images_share_a_rate_limit() {
     .await;
 }
 
+/// Whoever has a /48 network of IPv6 addresses has 65,536 subnets.
+#[tokio::test]
+async fn limits_uploads_of_the_networks_of_a_visitor() {
+    let stack = Stack::running();
+    testing::in_one_window(Duration::from_hours(1), async || {
+        let user = TestUser::registered(&stack).await;
+        let (_, secret) = stack.secret("origin").await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_IP", "2")]).await;
+        let mut started = 0;
+        for network in 0..12 {
+            // Subnets of different /56 networks.
+            let address = format!("[2001:db8:{}:{network:x}00::1]:50000", &user.id[..4]);
+            let response = function.send(&start().through_cdn(&secret, &address)).await;
+            started += usize::from(response.status == 201);
+        }
+        assert_eq!(started, 4 * 2);
+    })
+    .await;
+}
+
 async fn start_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
     let user = TestUser::verified_copy(stack).await;
     let token = user.access_token(stack).await;

@@ -332,6 +332,16 @@ async fn requires_an_access_token_of_a_user_who_is_not_blocked() {
 }
 
 #[tokio::test]
+async fn malformed_bodies_count_for_their_client() {
+    let token = TestUser::verified(&Stack::running())
+        .await
+        .access_token(&Stack::running())
+        .await;
+    let request = TestRequest::put(PATH).bearer(&token);
+    testing::malformed_bodies_count_for_their_client(BINARY, NAME, &request).await;
+}
+
+#[tokio::test]
 async fn returns_400_for_a_malformed_body() {
     let stack = Stack::running();
     let token = TestUser::verified(&stack).await.access_token(&stack).await;

@@ -236,6 +236,28 @@ async fn limits_refused_sign_ins_from_one_ip_address_and_refunds_others() {
     .await;
 }
 
+/// Whoever has a /48 network of IPv6 addresses has 65,536 subnets.
+#[tokio::test]
+async fn limits_refused_sign_ins_from_the_networks_of_a_client() {
+    in_one_window(std::time::Duration::from_mins(15), async || {
+        let stack = Stack::running();
+        let (user, passkey) = user_with_passkey(&stack).await;
+        let overrides = [("LIMIT_FAILED_LOGINS_PER_IP", "2")];
+        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let (_, secret) = stack.secret("origin").await;
+        let unverified = passkey.with(|passkey| passkey.verifies_user = false);
+        let mut attempts = 0;
+        for network in 0..12 {
+            // Subnets of different /56 networks.
+            let address = format!("[2001:db8:{}:{network:x}00::1]:50000", &user.id[..4]);
+            let request = unverified.login_request(&stack).await.through_cdn(&secret, &address);
+            attempts += usize::from(function.send(&request).await.status_and_code() == REFUSED);
+        }
+        assert_eq!(attempts, 4 * 2);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn returns_400_for_a_malformed_body_and_logs_no_personal_data() {
     let stack = Stack::running();

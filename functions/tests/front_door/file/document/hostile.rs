@@ -176,6 +176,106 @@ async fn refuses_pdf_files_with_huge_images() {
     .await;
 }
 
+/// A PDF with a stream of these entries, which contains these bytes.
+fn pdf_with_stream(entries: &str, content: &[u8]) -> Vec<u8> {
+    let start = format!("<<{entries}>>stream\n");
+    pdf_of(&[&[start.as_bytes(), content, b"\nendstream"].concat()])
+}
+
+/// The images inside content, and contents that viewers join to one.
+#[tokio::test]
+async fn refuses_pdf_files_with_huge_images_inside_their_content() {
+    let plain = |content: &str| pdf_with_stream("", content.as_bytes());
+    let compressed = |entries: &str, content: &str| {
+        pdf_with_stream(&format!("/Filter/FlateDecode{entries}"), &zlib(content.as_bytes()))
+    };
+    let image = "q\nBI /W 100000 /H 100000 /BPC 8 /CS /G ID \0 EI Q";
+    let of_page = compressed("/Subtype/Image/Width 1/Height 1", image);
+    assert_refused(
+        "pdf",
+        413,
+        "cv_file_too_complex",
+        &[
+            plain(image),
+            plain("BI/Width 100000/Height 100000/D[0 1]/DP<</K -1>>ID \0 EI"),
+            plain("BI/W 9/H 9/#48 99999999/W 99999999/IM true ID \0 EI"),
+            plain("BI /F /CCF /DP<</K -1/Columns 100000/Rows 100000>>/W 9/H 9 ID \0 EI"),
+            pdf_with_stream("", &[b"BI /W 9 /H 9 /F /DCT ID ".as_slice(), &jpeg(65_535)].concat()),
+            plain("100000/F/Fl ID \0 EI"),
+            plain("/H 100000"),
+            compressed("", image),
+            compressed("/Subtype/Form/BBox[0 0 1 1]", image),
+            compressed("/PatternType 1/PaintType 1", image),
+            // A page may have it as its content, whatever its type is.
+            [of_page, b"\n9 0 obj<</Type/Page/Contents[4 0 R]>>endobj".to_vec()].concat(),
+        ],
+    )
+    .await;
+    assert_accepted(
+        "pdf",
+        &[
+            plain("ID q Q"),
+            plain("q BI /W 9921 /H 14031 /BPC 1 ID \0 EI Q"),
+            compressed("", "(BI /W 100000 /H 100000) Tj /ID gs BI/W 1/H 1 ID \0 EI"),
+            compressed("/Subtype/Image/Width 1/Height 1", image),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn refuses_pdf_files_with_huge_sizes_inside_the_data_of_images() {
+    let image = |filter: &str, content: &[u8]| {
+        pdf_with_stream(&format!("/Subtype/Image/Width 9/Height 9/Filter{filter}"), content)
+    };
+    let jpeg_2000 = |boxes: &[&[u8]]| {
+        let signature = b"\0\0\0\x0cjP  \r\n\x87\n";
+        [signature.as_slice(), &boxes.concat()].concat()
+    };
+    let huge = 100_000_u32.to_be_bytes().repeat(2);
+    let code_stream = [b"\xff\x4f\xff\x51\0\x29\0\0", huge.as_slice(), &[0; 8]].concat();
+    let header_box = [b"\0\0\0\x1ejp2h\0\0\0\x16ihdr", huge.as_slice(), &[0; 6]].concat();
+    // A page in stripes, and a region of it. The second segment refers to nothing in the long form.
+    let page = [b"\0\0\0\0\x30\0\x01\0\0\0\x13", &huge[..4], &[0xff; 4], &[0; 11]].concat();
+    let region = [b"\0\0\0\x01\x26\xe0\0\0\0\0\x01\0\0\0\x08", huge.as_slice()].concat();
+    assert_refused(
+        "pdf",
+        413,
+        "cv_file_too_complex",
+        &[
+            image("/DCTDecode", &jpeg(65_535)),
+            image("[/FlateDecode/DCTDecode]", &zlib(&jpeg(65_535))),
+            image("/JPXDecode", &code_stream),
+            image("/JPXDecode", &jpeg_2000(&[&header_box])),
+            image("/JPXDecode", &jpeg_2000(&[b"\0\0\0\0jp2c", &code_stream])),
+            image("/JBIG2Decode", &[page.as_slice(), &region].concat()),
+            image("/CCITTFaxDecode/DecodeParms<</K -1/Columns 100000/Rows 100000>>", b""),
+            image("/CCITTFaxDecode/DecodeParms[<</Columns 20000000>>]", b""),
+            image("/CCITTFaxDecode/DecodeParms<</Columns 5 0 R>>", b""),
+            pdf_of(&[b"<</K -1/Columns 70000>>"]),
+        ],
+    )
+    .await;
+    assert_accepted(
+        "pdf",
+        &[
+            image("/DCTDecode", &jpeg(1)),
+            image("/DCTDecode", b"\xff\xd8\xff"),
+            image("/JPXDecode", &jpeg_2000(&[b"\0\0\0\x08free\0\0\0\x01jp2c"])),
+            image("/JBIG2Decode", &page),
+            image("/CCITTFaxDecode/DecodeParms<</K -1/Columns 9921/Rows 14031>>", b""),
+        ],
+    )
+    .await;
+}
+
+/// The start of a JPEG of that height, which is 65,535 wide.
+fn jpeg(height: u16) -> Vec<u8> {
+    let height = height.to_be_bytes();
+    let start = b"\xff\xd8\xff\xe0\0\x04\xff\xc0\xff\xff\xc2\0\x11\x08";
+    [start.as_slice(), &height, b"\xff\xff\x03"].concat()
+}
+
 #[tokio::test]
 async fn accepts_pdf_files_behind_a_byte_order_mark_and_other_bytes() {
     let behind = |bytes: &[u8]| [bytes, &documents::pdf()].concat();

@@ -172,25 +172,8 @@ async fn limits_failures_of_an_ip_address_across_all_users() {
 }
 
 #[tokio::test]
-async fn malformed_requests_count_for_their_ip_address() {
-    in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let limits = [("LIMIT_FAILED_LOGINS_PER_IP", "2")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &limits).await;
-        let (_, secret) = stack.secret("origin").await;
-        let client_ip = TestUser::verified(&stack).await.client_ip_and_port();
-        for expected in [
-            (400, "malformed_request"),
-            (400, "malformed_request"),
-            (429, "too_many_attempts"),
-        ] {
-            let request = TestRequest::post("/users/login")
-                .body("{")
-                .through_cdn(&secret, &client_ip);
-            assert_eq!(function.send(&request).await.status_and_code(), expected);
-        }
-    })
-    .await;
+async fn malformed_bodies_count_for_their_client() {
+    testing::malformed_bodies_count_for_their_client(BINARY, NAME, &TestRequest::post("/users/login")).await;
 }
 
 #[tokio::test]

@@ -139,6 +139,11 @@ async fn rejects_teacher_data_of_a_student() {
 }
 
 #[tokio::test]
+async fn malformed_bodies_count_for_their_client() {
+    testing::malformed_bodies_count_for_their_client(BINARY, NAME, &TestRequest::post("/users/register")).await;
+}
+
+#[tokio::test]
 async fn returns_400_for_a_malformed_body() {
     let stack = Stack::running();
     for body in ["", "fullname=Amina", "{", "null", "[]", "\"text\"", "7"] {

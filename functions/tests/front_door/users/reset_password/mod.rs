@@ -369,6 +369,11 @@ async fn removes_all_passkeys_only_when_asked() {
 }
 
 #[tokio::test]
+async fn malformed_bodies_count_for_their_client() {
+    testing::malformed_bodies_count_for_their_client(BINARY, NAME, &TestRequest::post("/users/reset-password")).await;
+}
+
+#[tokio::test]
 async fn returns_400_for_a_malformed_body() {
     let stack = Stack::running();
     for body in [

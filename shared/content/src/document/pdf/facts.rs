@@ -17,12 +17,20 @@ pub(super) struct Facts {
     /// What it says about the pages.
     node: Node,
     actions: ActionReader,
+    /// Whether the next token is the width that a filter of an image has, which can be in an object of its own.
+    is_width_next: bool,
 }
+
+/// The most columns of an image in the format of a fax, and of a JPEG.
+const MAX_COLUMNS: usize = 65_535;
 
 impl Facts {
     /// Adds a token of the object.
     pub(super) fn add(&mut self, token: &Token<'_>) {
         self.refuse(refusal_of(token));
+        let is_too_wide = matches!(token, Token::Number(columns) if self.is_width_next && *columns > MAX_COLUMNS);
+        self.refuse(is_too_wide.then_some(Refusal::TooComplex));
+        self.is_width_next = matches!(token, Token::Name(name) if **name == *b"Columns");
         self.node.add(token);
         self.actions.add(token);
     }
@@ -61,7 +69,7 @@ pub(super) fn check(number: Option<u32>, mut tokens: Tokens<'_>, findings: &mut 
             break;
         }
     }
-    findings.spend(available - tokens.rest().len())?;
+    findings.objects.spend(available - tokens.rest().len())?;
     facts.check(number, findings)
 }
 

@@ -4,21 +4,27 @@
 //! has, used or not. It looks for names that only harmful content has (docs/decisions/0074), and for a page.
 
 mod actions;
+mod budget;
+mod content;
 mod encryption;
 mod facts;
+mod images;
 mod object;
 mod object_stream;
 mod page_tree;
 mod stream;
+mod stream_data;
 mod tokens;
 
-use std::mem;
+use std::{collections::BTreeSet, mem};
 
 use actions::Actions;
+use budget::Budget;
 use encryption::Encryption;
 use object::Object;
 use object_stream::ObjectStream;
 use page_tree::PageTree;
+use stream_data::StreamData;
 use tokens::{Tokens, is_end_of_word, is_space};
 
 use super::Refusal;
@@ -30,48 +36,35 @@ const MAX_OFFSET: usize = 1024;
 const STARTS: [&[u8]; 2] = [b"obj", b"trailer"];
 /// The bytes after which no more are read, including those that are decompressed, and those that are read again because objects overlap.
 const MAX_READ_BYTES: usize = 32 * 1024 * 1024;
+/// The same for the data of streams that contain no objects.
+const MAX_CONTENT_BYTES: usize = 32 * 1024 * 1024;
 
 /// What the objects have in common.
 #[derive(Debug)]
 struct Findings<'a> {
-    /// The bytes that may still be read.
-    left: usize,
+    /// The bytes that may still be read of objects, and of the data of other streams.
+    objects: Budget,
+    content: Budget,
     pages: PageTree,
     actions: Actions,
     encryption: Encryption<'a>,
     /// The streams that contain objects and are not read yet: what decrypts them may be at the end of the file.
     streams: Vec<ObjectStream<'a>>,
+    /// The other ones. Several objects can have the same data.
+    data: BTreeSet<StreamData>,
 }
 
 impl Findings<'_> {
     fn new() -> Self {
         Self {
-            left: MAX_READ_BYTES,
+            objects: Budget::of(MAX_READ_BYTES),
+            content: Budget::of(MAX_CONTENT_BYTES),
             pages: PageTree::default(),
             actions: Actions::default(),
             encryption: Encryption::default(),
             streams: Vec::new(),
+            data: BTreeSet::new(),
         }
-    }
-
-    /// Counts bytes as read.
-    ///
-    /// # Errors
-    /// [`Refusal::TooComplex`] when none are left, because the rest of the file is then not read.
-    fn spend(&mut self, bytes: usize) -> Result<(), Refusal> {
-        self.left = self.left.saturating_sub(bytes);
-        if self.is_spent() {
-            return Err(Refusal::TooComplex);
-        }
-        Ok(())
-    }
-
-    const fn left(&self) -> usize {
-        self.left
-    }
-
-    const fn is_spent(&self) -> bool {
-        self.left == 0
     }
 }
 
@@ -88,7 +81,7 @@ pub(super) fn check(file: &[u8]) -> Result<(), Refusal> {
     let mut refusals = Vec::new();
     for (id, object) in objects(file) {
         refusals.extend(Object::read(id, Tokens::of(object)).check(id, &mut findings).err());
-        if findings.is_spent() {
+        if findings.objects.is_spent() {
             break;
         }
     }
@@ -96,10 +89,11 @@ pub(super) fn check(file: &[u8]) -> Result<(), Refusal> {
         Ok(key) => {
             for stream in mem::take(&mut findings.streams) {
                 refusals.extend(stream.check(key.as_ref(), &mut findings).err());
-                if findings.is_spent() {
+                if findings.objects.is_spent() {
                     break;
                 }
             }
+            refusals.extend(stream_data::check(file, key.as_ref(), &mut findings).err());
         }
         Err(refusal) => refusals.push(refusal),
     }
@@ -112,7 +106,7 @@ pub(super) fn check(file: &[u8]) -> Result<(), Refusal> {
 }
 
 /// The number and the generation of an object.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ObjectId {
     number: u32,
     generation: u32,
@@ -148,18 +142,4 @@ fn number_at_end(bytes: &[u8]) -> Option<(&[u8], u32)> {
         .map_or(0, |position| position + 1);
     let (before, digits) = bytes.split_at(start);
     Some((before, std::str::from_utf8(digits).ok()?.parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Findings, MAX_READ_BYTES, Refusal};
-
-    #[test]
-    fn a_file_is_refused_when_no_bytes_are_left() {
-        let mut findings = Findings::new();
-        assert_eq!(findings.spend(MAX_READ_BYTES - 1), Ok(()));
-        assert!(!findings.is_spent());
-        assert_eq!(findings.spend(1), Err(Refusal::TooComplex));
-        assert!(findings.is_spent());
-    }
 }

@@ -6,6 +6,7 @@ use super::{
     facts::Facts,
     object_stream::ObjectStream,
     stream::StreamHeader,
+    stream_data::StreamData,
     tokens::{Token, Tokens},
 };
 use crate::document::Refusal;
@@ -19,6 +20,8 @@ pub(super) struct Object<'a> {
     length: usize,
     /// The objects that it contains.
     members: Option<ObjectStream<'a>>,
+    /// The data of another stream.
+    data: Option<StreamData>,
 }
 
 impl<'a> Object<'a> {
@@ -29,7 +32,7 @@ impl<'a> Object<'a> {
         let mut trailer = Trailer::default();
         let mut header = StreamHeader::default();
         let mut depth = 0_usize;
-        let mut members = None;
+        let (mut members, mut data) = (None, None);
         let mut previous = None;
         while let Some(token) = tokens.next() {
             match &token {
@@ -38,6 +41,9 @@ impl<'a> Object<'a> {
                 Token::Word(b"stream") if depth == 0 && previous == Some(Token::DictionaryEnd) => {
                     facts.refuse(header.refusal());
                     members = header.object_stream(id, tokens.rest());
+                    if members.is_none() {
+                        data = header.data(id, tokens.rest());
+                    }
                     break;
                 }
                 Token::Word(word) if depth == 0 && is_end(word) => break,
@@ -53,6 +59,7 @@ impl<'a> Object<'a> {
             trailer,
             length: available - tokens.rest().len(),
             members,
+            data,
         }
     }
 
@@ -61,9 +68,10 @@ impl<'a> Object<'a> {
     /// # Errors
     /// [`Refusal`].
     pub(super) fn check(self, id: Option<ObjectId>, findings: &mut Findings<'a>) -> Result<(), Refusal> {
-        findings.spend(self.length)?;
+        findings.objects.spend(self.length)?;
         findings.encryption.add(self.trailer);
         findings.streams.extend(self.members);
+        findings.data.extend(self.data);
         self.facts.check(id.map(|id| id.number), findings)
     }
 }

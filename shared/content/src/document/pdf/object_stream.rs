@@ -1,11 +1,6 @@
 //! The streams of a PDF that contain objects (ISO 32000-2, 7.5.7).
 
-use std::{
-    borrow::Cow,
-    io::{BufRead, BufReader, Read},
-};
-
-use flate2::bufread::ZlibDecoder;
+use std::{borrow::Cow, io::BufReader};
 
 use super::{
     Findings, ObjectId,
@@ -46,18 +41,19 @@ impl ObjectStream<'_> {
         let encoding = self.encoding.ok_or(Refusal::TooComplex)?;
         let content = match (key, encoding) {
             (None, Encoding::Plain) => Cow::Borrowed(data),
-            (None, Encoding::Flate) => Cow::Owned(inflate(data, findings)?),
+            (None, Encoding::Flate) => Cow::Owned(findings.objects.inflate(data)?.whole()?),
             (Some(key), encoding) => {
                 let id = self.id.ok_or(Refusal::TooComplex)?;
                 let decrypted = BufReader::new(encryption::reader(key, id, data));
-                Cow::Owned(match encoding {
-                    Encoding::Plain => read(decrypted, findings)?,
-                    Encoding::Flate => inflate(decrypted, findings)?,
-                })
+                let content = match encoding {
+                    Encoding::Plain => findings.objects.read(decrypted),
+                    Encoding::Flate => findings.objects.inflate(decrypted),
+                };
+                Cow::Owned(content?.whole()?)
             }
         };
         let (header, _) = split_between_words(&content, first).ok_or(Refusal::TooComplex)?;
-        findings.spend(header.len())?;
+        findings.objects.spend(header.len())?;
         // Pairs of numbers: of the object, and of its position after the first one.
         let mut rest = header;
         let mut refusals = Vec::new();
@@ -67,7 +63,7 @@ impl ObjectStream<'_> {
             let start = first.saturating_add(offset);
             let (_, object) = split_between_words(&content, start).ok_or(Refusal::TooComplex)?;
             refusals.extend(facts::check(u32::try_from(number).ok(), Tokens::of(object), findings).err());
-            if findings.is_spent() {
+            if findings.objects.is_spent() {
                 break;
             }
         }
@@ -88,7 +84,7 @@ fn next_number(bytes: &mut &[u8]) -> Option<usize> {
 }
 
 /// The data of a stream, which starts after the line of `stream`. None when this line has other bytes, which not all viewers skip.
-fn after_end_of_line(data: &[u8]) -> Option<&[u8]> {
+pub(super) fn after_end_of_line(data: &[u8]) -> Option<&[u8]> {
     let mut ends = [b"\r\n".as_slice(), b"\n", b"\r"].into_iter();
     ends.find_map(|end| data.strip_prefix(end))
 }
@@ -99,23 +95,6 @@ fn split_between_words(bytes: &[u8], position: usize) -> Option<(&[u8], &[u8])> 
     let is_in_word = |byte: Option<&u8>| byte.is_some_and(|byte| !is_end_of_word(*byte));
     let splits_word = is_in_word(before.last()) && is_in_word(after.first());
     (!splits_word).then_some((before, after))
-}
-
-fn inflate(data: impl BufRead, findings: &mut Findings<'_>) -> Result<Vec<u8>, Refusal> {
-    let mut decoder = ZlibDecoder::new(data);
-    let content = read(&mut decoder, findings);
-    // Blocks without content take time, too.
-    findings.spend(usize::try_from(decoder.total_in()).unwrap_or(usize::MAX))?;
-    content
-}
-
-fn read(source: impl Read, findings: &mut Findings<'_>) -> Result<Vec<u8>, Refusal> {
-    let mut content = Vec::new();
-    let limit = u64::try_from(findings.left()).unwrap_or(u64::MAX).saturating_add(1);
-    let read = source.take(limit).read_to_end(&mut content);
-    findings.spend(content.len())?;
-    read.map_err(|_| Refusal::TooComplex)?;
-    Ok(content)
 }
 
 #[cfg(test)]
@@ -132,9 +111,9 @@ mod tests {
             count: Some(1),
         };
         let mut findings = Findings::new();
-        let available = findings.left();
+        let available = findings.objects.left();
         let result = stream.check(None, &mut findings);
-        (result, available - findings.left())
+        (result, available - findings.objects.left())
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub(super) struct PageTree {
     /// The nodes below a node.
     kids: BTreeMap<u32, BTreeSet<u32>>,
     pages: BTreeSet<u32>,
+    /// What pages have as their content: streams, or arrays of them, which are among the kids.
+    contents: BTreeSet<u32>,
     links: usize,
 }
 
@@ -35,6 +37,7 @@ impl PageTree {
             match (key, number) {
                 (Key::Root, _) => self.catalogs.insert(*target),
                 (Key::Pages, Some(number)) => self.roots.entry(number).or_default().insert(*target),
+                (Key::Contents, _) => self.contents.insert(*target),
                 (Key::Kids, Some(number)) => self.kids.entry(number).or_default().insert(*target),
                 _ => false,
             };
@@ -59,6 +62,12 @@ impl PageTree {
         }
         false
     }
+
+    /// The numbers of the streams that are the content of pages.
+    pub(super) fn contents(&self) -> BTreeSet<u32> {
+        let in_arrays = children(&self.contents, &self.kids);
+        self.contents.iter().copied().chain(in_arrays).collect()
+    }
 }
 
 fn children<'a>(numbers: &'a BTreeSet<u32>, of: &'a BTreeMap<u32, BTreeSet<u32>>) -> impl Iterator<Item = u32> + 'a {
@@ -72,6 +81,7 @@ enum Key {
     Pages,
     #[default]
     Kids,
+    Contents,
     Other,
 }
 
@@ -116,7 +126,10 @@ impl Node {
         if let Some(number) = self.references.add(token)
             && self.is_in_value()
         {
-            self.links.push((self.key, number));
+            // More than are allowed refuse the file.
+            if self.links.len() <= MAX_LINKS {
+                self.links.push((self.key, number));
+            }
         }
     }
 
@@ -128,9 +141,13 @@ impl Node {
                 self.has_kids = true;
                 Key::Kids
             }
-            b"Page" | b"Contents" => {
+            b"Page" => {
                 self.is_page = true;
                 Key::Other
+            }
+            b"Contents" => {
+                self.is_page = true;
+                Key::Contents
             }
             // Pages inherit it from the nodes above them.
             b"MediaBox" => {
@@ -145,8 +162,26 @@ impl Node {
     const fn is_in_value(&self) -> bool {
         match self.key {
             Key::Root | Key::Pages => self.depth == 1,
-            Key::Kids => matches!(self.depth, 1 | 2),
+            Key::Kids | Key::Contents => matches!(self.depth, 1 | 2),
             Key::Other => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_LINKS, Node, PageTree, Refusal};
+    use crate::document::pdf::tokens::Tokens;
+
+    /// A small file unpacks to millions of references, each of which would take more memory than its text.
+    #[test]
+    fn an_object_keeps_no_more_references_than_refuse_the_file() {
+        let kids = format!("<</Kids[{}]>>", "1 0 R ".repeat(3 * MAX_LINKS));
+        let mut node = Node::default();
+        for token in Tokens::of(kids.as_bytes()) {
+            node.add(&token);
+        }
+        assert_eq!(node.links.len(), MAX_LINKS + 1);
+        assert_eq!(PageTree::default().add(Some(2), &node), Err(Refusal::TooComplex));
     }
 }

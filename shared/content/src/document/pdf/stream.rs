@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use super::{
     ObjectId,
+    images::{Formats, is_area_too_large},
     object_stream::{Encoding, ObjectStream},
+    stream_data::{Role, StreamData},
     tokens::Token,
 };
 use crate::document::Refusal;
@@ -22,9 +24,6 @@ const OTHER_FILTERS: [&[u8]; 10] = [
     b"BrotliDecode",
     b"Crypt",
 ];
-
-/// The most pixels of an image. A page of A4 at 1,200 dpi has 139 million.
-const MAX_PIXELS: usize = 160_000_000;
 
 /// What matters of the dictionary before the data of a stream.
 #[derive(Debug, Default)]
@@ -52,6 +51,30 @@ pub(super) struct StreamHeader<'a> {
     /// The size of an image.
     width: Side,
     height: Side,
+    /// The parameters of a filter that stand for it.
+    columns: Side,
+    rows: Side,
+    /// The last name, when it is that of one of these parameters, and the tokens after it.
+    parameter: Option<(Parameter, usize)>,
+    /// The formats of an image's data.
+    formats: Formats,
+    kind: Kind,
+}
+
+/// What a stream is, by the names in its dictionary. Of several, the last of this list counts.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    #[default]
+    Other,
+    Image,
+    /// A form or a pattern.
+    Content,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Parameter {
+    Columns,
+    Rows,
 }
 
 /// A side of an image, in pixels.
@@ -74,6 +97,16 @@ impl Side {
             _ if is_first || *token == Token::Word(b"R") => Self::Elsewhere,
             _ => return,
         };
+    }
+
+    /// The larger one.
+    fn or(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Elsewhere, _) | (_, Self::Elsewhere) => Self::Elsewhere,
+            (Self::Known(side), Self::Known(other)) => Self::Known(*side.max(other)),
+            (Self::Known(side), Self::Unknown) | (Self::Unknown, Self::Known(side)) => Self::Known(*side),
+            (Self::Unknown, Self::Unknown) => Self::Unknown,
+        }
     }
 }
 
@@ -102,6 +135,7 @@ impl<'a> StreamHeader<'a> {
             Token::Name(name) => self.add_name(name),
             _ => {}
         }
+        self.add_parameter(token);
         // A name directly after a key is the value of this key.
         let can_be_key = depth == 1 && self.arrays == 0 && self.value_length > 0;
         if let Token::Name(name) = token
@@ -117,9 +151,31 @@ impl<'a> StreamHeader<'a> {
         }
     }
 
+    /// Adds a token that may be the size in the parameters of a filter, at any depth.
+    fn add_parameter(&mut self, token: &Token<'a>) {
+        let Self { columns, rows, .. } = self;
+        if let Token::Name(name) = token {
+            self.parameter = match Cow::as_ref(name) {
+                b"Columns" => Some((Parameter::Columns, 0)),
+                b"Rows" => Some((Parameter::Rows, 0)),
+                _ => None,
+            };
+        } else if let Some((parameter, length)) = &mut self.parameter {
+            let side = match parameter {
+                Parameter::Columns => columns,
+                Parameter::Rows => rows,
+            };
+            side.add(token, *length == 0);
+            *length += 1;
+        }
+    }
+
     /// Adds a name, whether it is a key or a value, and at any depth.
     fn add_name(&mut self, name: &[u8]) {
+        self.formats.add(name);
         match name {
+            b"Image" => self.kind = self.kind.max(Kind::Image),
+            b"Form" | b"PatternType" => self.kind = Kind::Content,
             b"ObjStm" => self.has_objects = true,
             b"First" => {
                 self.has_objects = true;
@@ -155,12 +211,34 @@ impl<'a> StreamHeader<'a> {
     }
 
     /// Whether an image takes more memory than viewers have, or its size is not here. Other streams have no height.
-    fn is_too_large(&self) -> bool {
-        match (&self.width, &self.height) {
-            (Side::Known(width), Side::Known(height)) => width.saturating_mul(*height) > MAX_PIXELS,
+    pub(super) fn is_too_large(&self) -> bool {
+        match (self.width.or(&self.columns), self.height.or(&self.rows)) {
+            (Side::Known(width), Side::Known(height)) => is_area_too_large(width, height),
             (Side::Elsewhere, Side::Known(_) | Side::Elsewhere) | (Side::Known(_), Side::Elsewhere) => true,
             _ => false,
         }
+    }
+
+    pub(super) const fn formats(&self) -> Formats {
+        self.formats
+    }
+
+    /// What the data of the stream may be besides objects. None when it is compressed in ways that are not read here.
+    pub(super) fn data(&self, id: Option<ObjectId>, data: &[u8]) -> Option<StreamData> {
+        if self.has_other_filters || self.flate_filters > 1 {
+            return None;
+        }
+        let role = match self.kind {
+            _ if !self.formats.is_empty() => Role::Image(self.formats),
+            Kind::Image => Role::Pixels,
+            Kind::Other | Kind::Content => Role::Content,
+        };
+        Some(StreamData {
+            length: data.len(),
+            id,
+            is_compressed: self.flate_filters == 1,
+            role,
+        })
     }
 
     /// The stream with this data, if it contains objects.
