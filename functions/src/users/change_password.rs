@@ -3,8 +3,8 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message, StatusCode};
 use app::{Wired, Wiring};
 use auth::{
-    counted_bodies::CountedBodies,
     SignedIn, authenticate_session,
+    counted_bodies::CountedBodies,
     devices::Devices,
     idempotency::Idempotency,
     password_confirmation::PasswordConfirmation,

@@ -1,7 +1,7 @@
 //! Files: claims, releases and deletions of files, uploads of videos, and the deletion of users.
 //!
 //! Code: `shared/files`, `shared/store/src/{files,uploads,transaction}.rs`, `shared/app/src/user_deletion.rs`, `functions/file`,
-//! `functions/users/{register,update,delete}` and `infra/ops/src/storage`.
+//! `functions/src/users/{register,update,delete}` and `infra/ops/src/storage`.
 
 pub mod aws;
 pub mod cloud;

@@ -1,7 +1,7 @@
 //! Signing in: sessions, changes of the password, and password resets, with two browsers.
 //!
 //! Code: `shared/auth/src/{sessions,password_reset}.rs`, `shared/store/src/{password_resets.rs,users/{sessions,writes}.rs}`, and
-//! `functions/users/{login,change-password,end-other-sessions,logout,request-reset,verify-reset-code,reset-password}`.
+//! `functions/src/users/{login,change_password,end_other_sessions,logout,request_reset,verify_reset_code,reset_password}`.
 
 pub mod account;
 mod conformance;
