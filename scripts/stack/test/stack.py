@@ -14,6 +14,8 @@ from .counts import FOLDER
 FULL_ARCHIVES = ("courses-list",)
 #: The factor by which functions time out later, because tests share the machine.
 TIMEOUT_FACTOR = 4
+#: Origins whose pages may call the API: of the same site as the API's local address, and of another one.
+ALLOWED_ORIGINS = "http://localhost:3000,http://app.example:3000"
 DESCRIPTION = FOLDER / "stack.json"
 #: The stack with the site of the last release.
 EARLIER_DESCRIPTION = FOLDER / "last-release.json"
@@ -49,6 +51,7 @@ class TestStack:
             FULL_ARCHIVES,
             TIMEOUT_FACTOR,
             unlimited=self._unlimited,
+            allowed_origins=ALLOWED_ORIGINS,
         )
         local_stack.reset(instance)
         self._stack = stack = self._running.enter_context(local_stack.running(instance))
