@@ -5,7 +5,7 @@ const { PLAYWRIGHT_JSON_OUTPUT_NAME: jsonOutput, CHROMIUM_PATH: chromium = '/usr
 
 /** Specs that do not depend on screen size and touch. They run on the desktop only. */
 const desktopOnly =
-  /(session|verifyEmail|timeout|loadFailed|inbox|forgotPassword|generatedClient|uppyUpload)\.spec\.ts$/;
+  /(session|verifyEmail|timeout|loadFailed|inbox|forgotPassword|generatedClient|otherOrigins|uppyUpload)\.spec\.ts$/;
 
 /** Journeys in a real browser on the running stack (`e2e/support/stack.ts`). */
 export default defineConfig({
@@ -41,6 +41,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Pages of other origins that a journey invents send requests to this machine.
+        '--disable-features=LocalNetworkAccessChecks',
       ],
     },
   },

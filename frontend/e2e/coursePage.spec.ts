@@ -158,6 +158,21 @@ test.describe('a course that does not exist', () => {
 });
 
 test(
+  'prints what the page says, without what only works on a screen',
+  { tag: only('desktop') },
+  async ({ page, visit }) => {
+    const { coursePage } = translations.en;
+    await visit(coursePath);
+    const main = page.getByRole('main');
+    await expect(main.getByText(coursePage.visitor.invitation)).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(main.getByText(coursePage.visitor.invitation)).toBeHidden();
+    await expect(main.getByRole('link')).toHaveCount(0);
+  },
+);
+
+test(
   'the pages were rendered with what the API responds',
   { tag: only('desktop') },
   async ({ request }) => {

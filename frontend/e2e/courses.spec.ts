@@ -206,6 +206,20 @@ for (const { language, tag } of variants('phone')) {
   );
 }
 
+test(
+  'a narrow phone shows in each script that there are more filters than fit',
+  { tag: only('phone') },
+  async ({ page, visit }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const language of ['en', 'ar'] as const) {
+      await visit('/courses?level=beginner', { language });
+      const third = page.getByRole('search').getByRole('combobox').nth(2);
+      await expect(third).toBeInViewport({ ratio: 0.1 });
+      await expect(third).not.toBeInViewport({ ratio: 0.9 });
+    }
+  },
+);
+
 function enrolmentText(language: Language, count: number): string {
   const key = `enrolled_${new Intl.PluralRules(language).select(count)}`;
   const text = Object.entries(translations[language].coursePrices).find(

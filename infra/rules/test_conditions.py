@@ -58,8 +58,8 @@ def gaps(value: Any, path: str = "") -> Iterator[str]:
         yield path
     elif isinstance(value, dict):
         for key, item in value.items():
-            # An empty text joins to nothing.
-            if key != "Fn::Join":
+            # An empty text joins to nothing, and SAM writes the default of a parameter where its value is split.
+            if key not in {"Fn::Join", "Fn::Split"}:
                 yield from gaps(item, f"{path}/{key}")
     elif isinstance(value, list):
         for index, item in enumerate(value):

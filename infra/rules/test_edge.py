@@ -70,10 +70,53 @@ def test_routes_have_the_methods_of_operations_only() -> None:
 
 def test_the_api_allows_no_other_origin_by_default() -> None:
     assert TEMPLATE["Parameters"]["AllowedOrigins"]["Default"] == ""
-    cors = TEMPLATE["Resources"]["Api"]["Properties"]["CorsConfiguration"]
-    none = {"Ref": "AWS::NoValue"}
-    assert cors["AllowOrigins"] == {"Fn::If": ["AllowsOrigins", {"Ref": "AllowedOrigins"}, none]}
-    assert cors["AllowCredentials"] == {"Fn::If": ["AllowsOrigins", True, none]}
+    condition, _, otherwise = RESOURCES["Api"]["Properties"]["Body"]["x-amazon-apigateway-cors"]["Fn::If"]
+    assert (condition, otherwise) == ("AllowsOrigins", {"Ref": "AWS::NoValue"})
+
+
+def test_pages_of_allowed_origins_can_send_and_read_what_operations_need() -> None:
+    # As SAM writes it, which is not always as it was given.
+    cors = RESOURCES["Api"]["Properties"]["Body"]["x-amazon-apigateway-cors"]["Fn::If"][1]
+    assert cors["allowOrigins"] == {"Fn::Split": [",", TEMPLATE["Parameters"]["AllowedOrigins"]["Default"]]}
+    assert cors["allowCredentials"] is True
+    operations = [operation for operations in DOCUMENT["paths"].values() for operation in operations.values()]
+    given = [resolved(parameter) for operation in operations for parameter in operation.get("parameters", [])]
+    sent = {parameter["name"].lower() for parameter in given if parameter["in"] == "header"}
+    # In OpenAPI, these two are no parameters.
+    assert set(cors["allowHeaders"]) == sent | {"authorization", "content-type"}
+    assert set(cors["allowMethods"]) == {route.split(" ")[0] for route in ROUTES}
+    responses = [resolved(response) for operation in operations for response in operation["responses"].values()]
+    received = {name.lower() for response in responses for name in response.get("headers", {})}
+    # Any response may have Retry-After. Scripts can read the others without permission, or cannot read them at all.
+    assert set(cors["exposeHeaders"]) == received - {"cache-control", "content-language", "set-cookie"} | {
+        "retry-after"
+    }
+
+
+def resolved(part: dict[str, Any]) -> dict[str, Any]:
+    """A part of the document, or the component that it refers to."""
+    if reference := part.get("$ref"):
+        _, components, kind, name = reference.split("/")
+        component: dict[str, Any] = DOCUMENT[components][kind][name]
+        return component
+    return part
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [
+        ("", True),
+        ("https://app.example.org", True),
+        ("http://localhost:3000,https://app.example.org", True),
+        # With cookies, browsers accept no wildcard. An origin has no path, so this would be equal to none.
+        ("*", False),
+        ("https://app.example.org/", False),
+        ("https://app.example.org,", False),
+    ],
+)
+def test_allowed_origins_are_origins(value: str, fits: bool) -> None:
+    pattern = TEMPLATE["Parameters"]["AllowedOrigins"]["AllowedPattern"]
+    assert (re.fullmatch(pattern, value) is not None) == fits
 
 
 def test_expensive_routes_have_lower_throttling_limits() -> None:

@@ -99,7 +99,7 @@ class TestFilesBucket:
         rule, other = self.PROPERTIES["CorsConfiguration"]["CorsRules"]
         assert rule["AllowedOrigins"] == [{"Ref": "SiteAddress"}]
         assert rule["AllowedMethods"] == ["GET", "PUT"]
-        allowed = {**rule, "AllowedOrigins": {"Ref": "AllowedOrigins"}}
+        allowed = {**rule, "AllowedOrigins": {"Fn::Split": [",", {"Ref": "AllowedOrigins"}]}}
         assert other == {"Fn::If": ["AllowsOrigins", allowed, {"Ref": "AWS::NoValue"}]}
 
     def test_requires_tls(self) -> None:

@@ -35,6 +35,8 @@ class Instance:
     unlimited: bool = False
     #: Whether requests reach functions through their aliases, as on AWS.
     has_aliases: bool = False
+    #: The parameter AllowedOrigins.
+    allowed_origins: str = ""
 
     @classmethod
     def described(cls, description: Path) -> "Instance":

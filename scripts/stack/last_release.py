@@ -1,19 +1,26 @@
 """The last release of this repository, whose functions and pages run beside those of the next one."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from . import tools
-from .instance import LOCAL, ROOT
+from . import templates, tools
+from .instance import LOCAL, ROOT, Instance
 
-#: What its site is built from, and what publishes it.
-SITE_SOURCES = ("frontend", "infra", "scripts", "shared")
+#: What publishes its site, and what deploys its stack to a local AWS. Its own modules execute them.
 PUBLISH = (
     "import sys, boto3; from pathlib import Path; from stack import publish; "
     "publish.publish(boto3.client('s3'), sys.argv[1], Path(sys.argv[2]))"
+)
+DEPLOY = (
+    "import json, sys; from pathlib import Path; "
+    "from stack.instance import Instance; from stack.local_stack import Stack; "
+    "name, folder, description, *rest, credentials = json.loads(sys.argv[1]); "
+    "Stack(Instance(name, Path(folder), Path(description), *rest), None, credentials).refresh()"
 )
 
 
@@ -37,27 +44,83 @@ def file(path: str) -> str:
 
 def build_site() -> None:
     """Builds its site, unless it is built."""
-    source = checkout()
-    stamp = source / "built"
+    stamp = checkout() / "built"
     if is_missing() or stamp.is_file():
         return
-    source.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["tar", "-x", "-C", source], input=git("archive", commit(), *SITE_SOURCES), check=True)
-    tools.install_packages(source / "frontend")
-    tools.run(["npm", "run", "--silent", "build"], cwd=source / "frontend")
+    extract()
+    tools.install_packages(checkout() / "frontend")
+    tools.run(["npm", "run", "--silent", "build"], cwd=checkout() / "frontend")
     stamp.touch()
+
+
+def build_functions() -> None:
+    """Builds its functions with its lock file. Cargo uses those dependencies of the present build that are the same."""
+    if is_missing():
+        return
+    extract()
+    # Cargo names the output of a workspace's crates after their paths in it and after the wrapper of the compiler. With
+    # another wrapper, one release does not overwrite the crates of the other. This one only executes the compiler.
+    shared = {"CARGO_BUILD_BUILD_DIR": str(tools.target_directory()), "RUSTC_WORKSPACE_WRAPPER": "env"}
+    tools.run(["cargo", "build", "--locked", "--workspace", "--bins"], cwd=checkout(), env=environment(shared))
+
+
+def list_journeys(files: Sequence[str], written: Path) -> None:
+    """Writes the list of its browser journeys in some files, as Playwright reads it."""
+    if is_missing():
+        return
+    listed = subprocess.run(
+        ["npm", "run", "--silent", "e2e", "--", "--list", *files],
+        cwd=checkout() / "frontend",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    written.write_text("\n".join(line for line in listed.stdout.splitlines() if ".spec.ts:" in line))
 
 
 def publish_site(bucket: str, variables: dict[str, str]) -> None:
     """Publishes its site to a bucket as it did itself. The variables name the AWS and its credentials."""
-    source = checkout()
-    environment = {**os.environ, **variables, "PYTHONPATH": str(source / "scripts")}
-    tools.run([sys.executable, "-c", PUBLISH, bucket, source / "frontend" / "dist"], env=environment)
+    dist = checkout() / "frontend" / "dist"
+    tools.run([sys.executable, "-c", PUBLISH, bucket, dist], env=environment(variables))
+
+
+def deploy(instance: Instance, credentials: dict[str, str]) -> None:
+    """Deploys its template and functions to a local AWS that runs, and writes stack.json, as it did itself."""
+    paths = (str(instance.folder), str(instance.description))
+    ports = (instance.port_aws, instance.port_site)
+    fields = (instance.name, *paths, *ports, instance.full_archives, instance.timeout_factor, credentials)
+    tools.run([sys.executable, "-c", DEPLOY, json.dumps(fields)], env=environment({}))
+
+
+def functions() -> dict[str, Path]:
+    """The built binary of each function, by its logical id."""
+    declared = templates.functions(templates.read(str(checkout() / templates.MAIN)))
+    return {function: target() / "debug" / binary for function, binary in declared.items()}
+
+
+def environment(variables: dict[str, str]) -> dict[str, str]:
+    """The environment variables of its programs, with others."""
+    own = {"PYTHONPATH": str(checkout() / "scripts"), "CARGO_TARGET_DIR": str(target())}
+    return {**os.environ, **variables, **own}
+
+
+def extract() -> None:
+    """Writes its files into the checkout."""
+    checkout().mkdir(parents=True, exist_ok=True)
+    with tools.exclusive("last-release"):
+        if not (stamp := checkout() / "extracted").is_file():
+            subprocess.run(["tar", "-x", "-C", checkout()], input=git("archive", commit()), check=True)
+            stamp.touch()
 
 
 def checkout() -> Path:
-    """The folder with its sources."""
+    """The folder with its files."""
     return LOCAL / "test" / "releases" / commit()
+
+
+def target() -> Path:
+    """The folder of its binaries."""
+    return checkout() / "target"
 
 
 def git(*arguments: str) -> bytes:

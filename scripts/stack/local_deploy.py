@@ -37,6 +37,7 @@ def parameters(instance: Instance) -> dict[str, str]:
         "Architecture": ARCHITECTURE,
         "SiteAddress": instance.site,
         "MailSender": MAIL_SENDER,
+        "AllowedOrigins": instance.allowed_origins,
         # All local requests have the same IP address.
         "RegistrationsPerIp": "10000",
         "FailedLoginsPerIp": "10000",
@@ -79,6 +80,8 @@ def deploy(
                 url = {"TemplateURL": artifact_url(instance, name)}
                 cloudformation.create_or_update(clients, instance.name, url, values)
             create_routes(clients, instance, template)
+            if instance.allowed_origins:
+                allow_origins(clients, instance, template)
             stamp.write_text(digest)
         verify_sender(clients)
         return describe(clients, instance, template)
@@ -167,6 +170,15 @@ def create_routes(clients: LocalClients, instance: Instance, template: Template)
             IntegrationUri=alias or configuration["FunctionArn"],
         )
         gateway.create_route(ApiId=api, RouteKey=key, Target=f"integrations/{integration['IntegrationId']}")
+
+
+def allow_origins(clients: LocalClients, instance: Instance, template: Template) -> None:
+    """Lets pages of other origins call the API, as SAM writes it into the same `Body`."""
+    _, allowed, _ = templates.api_document(template)["x-amazon-apigateway-cors"]["Fn::If"]
+    configuration = {f"{name[0].upper()}{name[1:]}": value for name, value in allowed.items()}
+    configuration["AllowOrigins"] = instance.allowed_origins.split(",")
+    api = physical_ids(clients, instance.name)["Api"]
+    clients("apigatewayv2").update_api(ApiId=api, CorsConfiguration=configuration)
 
 
 def describe(clients: LocalClients, instance: Instance, template: Template) -> dict[str, Any]:

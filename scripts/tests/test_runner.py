@@ -172,9 +172,17 @@ def names(tasks: Any) -> Any:
 
 
 def test_every_need_is_provided() -> None:
-    whole = suites.everything(TestStack())
+    whole = suites.everything(TestStack(), every=True)
     assert needed(whole, whole) == whole
     assert suites.STACK not in names(needed(whole, suites.without_stack()))
+
+
+def test_only_a_run_of_everything_builds_the_functions_of_the_last_release() -> None:
+    def is_built(**options: bool) -> bool:
+        tasks = suites.everything(TestStack(), **options)
+        return suites.EARLIER_FUNCTIONS in names(needed(tasks, [task for task in tasks if isinstance(task, TestSuite)]))
+
+    assert [is_built(), is_built(every=True), is_built(full=True)] == [False, True, True]
 
 
 @pytest.mark.parametrize(
@@ -188,6 +196,7 @@ def test_every_need_is_provided() -> None:
         ("signup", ["Web: unit tests of signup", "Web: journeys of signup"]),
         ("teachers", ["Rust: scripts/ops teachers"]),
         ("cdn", ["infra/front_door/test_cdn.py"]),
+        ("two_releases", ["Functions of two releases", "Web: journeys with the functions of the last release"]),
     ],
 )
 def test_a_name_selects_tests(name: str, selected: Any) -> None:

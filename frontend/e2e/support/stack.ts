@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 /** The URLs of the running stack. */
 export interface Stack {
   site: string;
+  /** URL of the API without the site. */
+  api: string;
   /** URL of the local AWS, which stores the objects of files. */
   aws: string;
   /** URL of the list of emails that the local AWS received. */
@@ -26,12 +28,12 @@ export function readStack(): Stack {
     });
   }
   if (!isStack(content)) {
-    throw new Error(`The stack file ${stackFile} has no "site", no "aws" or no "mail".`);
+    throw new Error(`The stack file ${stackFile} lacks "site", "api", "aws" or "mail".`);
   }
   return content;
 }
 
 function isStack(content: unknown): content is Stack {
-  const { site, aws, mail } = (content ?? {}) as Partial<Record<keyof Stack, unknown>>;
-  return [site, aws, mail].every((url) => typeof url === 'string');
+  const { site, api, aws, mail } = (content ?? {}) as Partial<Record<keyof Stack, unknown>>;
+  return [site, api, aws, mail].every((url) => typeof url === 'string');
 }

@@ -32,14 +32,14 @@ def command() -> int:
     )
     parser.add_argument("name", nargs="*", help="run only the tests with this name")
     parser.add_argument("--quick", action="store_true", help="run only what needs no running stack")
-    parser.add_argument("--all", action="store_true", help="also run suites that passed before with the same files")
+    parser.add_argument("--all", action="store_true", help="also run what passed before, and functions of two releases")
     parser.add_argument("--full", action="store_true", help="also run what takes too long for every day")
     options = parser.parse_args()
 
     tools.require()
     started = time.monotonic()
     with TestStack() as stack:
-        tasks: Sequence[Task] = suites.everything(stack, options.full)
+        tasks: Sequence[Task] = suites.everything(stack, options.all, options.full)
         if options.name:
             tasks = selection.tasks(stack, options.name)
         elif options.quick:

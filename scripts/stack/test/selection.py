@@ -76,7 +76,7 @@ def web(name: str) -> list[TestSuite]:
     if tests := [path for path in unit_tests() if f"/{name}/" in path or file_name(path).startswith(f"{name}.")]:
         found.append(suites.vitest(f"Web: unit tests of {name}", *tests, needs=(suites.WEB_PACKAGES,)))
     if name == "lastRelease":
-        found.append(suites.earlier_journeys())
+        found += [suites.earlier_journeys(), *suites.two_releases()]
     if (FRONTEND / "e2e" / f"{name}.spec.ts").is_file():
         found.append(suites.journeys(f"e2e/{name}.spec.ts", name=f"Web: journeys of {name}"))
     return found
@@ -91,6 +91,8 @@ def python(name: str) -> list[TestSuite]:
             found.append(suites.sam_local())
         elif path == suites.SCANNER:
             found.append(suites.scanner())
+        elif path == suites.TWO_RELEASES:
+            found += suites.two_releases()
         elif (ROOT / path).is_file():
             needs = (suites.STACK, suites.PROGRAMS) if folder == "infra/front_door" else (suites.LINTERS,)
             found.append(pytest(path, path, needs=needs, environment=suites.stack_variables))

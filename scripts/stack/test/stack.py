@@ -5,16 +5,22 @@ import os
 from contextlib import ExitStack
 from dataclasses import replace
 
-from .. import cloudformation, last_release, local_deploy, local_stack, publish, site, templates
+from .. import cloudformation, emulator, last_release, local_deploy, local_stack, publish, site, templates
 from ..emulator_templates import adapt
 from ..instance import Instance, free_port
+from ..local_clients import create_developer_key
+from . import two_releases
 from .counts import FOLDER
 
 #: The factor by which functions time out later, because tests share the machine.
 TIMEOUT_FACTOR = 4
+#: Origins whose pages may call the API: of the same site as the API's local address, and of another one.
+ALLOWED_ORIGINS = "http://localhost:3000,http://app.example:3000"
 DESCRIPTION = FOLDER / "stack.json"
 #: The stack with the site of the last release.
 EARLIER_DESCRIPTION = FOLDER / "last-release.json"
+#: The stack with the functions of the last release.
+TWO_RELEASES_DESCRIPTION = FOLDER / "two-releases" / "stack.json"
 
 
 class TestStack:
@@ -46,6 +52,7 @@ class TestStack:
             free_port(),
             timeout_factor=TIMEOUT_FACTOR,
             unlimited=self._unlimited,
+            allowed_origins=ALLOWED_ORIGINS,
         )
         local_stack.reset(instance)
         self._stack = stack = self._running.enter_context(local_stack.running(instance))
@@ -89,3 +96,26 @@ class TestStack:
         cdn = local_deploy.cdn_url(instance, outputs["DistributionAddress"])
         EARLIER_DESCRIPTION.write_text(json.dumps(described | {"site": instance.site, "cdn": cdn}))
         self._running.enter_context(site.running(instance, stack.api, built=True, cdn=cdn))
+
+    def start_two_releases(self) -> None:
+        """Starts a stack of its own with tables and site of the present release, and functions of the last one."""
+        if last_release.is_missing():
+            return
+        instance = Instance(
+            "masar-two-releases",
+            TWO_RELEASES_DESCRIPTION.parent,
+            TWO_RELEASES_DESCRIPTION,
+            free_port(),
+            free_port(),
+            timeout_factor=TIMEOUT_FACTOR,
+        )
+        local_stack.reset(instance)
+        process = self._running.enter_context(emulator.running(instance))
+        self._running.callback(instance.delete_description)
+        stack = local_stack.Stack(instance, process, create_developer_key(instance))
+        two_releases.deploy(stack)
+        stack.import_catalogue()
+        stack.publish()
+        two_releases.switch(instance, two_releases.LAST)
+        stack.publish_catalogue()
+        self._running.enter_context(site.running(instance, stack.api, built=True, cdn=stack.cdn))

@@ -4,14 +4,15 @@ import shutil
 import sys
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from .. import build, compilation, last_release, podman, tools
 from .. import sam_local as of_sam_local
 from ..console import CommandError
 from . import counts
-from .counts import REPORTS, file_of
-from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TestStack
+from .counts import FOLDER, REPORTS, file_of
+from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TWO_RELEASES_DESCRIPTION, TestStack
 from .suite import Preparation, TestSuite, npm, pytest
 
 CARGO = ["cargo", "test", "--locked", "--workspace", *compilation.DEPLOYED]
@@ -52,9 +53,14 @@ SCANNER = "infra/front_door/test_scanner.py"
 GENERATED_CLIENT = "infra/front_door/test_generated_client.py"
 SPECIFICATION_CLIENT = "infra/front_door/test_specification_client.py"
 GENERATED_REQUESTS = "infra/front_door/test_generated_requests.py"
+TWO_RELEASES = "infra/front_door/test_two_releases.py"
 
-#: Journeys that run with the web app of the last release, too: those of that release, on the desktop.
-EARLIER_JOURNEYS = ("userLifecycle", "profile", "profileFiles", "coursePage", "sessions")
+#: Journeys that also run with one release's web app and the other's functions, on the desktop.
+EARLIER_JOURNEYS = tuple(
+    f"e2e/{name}.spec.ts" for name in ("userLifecycle", "profile", "profileFiles", "coursePage", "sessions")
+)
+#: The journeys of those files that the last release has, too: others ask for what its functions do not do.
+COMMON_JOURNEYS = FOLDER / "common-journeys.txt"
 
 #: How many mutants of the changed lines are tested at most. scripts/nightly tests all mutants.
 MUTANTS = 30
@@ -67,6 +73,9 @@ LINTERS = "Installing the linters of templates"
 STACK = "Starting the stack"
 EARLIER_BUILD = "Building the web app of the last release"
 EARLIER_SITE = "Publishing the web app of the last release"
+COMMON = "Listing the journeys of the last release"
+EARLIER_FUNCTIONS = "Building the functions of the last release"
+BOTH_RELEASES = "Starting the stack of two releases"
 RUST_BUILD = "Rust: lint and build"
 WEB_BUILD = "Web: build"
 
@@ -80,10 +89,13 @@ def clippy() -> dict[str, str]:
     return CLIPPY
 
 
-def everything(stack: TestStack, full: bool = False) -> list[TestSuite | Preparation]:
-    """All tasks, in the order in which they start. `full` adds what takes too long for every day (docs/testing.md)."""
+def everything(stack: TestStack, every: bool = False, full: bool = False) -> list[TestSuite | Preparation]:
+    """
+    All tasks, in the order in which they start. `every` adds what needs a second build of the functions, and `full`
+    what takes too long for every day (docs/testing.md).
+    """
     first, *others = without_stack(full)
-    return [first, *preparations(stack), *with_stack(full), *others]
+    return [first, *preparations(stack), *with_stack(every, full), *others]
 
 
 def preparations(stack: TestStack) -> list[Preparation]:
@@ -96,6 +108,9 @@ def preparations(stack: TestStack) -> list[Preparation]:
         Preparation(STACK, stack.start, needs=(RUST_BUILD, WEB_BUILD)),
         Preparation(EARLIER_BUILD, last_release.build_site, needs=(WEB_BUILD,)),
         Preparation(EARLIER_SITE, stack.serve_last_release, needs=(STACK, EARLIER_BUILD)),
+        Preparation(COMMON, partial(last_release.list_journeys, EARLIER_JOURNEYS, COMMON_JOURNEYS), (EARLIER_BUILD,)),
+        Preparation(EARLIER_FUNCTIONS, last_release.build_functions, needs=(RUST_BUILD,)),
+        Preparation(BOTH_RELEASES, stack.start_two_releases, needs=(STACK, EARLIER_FUNCTIONS)),
     ]
 
 
@@ -154,7 +169,7 @@ def mutants() -> TestSuite:
     )
 
 
-def with_stack(full: bool = False) -> list[TestSuite]:
+def with_stack(every: bool = False, full: bool = False) -> list[TestSuite]:
     """The suites that send requests to a running stack. The journeys are last: they have the machine for themselves."""
     return [
         front_door("Rust: front-door tests", "front_door", full=full, inputs=STACK_FILES),
@@ -172,6 +187,7 @@ def with_stack(full: bool = False) -> list[TestSuite]:
             needs=(RUST_BUILD, WEB_BUILD),
         ),
         earlier_journeys(),
+        *(two_releases() if every or full else []),
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
     ]
 
@@ -263,34 +279,44 @@ def earlier_journeys() -> TestSuite:
     """
     name = "Web: journeys of the last release"
     report = file_of(REPORTS, name, ".json")
-
-    def environment() -> dict[str, str]:
-        return {
-            **stack_variables(),
-            "STACK_FILE": str(EARLIER_DESCRIPTION),
-            "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report),
-            "CHROMIUM_PATH": tools.chromium(),
-            "OPS_PATH": str(build.binary_path("ops")),
-        }
-
     return TestSuite(
         name,
-        [
-            "npm",
-            "run",
-            "--silent",
-            "e2e",
-            "--",
-            "--project=desktop",
-            *(f"e2e/{name}.spec.ts" for name in EARLIER_JOURNEYS),
-        ],
+        ["npm", "run", "--silent", "e2e", "--", "--project=desktop", *EARLIER_JOURNEYS],
         inputs=(*STACK_FILES, "frontend/"),
         needs=(EARLIER_SITE, STACK, PROGRAMS),
         cwd=last_release.checkout() / "frontend",
         count=partial(counts.playwright, report),
-        environment=environment,
+        environment=lambda: {**browser_variables(report), "STACK_FILE": str(EARLIER_DESCRIPTION)},
         skip_reason=last_release.is_missing,
     )
+
+
+def two_releases() -> list[TestSuite]:
+    """The present web app with the functions of the last release, and the functions of both on the same tables."""
+    name = "Web: journeys with the functions of the last release"
+    report = file_of(REPORTS, name, ".json")
+    stack = {"STACK_FILE": str(TWO_RELEASES_DESCRIPTION)}
+    # Of the suites that need STACK, one runs at a time: one of these two switches the functions.
+    needs = (BOTH_RELEASES, STACK, PROGRAMS)
+    return [
+        pytest(
+            "Functions of two releases",
+            TWO_RELEASES,
+            needs=needs,
+            environment=lambda: {**stack_variables(), **stack},
+            skip_reason=last_release.is_missing,
+        ),
+        npm(
+            name,
+            "e2e",
+            "--project=desktop",
+            f"--test-list={COMMON_JOURNEYS}",
+            needs=(*needs, COMMON),
+            count=partial(counts.playwright, report),
+            environment=lambda: {**browser_variables(report), **stack},
+            skip_reason=last_release.is_missing,
+        ),
+    ]
 
 
 def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **options: Any) -> TestSuite:
@@ -298,9 +324,17 @@ def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = 
     report = file_of(REPORTS, name, ".json")
 
     def environment() -> dict[str, str]:
-        browser = {"PLAYWRIGHT_JSON_OUTPUT_NAME": str(report), "CHROMIUM_PATH": tools.chromium()}
-        operator = {"OPS_PATH": str(build.binary_path("ops"))}
-        return {**stack_variables(), **browser, **operator, **({"JOURNEYS": "all"} if full else {})}
+        return {**browser_variables(report), **({"JOURNEYS": "all"} if full else {})}
 
     counter = partial(counts.playwright, report)
     return npm(name, "e2e", *arguments, count=counter, needs=(STACK, PROGRAMS), environment=environment, **options)
+
+
+def browser_variables(report: Path) -> dict[str, str]:
+    """The variables of journeys: the stack, the browser, the operator's tool, and where their report goes."""
+    return {
+        **stack_variables(),
+        "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report),
+        "CHROMIUM_PATH": tools.chromium(),
+        "OPS_PATH": str(build.binary_path("ops")),
+    }

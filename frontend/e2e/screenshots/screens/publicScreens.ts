@@ -45,6 +45,11 @@ export const publicScreens: Screen[] = [
   },
   { name: 'course', path: coursePath },
   {
+    name: 'course-print',
+    path: coursePath,
+    prepare: ({ page }) => page.emulateMedia({ media: 'print' }),
+  },
+  {
     name: 'course-not-found',
     path: '/courses/no-such-course',
     prepare: ({ page, language }) =>

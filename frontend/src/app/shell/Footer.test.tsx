@@ -35,6 +35,14 @@ describe.each(languages)('the footer in $ownName', ({ code: language }) => {
     );
   });
 
+  it('prints the email address and the other URLs', async () => {
+    await show(language);
+    const links = screen.getByRole('navigation', { name: names.title }).querySelectorAll('a');
+    expect([...links].map(({ dataset }) => dataset['printed'])).toEqual(
+      [contact.mail, contact.messaging, contact.social].filter(Boolean),
+    );
+  });
+
   it('has the links to help', async () => {
     await show(language);
     const help = within(screen.getByRole('navigation', { name: navigation.help }));

@@ -23,7 +23,7 @@ export function Footer() {
         </nav>
         <nav aria-label={t('contact.title')} className={styles.links}>
           {contacts.map(({ kind, href, icon }) => (
-            <a href={href} key={kind} rel="noreferrer">
+            <a data-printed={href.replace('mailto:', '')} href={href} key={kind} rel="noreferrer">
               <Icon name={icon} size={18} />
               <span>{t(`contact.${kind}`)}</span>
             </a>

@@ -9,6 +9,7 @@ import {
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { BreakableText } from '#ui/BreakableText.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ResendButton } from '#ui/ResendButton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
@@ -57,7 +58,9 @@ export function PendingSignupSteps({ signup, onChange }: PendingSignupStepsProps
   return (
     <>
       <VerificationResult severity="success">
-        {t('signupSteps:user_created_successfully', { email: isolatedEmail(email) })}
+        <BreakableText
+          text={t('signupSteps:user_created_successfully', { email: isolatedEmail(email) })}
+        />
       </VerificationResult>
       <ul className={styles.steps}>
         <li>{t('open')}</li>

@@ -1,0 +1,56 @@
+"""
+A stack that the last release has deployed and the present one has updated, with the functions of one of the two.
+
+So it is during a release and after going back: tables, roles and routes are those of the present template, and each
+function has the code and the variables of its release.
+"""
+
+import json
+from pathlib import Path
+
+from .. import build, last_release, templates
+from ..cloudformation import physical_ids
+from ..instance import Instance
+from ..local_clients import LocalClients
+from ..local_stack import Stack
+
+PRESENT = "present"
+LAST = "last"
+
+
+def deploy(stack: Stack) -> None:
+    """Deploys both releases, and keeps what `switch` needs."""
+    last_release.deploy(stack.instance, stack.credentials)
+    last = variables(stack.instance)
+    stack.refresh()
+    present = variables(stack.instance)
+    names = physical_ids(stack.clients, stack.instance.name)
+    binaries = {name: build.binary_path(binary) for name, binary in templates.functions(templates.main()).items()}
+    # The last release has no function for what is new, so the present one responds there, as after going back.
+    both = [name for name in last_release.functions() if name in names]
+    releases = {
+        LAST: [(names[name], str(last_release.functions()[name]), last[name]) for name in both],
+        PRESENT: [(names[name], str(binaries[name]), present[name]) for name in both],
+    }
+    kept(stack.instance).write_text(json.dumps(releases))
+
+
+def switch(instance: Instance, release: str) -> None:
+    """Gives the functions of the stack the code and the variables of a release."""
+    credentials = json.loads(instance.description.read_text())["credentials"]
+    functions = LocalClients(instance, credentials)("lambda")
+    for name, binary, values in json.loads(kept(instance).read_text())[release]:
+        archive = build.script_archive(instance.folder, f"{Path(binary).name}-{release}", [binary])
+        functions.update_function_code(FunctionName=name, ZipFile=archive.read_bytes())
+        functions.update_function_configuration(FunctionName=name, Environment={"Variables": values})
+
+
+def variables(instance: Instance) -> dict[str, dict[str, str]]:
+    """The variables of each function of the release that was deployed last."""
+    described: dict[str, dict[str, str]] = json.loads(instance.description.with_suffix(".functions.json").read_text())
+    return described
+
+
+def kept(instance: Instance) -> Path:
+    """The file with the functions of each release."""
+    return instance.folder / "releases.json"
