@@ -88,7 +88,8 @@ def deploy(instance: Instance, credentials: dict[str, str]) -> None:
     """Deploys its template and functions to a local AWS that runs, and writes stack.json, as it did itself."""
     paths = (str(instance.folder), str(instance.description))
     ports = (instance.port_aws, instance.port_site)
-    fields = (instance.name, *paths, *ports, instance.full_archives, instance.timeout_factor, credentials)
+    # No full archives.
+    fields = (instance.name, *paths, *ports, (), instance.timeout_factor, credentials)
     tools.run([sys.executable, "-c", DEPLOY, json.dumps(fields)], env=environment({}))
 
 

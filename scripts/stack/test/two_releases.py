@@ -8,7 +8,7 @@ function has the code and the variables of its release.
 import json
 from pathlib import Path
 
-from .. import build, last_release, templates
+from .. import build, last_release
 from ..cloudformation import physical_ids
 from ..instance import Instance
 from ..local_clients import LocalClients
@@ -25,12 +25,11 @@ def deploy(stack: Stack) -> None:
     stack.refresh()
     present = variables(stack.instance)
     names = physical_ids(stack.clients, stack.instance.name)
-    binaries = {name: build.binary_path(binary) for name, binary in templates.functions(templates.main()).items()}
     # The last release has no function for what is new, so the present one responds there, as after going back.
     both = [name for name in last_release.functions() if name in names]
     releases = {
         LAST: [(names[name], str(last_release.functions()[name]), last[name]) for name in both],
-        PRESENT: [(names[name], str(binaries[name]), present[name]) for name in both],
+        PRESENT: [(names[name], str(build.binary_path(build.FUNCTIONS)), present[name]) for name in both],
     }
     kept(stack.instance).write_text(json.dumps(releases))
 
