@@ -17,8 +17,6 @@ pub(crate) enum StackError {
     UnknownOperator(String),
     #[error("CloudFormation does not describe the stack {stack}: {cause}")]
     CannotDescribe { stack: String, cause: String },
-    #[error("CloudWatch does not return the metrics of the stack {stack}: {cause}")]
-    MetricsUnavailable { stack: String, cause: String },
     /// The stack was deployed from an older template.
     #[error("The stack {stack} has no {what}.")]
     Missing { stack: String, what: &'static str },
@@ -51,7 +49,6 @@ impl CommandError for StackError {
         match self {
             Self::UnknownOperator(_) => "operator_unknown",
             Self::CannotDescribe { .. } => "stack_not_described",
-            Self::MetricsUnavailable { .. } => "stack_not_counted",
             Self::Missing { .. } | Self::InvalidConfiguration(_) => "stack_incomplete",
             Self::UserNotFound(_) => "account_not_found",
             Self::Tables(_) => "tables_unusable",

@@ -7,15 +7,9 @@ pub(crate) struct TableDefinition {
     pub(crate) variable: Option<&'static str>,
     /// Whether DynamoDB's time to live is on: of all its items, or of those that have an end.
     pub(crate) expires: bool,
-    /// The secondary indexes, whose consumed units `CloudWatch` counts apart.
-    pub(crate) indexes: &'static [&'static str],
 }
 
 impl TableDefinition {
-    const fn with_indexes(self, indexes: &'static [&'static str]) -> Self {
-        Self { indexes, ..self }
-    }
-
     /// The table's full name in a stack.
     pub(crate) fn full_name(&self, stack: &str) -> String {
         full_name(stack, self.name)
@@ -26,15 +20,15 @@ impl TableDefinition {
 pub(crate) const TABLES: [TableDefinition; 11] = [
     expiring("users", "USERS_TABLE"),
     permanent("payments", Some("PAYMENTS_TABLE")),
-    permanent("place-requests", Some("PLACE_REQUESTS_TABLE")).with_indexes(&["queue"]),
-    permanent("audit", None).with_indexes(&["subject"]),
+    permanent("place-requests", Some("PLACE_REQUESTS_TABLE")),
+    permanent("audit", None),
     permanent("courses", Some("COURSES_TABLE")),
     permanent("course-details", Some("COURSE_DETAILS_TABLE")),
     permanent("course-prices", Some("COURSE_PRICES_TABLE")),
     expiring("attempts", "ATTEMPTS_TABLE"),
     expiring("password-resets", "PASSWORD_RESETS_TABLE"),
-    expiring("files", "FILES_TABLE").with_indexes(&["owner"]),
-    expiring("uploads", "UPLOADS_TABLE").with_indexes(&["owner"]),
+    expiring("files", "FILES_TABLE"),
+    expiring("uploads", "UPLOADS_TABLE"),
 ];
 
 /// The full name of a table, such as `masar-staging-users`.
@@ -47,7 +41,6 @@ const fn permanent(name: &'static str, variable: Option<&'static str>) -> TableD
         name,
         variable,
         expires: false,
-        indexes: &[],
     }
 }
 
@@ -56,7 +49,6 @@ const fn expiring(name: &'static str, variable: &'static str) -> TableDefinition
         name,
         variable: Some(variable),
         expires: true,
-        indexes: &[],
     }
 }
 
@@ -75,22 +67,16 @@ mod tests {
         let template: Value = yaml_serde::from_str(include_str!("../../../../template.yaml")).unwrap();
         let resources = template["Resources"].as_mapping().unwrap().values();
         let tables = resources.filter(|resource| resource["Type"] == "AWS::DynamoDB::Table");
-        let declared: BTreeMap<String, (bool, Vec<String>)> = tables
+        let declared: BTreeMap<String, bool> = tables
             .map(|table| {
                 let properties = &table["Properties"];
                 let name = properties["TableName"].as_str().unwrap();
                 let name = name.strip_prefix("${AWS::StackName}-").unwrap();
-                let indexes = properties.get("GlobalSecondaryIndexes").and_then(Value::as_sequence);
-                let indexes = indexes.into_iter().flatten();
-                let indexes = indexes.map(|index| index["IndexName"].as_str().unwrap().to_owned());
                 let expires = properties.get("TimeToLiveSpecification").is_some();
-                (name.to_owned(), (expires, indexes.collect()))
+                (name.to_owned(), expires)
             })
             .collect();
-        let known = TABLES.iter().map(|table| {
-            let indexes = table.indexes.iter().map(|index| (*index).to_owned());
-            (table.name.to_owned(), (table.expires, indexes.collect()))
-        });
+        let known = TABLES.iter().map(|table| (table.name.to_owned(), table.expires));
         assert_eq!(declared, known.collect());
     }
 }
