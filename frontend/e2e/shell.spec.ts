@@ -291,7 +291,10 @@ test(
         );
         const range = document.createRange();
         range.selectNodeContents(text ?? email);
-        return { count: range.getClientRects().length, height: email.getBoundingClientRect().height };
+        return {
+          count: range.getClientRects().length,
+          height: email.getBoundingClientRect().height,
+        };
       });
     expect(lines.count).toBe(1);
     // The email address takes more than one line.

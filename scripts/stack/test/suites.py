@@ -136,7 +136,6 @@ def without_stack(full: bool = False) -> list[TestSuite]:
         npm("Web: generated API types", "check:api", inputs=SITE_FILES, needs=web),
         npm("Web: generated country table", "check:countries", inputs=SITE_FILES, needs=web),
         npm("Web: generated list of passwords", "check:known-passwords", inputs=SITE_FILES, needs=web),
-        npm("Web: generated artwork", "check:artwork", inputs=SITE_FILES, needs=web),
         npm("Web: rendered icons", "check:icons", inputs=SITE_FILES, needs=web),
         vitest(
             "Web: unit tests",
