@@ -6,7 +6,7 @@ import re
 import pytest
 from samtranslator.yaml_helper import yaml_parse
 
-from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, role_prefix
+from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, of_type, role_prefix
 from stack import last_release, templates
 from stack.deployment.compatibility import removed
 from stack.deployment.versions import keep_aliases
@@ -84,9 +84,9 @@ class TestFunction:
         assert RESOURCES[function]["Properties"]["TracingConfig"] == {
             "Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}
         }
-        assert {"Ref": f"{role_prefix(function)}Role"} in RESOURCES["TracingPolicy"]["Properties"]["Roles"]
+        assert {"Ref": f"{role_prefix(function)}Role"} in RESOURCES["FunctionsPolicy"]["Properties"]["Roles"]
         # Lambda checks the permission when tracing is enabled.
-        assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
+        assert "FunctionsPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_is_invoked_through_an_alias_that_sam_moves_to_each_version(self, function: str) -> None:
         alias = RESOURCES[f"{function}Aliaslive"]
@@ -159,21 +159,12 @@ class TestFunction:
                     assert statement["Action"] == "ses:SendEmail"
                     assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
 
-    def test_has_its_own_log_group_with_limited_retention(self, function: str) -> None:
-        group = f"{role_prefix(function)}LogGroup"
-        assert RESOURCES[function]["Properties"]["LoggingConfig"]["LogGroup"] == {"Ref": group}
-        assert RESOURCES[group]["Properties"]["RetentionInDays"] == {"Ref": "LogRetentionDays"}
+    def test_writes_json_lines_into_the_log_group_of_the_functions(self, function: str) -> None:
+        config = RESOURCES[function]["Properties"]["LoggingConfig"]
+        assert config == {"LogFormat": "JSON", "LogGroup": {"Ref": "FunctionsLogGroup"}}
 
-    def test_can_only_append_to_its_log(self, function: str) -> None:
-        actions = {
-            action
-            for statement in templates.statements(RESOURCES, function)
-            for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
-        }
-        assert {action for action in actions if action.startswith("logs:")} == {
-            "logs:CreateLogStream",
-            "logs:PutLogEvents",
-        }
+    def test_has_no_permission_for_logs_of_its_own(self, function: str) -> None:
+        assert "logs:" not in str(templates.statements(RESOURCES, function))
 
     def test_logs_at_the_default_level(self, function: str) -> None:
         # At lower levels, libraries log what they send and receive.
@@ -205,6 +196,24 @@ class TestFunction:
     def test_writes_metrics_into_the_namespace_of_its_stack(self, function: str) -> None:
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
         assert variables["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
+
+
+def test_functions_can_only_append_to_their_log() -> None:
+    statements = RESOURCES["FunctionsPolicy"]["Properties"]["PolicyDocument"]["Statement"]
+    of_logs = [statement for statement in statements if "logs:" in str(statement["Action"])]
+    assert {action for statement in of_logs for action in statement["Action"]} == {
+        "logs:CreateLogStream",
+        "logs:PutLogEvents",
+    }
+    # Not the log of the gateway.
+    (current,) = (statement for statement in of_logs if not statement.get("Sid", "").startswith("ReleaseBefore"))
+    assert current["Resource"] == {"Fn::GetAtt": ["FunctionsLogGroup", "Arn"]}
+
+
+def test_every_log_group_has_a_limited_retention() -> None:
+    groups = of_type("AWS::Logs::LogGroup").values()
+    assert groups
+    assert all(group["Properties"]["RetentionInDays"] == {"Ref": "LogRetentionDays"} for group in groups)
 
 
 def test_a_release_of_scripts_deploy_changes_no_version_and_no_alias() -> None:

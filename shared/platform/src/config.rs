@@ -290,6 +290,12 @@ impl Environment {
         self.required("METRICS_NAMESPACE")
     }
 
+    /// `AWS_LAMBDA_FUNCTION_NAME`: the name of the function. Lambda sets it.
+    #[must_use]
+    pub fn function_name(&self) -> Option<String> {
+        self.required("AWS_LAMBDA_FUNCTION_NAME").ok()
+    }
+
     /// `RUST_LOG`: the levels of the log (see [`crate::log`]). It is optional.
     #[must_use]
     pub fn log_levels(&self) -> Option<String> {
