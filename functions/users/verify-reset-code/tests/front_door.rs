@@ -550,11 +550,5 @@ async fn an_exchange_after_another_one_is_a_path_of_the_model() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(
-        BINARY,
-        &variables,
-        &exchange("a@example.org", &TestResetCode::unknown()),
-    )
-    .await;
+    faults::check_each_variable_is_required(BINARY, NAME, &exchange("a@example.org", &TestResetCode::unknown())).await;
 }

@@ -416,6 +416,5 @@ async fn the_upload_of_a_user_or_a_visitor_is_a_path_of_the_model() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &upload("cv.pdf", &pdf())).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &upload("cv.pdf", &pdf())).await;
 }

@@ -278,6 +278,5 @@ async fn after_any_fault_every_object_has_a_record_and_expires() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &upload(&any_image())).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &upload(&any_image())).await;
 }
