@@ -12,6 +12,7 @@ from stack import last_release, templates
 from stack.deployment.compatibility import removed
 from stack.deployment.versions import keep_aliases
 from stack.instance import ROOT
+from stack.rate_limits import LIMITS, parameter
 from stack.toml import tomllib
 
 #: The kinds of files. Each has a prefix in the bucket.
@@ -180,12 +181,6 @@ class TestFunction:
         if "Passwords" in wiring.read_text():
             assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
 
-    def test_names_the_variable_of_a_rate_limit_after_its_parameter(self, function: str) -> None:
-        for name, value in RESOURCES[function]["Properties"]["Environment"]["Variables"].items():
-            if name.startswith("LIMIT_"):
-                words = re.findall("[A-Z][a-z]+", value["Ref"])
-                assert name == "_".join(["LIMIT", *words]).upper()
-
     def test_writes_metrics_into_the_namespace_of_its_stack(self, function: str) -> None:
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
         assert variables["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
@@ -201,30 +196,32 @@ def variables_of_all_functions() -> dict[str, Any]:
 
 def test_functions_have_only_variables_that_are_read() -> None:
     """The front-door tests check that no variable is missing."""
-    sources = [ROOT / "shared" / path for path in ("platform/src/config.rs", "auth/src/rate_limits.rs")]
-    known = {name for source in sources for name in re.findall(r'"([A-Z][A-Z_]+)"', source.read_text())}
+    source = (ROOT / "shared" / "platform" / "src" / "config.rs").read_text()
+    known = set(re.findall(r'"([A-Z][A-Z_]+)"', source))
     # No code reads these: a new value makes another version of the function.
     unread = {"SECRETS_REVISION", "RELEASE"}
     assert variables_of_all_functions().keys() - unread <= known
 
 
 def test_variables_are_shorter_than_lambda_accepts() -> None:
+    # The name of the stack is a part of the bucket's, and so has at most 28 characters.
+    tables = {
+        name: len(table["Properties"]["TableName"]["Fn::Sub"].replace("${AWS::StackName}", "s" * 28))
+        for name, table in of_type("AWS::DynamoDB::Table").items()
+    }
+    numbers = {name: 10 for name, declared in TEMPLATE["Parameters"].items() if declared["Type"] == "Number"}
+    limits = parameter({name: bounds["most"] for name, bounds in LIMITS.items()})
+    of_references = tables | numbers | {"RateLimits": len(limits), "MailSender": 254}
+
     def longest(value: Any) -> int:
         match value:
             case {"Fn::If": [_, *values]}:
                 return max(map(longest, values))
             case {"Fn::GetAtt": [secret, "Id"]}:
                 return len(f"arn:aws:secretsmanager:ap-southeast-1:111122223333:secret:{secret}-0123456789ab-012345")
-            case {"Ref": name} if name in of_type("AWS::DynamoDB::Table"):
-                # The name of the stack is a part of the bucket's, and so has at most 28 characters.
-                return len(RESOURCES[name]["Properties"]["TableName"]["Fn::Sub"].replace("${AWS::StackName}", "s" * 28))
-            case {"Ref": name} if TEMPLATE["Parameters"].get(name, {}).get("Type") == "Number":
-                return 10
-            case {"Ref": "MailSender"}:
-                return 254
-            case str():
-                return len(value)
-        # The name of a bucket or a function, the address of a site.
+            case {"Ref": name} if name in of_references:
+                return of_references[name]
+        # The name of a bucket or a function, the address of a site, a constant.
         return 64
 
     assert sum(len(name) + longest(value) for name, value in variables_of_all_functions().items()) <= 4096

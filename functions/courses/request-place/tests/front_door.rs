@@ -290,7 +290,7 @@ async fn refuses_unknown_courses_and_long_messages() {
 async fn limits_the_requests_of_a_user() {
     let stack = Stack::running();
     let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    let limit = [("LIMIT_PLACE_REQUESTS_PER_USER", "2")];
+    let limit = [("RATE_LIMITS", "PlaceRequestsPerUser:2")];
     let function = Function::start_deployed(BINARY, &stack, NAME, &limit).await;
     for run in [SPRING, SPRING, SPRING, AUTUMN] {
         assert_eq!(

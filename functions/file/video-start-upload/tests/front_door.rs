@@ -91,7 +91,7 @@ async fn uploads_documents_and_images_share_a_rate_limit() {
     testing::in_one_window(Duration::from_hours(1), async || {
         let user = TestUser::registered(&stack).await;
         let (_, secret) = stack.secret("origin").await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_IP", "2")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerIp:2")]).await;
         let from_address = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
 
         let document = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);

@@ -217,7 +217,7 @@ async fn limits_refused_sign_ins_from_one_ip_address_and_refunds_others() {
     in_one_window(std::time::Duration::from_mins(15), async || {
         let stack = Stack::running();
         let (user, passkey) = user_with_passkey(&stack).await;
-        let overrides = [("LIMIT_FAILED_LOGINS_PER_IP", "2")];
+        let overrides = [("RATE_LIMITS", "FailedLoginsPerIp:2")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let (_, secret) = stack.secret("origin").await;
         let from_ip = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());

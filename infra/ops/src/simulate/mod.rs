@@ -4,27 +4,25 @@ mod arrivals;
 mod load;
 
 use std::{
-    collections::{HashMap, hash_map::Entry},
+    collections::{BTreeMap, HashMap, hash_map::Entry},
     fmt::{self, Display},
     time::Duration,
 };
 
 use auth::{
-    rate_limits::{self, REGISTRATIONS_PER_IP},
+    rate_limits::{self, REGISTRATIONS_PER_IP, REGISTRATIONS_WITH_PROOF_PER_IP, Rule},
     secrets::keyed_hash,
 };
 use clap::Subcommand;
 use domain::{EmailAddress, UserId};
+use platform::config::Environment;
 use serde::Serialize;
 use store::{
     attempts::AttemptCounter,
     users::{email_key, user_key},
 };
 
-use crate::{
-    output::{CommandError, Output},
-    template,
-};
+use crate::output::{CommandError, Output};
 use arrivals::{Arrivals, DAY, NewUser, SharedIp};
 use load::{KeyLabel, PARTITION_LIMIT, Partition, TableLoad};
 
@@ -42,10 +40,10 @@ pub(crate) enum Command {
         /// The partitions of each table and index. A new on-demand table has 4
         #[arg(long, value_name = "NUMBER", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
         partitions: u16,
-        /// The registrations per IP address and day that need no proof of work. By default as in template.yaml
+        /// The registrations per IP address and day that need no proof of work. By default as in shared/data/rate-limits.json
         #[arg(long, alias = "accounts-per-address", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
         registrations_per_ip: Option<u32>,
-        /// The rate limit of registrations per IP address and day, with those that give a proof of work. By default as in template.yaml
+        /// The rate limit of registrations per IP address and day, with those that give a proof of work. By default as in shared/data/rate-limits.json
         #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
         registrations_with_proof_per_ip: Option<u32>,
         /// The seed of the random numbers
@@ -62,7 +60,7 @@ pub(crate) fn run(command: &Command) -> Result<Output, SimulationError> {
         registrations_with_proof_per_ip,
         seed,
     } = *command;
-    let default = Limits::of_template()?;
+    let default = Limits::by_default()?;
     let limits = Limits {
         without_proof: registrations_per_ip.unwrap_or(default.without_proof),
         with_proof: registrations_with_proof_per_ip.unwrap_or(default.with_proof),
@@ -88,17 +86,20 @@ struct Limits {
 }
 
 impl Limits {
-    /// The defaults of `template.yaml`.
-    fn of_template() -> Result<Self, SimulationError> {
-        let default = |parameter| template::default_number(parameter).map_err(SimulationError);
+    fn by_default() -> Result<Self, SimulationError> {
+        let none = Environment::of(BTreeMap::new());
+        let default = |rule: Rule| {
+            let limit = rule.limit(&none).map_err(|error| SimulationError(error.to_string()))?;
+            u32::try_from(limit.attempts).map_err(|error| SimulationError(error.to_string()))
+        };
         Ok(Self {
-            without_proof: default("RegistrationsPerIp")?,
-            with_proof: default("RegistrationsWithProofPerIp")?,
+            without_proof: default(REGISTRATIONS_PER_IP)?,
+            with_proof: default(REGISTRATIONS_WITH_PROOF_PER_IP)?,
         })
     }
 }
 
-/// The simulation made a user that the functions would refuse, or the template has no limits.
+/// The simulation made a user that the functions would refuse, or the limits are malformed.
 #[derive(Debug, thiserror::Error)]
 #[error("The simulation failed: {0}")]
 pub(crate) struct SimulationError(String);
@@ -369,7 +370,7 @@ mod tests {
     const USERS: u32 = 4000;
 
     fn simulated(seed: u64) -> Registrations {
-        simulate(USERS, 4, Limits::of_template().unwrap(), seed).unwrap()
+        simulate(USERS, 4, Limits::by_default().unwrap(), seed).unwrap()
     }
 
     fn units(result: &Registrations, table: &str) -> Vec<u64> {
