@@ -41,10 +41,14 @@ def test_operations_for_users_can_check_and_refuse_tokens() -> None:
     for path, operations in DOCUMENT["paths"].items():
         for method, operation in operations.items():
             route = f"{method.upper()} {path}"
-            variables = RESOURCES[ROUTES[route]]["Properties"]["Environment"]["Variables"]
             if operation.get("security") == [{"bearer": []}]:
                 assert "401" in operation["responses"], route
-                assert "TOKEN_VERIFICATION_SECRET" in variables, route
+                permissions = templates.statements(RESOURCES, ROUTES[route])
+                assert {
+                    "Effect": "Allow",
+                    "Action": "secretsmanager:GetSecretValue",
+                    "Resource": {"Fn::GetAtt": ["TokenVerificationSecret", "Id"]},
+                } in permissions, route
             # The 401 of a sign-in is about the credentials.
             elif route not in ("POST /users/login", "POST /users/passkey-login"):
                 assert "401" not in operation["responses"], route

@@ -2,15 +2,17 @@
 
 import copy
 import re
+from typing import Any
 
 import pytest
 from samtranslator.yaml_helper import yaml_parse
 
-from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, role_prefix, source_of
+from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, of_type, role_prefix, source_of
 from stack import last_release, templates
 from stack.deployment.compatibility import removed
 from stack.deployment.versions import keep_aliases
 from stack.instance import ROOT
+from stack.rate_limits import LIMITS, parameter
 from stack.toml import tomllib
 
 #: The kinds of files. Each has a prefix in the bucket.
@@ -81,9 +83,9 @@ class TestFunction:
         assert RESOURCES[function]["Properties"]["TracingConfig"] == {
             "Mode": {"Fn::If": ["IsTraced", "Active", "PassThrough"]}
         }
-        assert {"Ref": f"{role_prefix(function)}Role"} in RESOURCES["TracingPolicy"]["Properties"]["Roles"]
+        assert {"Ref": f"{role_prefix(function)}Role"} in RESOURCES["FunctionsPolicy"]["Properties"]["Roles"]
         # Lambda checks the permission when tracing is enabled.
-        assert "TracingPolicy" in RESOURCES[function]["DependsOn"]
+        assert "FunctionsPolicy" in RESOURCES[function]["DependsOn"]
 
     def test_is_invoked_through_an_alias_that_sam_moves_to_each_version(self, function: str) -> None:
         alias = RESOURCES[f"{function}Aliaslive"]
@@ -156,21 +158,12 @@ class TestFunction:
                     assert statement["Action"] == "ses:SendEmail"
                     assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
 
-    def test_has_its_own_log_group_with_limited_retention(self, function: str) -> None:
-        group = f"{role_prefix(function)}LogGroup"
-        assert RESOURCES[function]["Properties"]["LoggingConfig"]["LogGroup"] == {"Ref": group}
-        assert RESOURCES[group]["Properties"]["RetentionInDays"] == {"Ref": "LogRetentionDays"}
+    def test_writes_json_lines_into_the_log_group_of_the_functions(self, function: str) -> None:
+        config = RESOURCES[function]["Properties"]["LoggingConfig"]
+        assert config == {"LogFormat": "JSON", "LogGroup": {"Ref": "FunctionsLogGroup"}}
 
-    def test_can_only_append_to_its_log(self, function: str) -> None:
-        actions = {
-            action
-            for statement in templates.statements(RESOURCES, function)
-            for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
-        }
-        assert {action for action in actions if action.startswith("logs:")} == {
-            "logs:CreateLogStream",
-            "logs:PutLogEvents",
-        }
+    def test_has_no_permission_for_logs_of_its_own(self, function: str) -> None:
+        assert "logs:" not in str(templates.statements(RESOURCES, function))
 
     def test_logs_at_the_default_level(self, function: str) -> None:
         # At lower levels, libraries log what they send and receive.
@@ -184,23 +177,68 @@ class TestFunction:
         if "Passwords" in source_of(FUNCTIONS[function]):
             assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
 
-    def test_has_only_variables_that_are_read(self, function: str) -> None:
-        sources = [ROOT / "shared" / path for path in ("platform/src/config.rs", "auth/src/rate_limits.rs")]
-        known = {name for source in sources for name in re.findall(r'"([A-Z][A-Z_]+)"', source.read_text())}
-        # No code reads these: a new value makes another version of the function.
-        unread = {"SECRETS_REVISION", "RELEASE"}
-        variables = set(RESOURCES[function]["Properties"]["Environment"]["Variables"]) - unread
-        assert variables <= known
-
-    def test_names_the_variable_of_a_rate_limit_after_its_parameter(self, function: str) -> None:
-        for name, value in RESOURCES[function]["Properties"]["Environment"]["Variables"].items():
-            if name.startswith("LIMIT_"):
-                words = re.findall("[A-Z][a-z]+", value["Ref"])
-                assert name == "_".join(["LIMIT", *words]).upper()
-
     def test_writes_metrics_into_the_namespace_of_its_stack(self, function: str) -> None:
         variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
         assert variables["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
+
+
+def variables_of_all_functions() -> dict[str, Any]:
+    return {
+        name: value
+        for function in FUNCTIONS
+        for name, value in RESOURCES[function]["Properties"]["Environment"]["Variables"].items()
+    }
+
+
+def test_functions_have_only_variables_that_are_read() -> None:
+    """The front-door tests check that no variable is missing."""
+    source = (ROOT / "shared" / "platform" / "src" / "config.rs").read_text()
+    known = set(re.findall(r'"([A-Z][A-Z_]+)"', source))
+    # No code reads these: a new value makes another version of the function.
+    unread = {"SECRETS_REVISION", "RELEASE"}
+    assert variables_of_all_functions().keys() - unread <= known
+
+
+def test_variables_are_shorter_than_lambda_accepts() -> None:
+    # The name of the stack is a part of the bucket's, and so has at most 28 characters.
+    tables = {
+        name: len(table["Properties"]["TableName"]["Fn::Sub"].replace("${AWS::StackName}", "s" * 28))
+        for name, table in of_type("AWS::DynamoDB::Table").items()
+    }
+    numbers = {name: 10 for name, declared in TEMPLATE["Parameters"].items() if declared["Type"] == "Number"}
+    limits = parameter({name: bounds["most"] for name, bounds in LIMITS.items()})
+    of_references = tables | numbers | {"RateLimits": len(limits), "MailSender": 254}
+
+    def longest(value: Any) -> int:
+        match value:
+            case {"Fn::If": [_, *values]}:
+                return max(map(longest, values))
+            case {"Fn::GetAtt": [secret, "Id"]}:
+                return len(f"arn:aws:secretsmanager:ap-southeast-1:111122223333:secret:{secret}-0123456789ab-012345")
+            case {"Ref": name} if name in of_references:
+                return of_references[name]
+        # The name of a bucket or a function, the address of a site, a constant.
+        return 64
+
+    assert sum(len(name) + longest(value) for name, value in variables_of_all_functions().items()) <= 4096
+
+
+def test_functions_can_only_append_to_their_log() -> None:
+    statements = RESOURCES["FunctionsPolicy"]["Properties"]["PolicyDocument"]["Statement"]
+    of_logs = [statement for statement in statements if "logs:" in str(statement["Action"])]
+    assert {action for statement in of_logs for action in statement["Action"]} == {
+        "logs:CreateLogStream",
+        "logs:PutLogEvents",
+    }
+    # Not the log of the gateway.
+    (current,) = (statement for statement in of_logs if not statement.get("Sid", "").startswith("ReleaseBefore"))
+    assert current["Resource"] == {"Fn::GetAtt": ["FunctionsLogGroup", "Arn"]}
+
+
+def test_every_log_group_has_a_limited_retention() -> None:
+    groups = of_type("AWS::Logs::LogGroup").values()
+    assert groups
+    assert all(group["Properties"]["RetentionInDays"] == {"Ref": "LogRetentionDays"} for group in groups)
 
 
 def test_a_release_of_scripts_deploy_changes_no_version_and_no_alias() -> None:

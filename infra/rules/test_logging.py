@@ -32,7 +32,7 @@ PERSONAL = {
     "viewer",
 }
 #: The fields of every line.
-OF_EVERY_LINE = {"timestamp", "level", "message"}
+OF_EVERY_LINE = {"timestamp", "level", "message", "function"}
 
 
 def table(heading: str) -> list[list[str]]:

@@ -3,11 +3,15 @@
 Front-door tests set their own, and the local stack raises those of IP addresses.
 """
 
+import re
+
 import pytest
 
-from stack import templates
+from platform_template import TEMPLATE
+from stack import local_deploy
+from stack.rate_limits import LIMITS, errors, parameter
 
-#: How many attempts each parameter allows by default. shared/auth/src/rate_limits.rs has the windows.
+#: How many attempts each limit allows by default. shared/auth/src/rate_limits.rs has the windows.
 SPECIFIED = {
     "RegistrationsPerIp": 5,
     "FailedLoginsPerEmail": 10,
@@ -18,6 +22,17 @@ SPECIFIED = {
 }
 
 
-@pytest.mark.parametrize(("parameter", "attempts"), SPECIFIED.items())
-def test_a_rate_limit_has_the_number_of_the_specification(parameter: str, attempts: int) -> None:
-    assert templates.main()["Parameters"][parameter]["Default"] == attempts
+@pytest.mark.parametrize(("limit", "attempts"), SPECIFIED.items())
+def test_a_rate_limit_has_the_number_of_the_specification(limit: str, attempts: int) -> None:
+    assert LIMITS[limit]["default"] == attempts
+
+
+@pytest.mark.parametrize("kind", ["default", "least", "most"])
+def test_the_template_takes_the_numbers_of_all_limits(kind: str) -> None:
+    value = parameter({name: bounds[kind] for name, bounds in LIMITS.items()})
+    assert re.fullmatch(TEMPLATE["Parameters"]["RateLimits"]["AllowedPattern"], value)
+    assert not list(errors(value))
+
+
+def test_the_local_stack_sets_limits_that_functions_take() -> None:
+    assert not list(errors(parameter(local_deploy.RAISED)))

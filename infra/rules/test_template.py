@@ -11,6 +11,7 @@ import pytest
 from platform_template import RESOURCES, TEMPLATE
 from stack import generate, templates, tools
 from stack.instance import ROOT
+from stack.rate_limits import LIMITS
 
 
 def references(value: Any) -> set[str]:
@@ -78,16 +79,22 @@ def test_the_page_about_settings_names_parameters_that_exist() -> None:
     assert len(named) > 20 and named <= {*TEMPLATE["Parameters"], "Parameters"}
 
 
-def test_parameters_that_set_several_limits_are_documented() -> None:
+def test_every_rate_limit_is_documented_with_its_default() -> None:
+    manual = (ROOT / "docs" / "operations" / "environments.md").read_text()
+    for name, bounds in LIMITS.items():
+        assert f"| `{name}` | {bounds['default']} |" in manual
+
+
+def test_settings_that_set_several_limits_are_documented() -> None:
     source = (ROOT / "shared" / "auth" / "src" / "rate_limits.rs").read_text()
     rules = dict(re.findall(r"^pub const (\w+): Rule = Rule \{\n(.+?)^\};", source, re.MULTILINE | re.DOTALL))
     shared = set()
     for rule in rules.values():
         base = rule
-        while "variable:" not in base:
+        while "setting:" not in base:
             base = rules[re.findall(r"\.\.(\w+)", base)[0]]
         if base is not rule:
-            shared |= set(re.findall(r'variable: "LIMIT_(\w+)"', base))
+            shared |= set(re.findall(r'setting: "(\w+)"', base))
     manual = (ROOT / "docs" / "operations" / "environments.md").read_text()
     documented = re.findall(r"^- `(\w+Per\w+)`: ", manual, re.MULTILINE)
-    assert {"".join(word.capitalize() for word in variable.split("_")) for variable in shared} == {*documented}
+    assert shared == {*documented}

@@ -11,7 +11,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from . import cloudformation, templates
+from . import cloudformation, rate_limits, templates
 from .cloudformation import physical_ids
 from .console import CommandError
 from .emulator_templates import adapt, force_update
@@ -22,6 +22,14 @@ from .templates import Template
 ARTIFACTS_BUCKET = "masar-artifacts"
 ARCHITECTURE = "arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64"
 MAIL_SENDER = "no-reply@masar.example"
+#: All local requests have the same IP address.
+RAISED = {
+    "RegistrationsPerIp": 10000,
+    "FailedLoginsPerIp": 10000,
+    "ResetMailsPerIp": 10000,
+    "VerificationMailsPerIp": 10000,
+    "UploadsPerIp": 10000,
+}
 #: The group of stack.json for each type of resource, and the suffix of logical ids that names in it leave out.
 NAMED_RESOURCES = {
     "AWS::DynamoDB::Table": ("tables", "Table"),
@@ -38,23 +46,10 @@ def parameters(instance: Instance) -> dict[str, str]:
         "SiteAddress": instance.site,
         "MailSender": MAIL_SENDER,
         "AllowedOrigins": instance.allowed_origins,
-        # All local requests have the same IP address.
-        "RegistrationsPerIp": "10000",
-        "FailedLoginsPerIp": "10000",
-        "ResetMailsPerIp": "10000",
-        "VerificationMailsPerIp": "10000",
-        "UploadsPerIp": "10000",
-        **(unreachable_rate_limits() if instance.unlimited else {}),
+        "RateLimits": rate_limits.parameter(
+            {name: bounds["most"] for name, bounds in rate_limits.LIMITS.items()} if instance.unlimited else RAISED
+        ),
     }
-
-
-def unreachable_rate_limits() -> dict[str, str]:
-    """The parameters of all rate limits, with a number that no test reaches, or the highest one."""
-    declared = templates.main()["Parameters"].items()
-    limits = {
-        name: declaration for name, declaration in declared if declaration["Description"].startswith("Rate limit.")
-    }
-    return {name: str(declaration.get("MaxValue", 1_000_000)) for name, declaration in limits.items()}
 
 
 def deploy(

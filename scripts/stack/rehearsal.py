@@ -194,8 +194,7 @@ def changed(template: Template) -> Template:
 
 def broken(template: Template) -> Template:
     """With a function that names another table."""
-    variables = template["Resources"]["UsersMeFunction"]["Properties"]["Environment"]["Variables"]
-    variables["USERS_TABLE"] = "none"
+    template["Resources"]["UsersMeFunction"]["Properties"]["Environment"] = {"Variables": {"USERS_TABLE": "none"}}
     return template
 
 

@@ -65,6 +65,18 @@ def test_what_the_release_before_needs_may_not_go(change: Callable[[Template], A
     assert any(need.startswith(lacking) for need in compatibility.removed(MAIN, changed(change)))
 
 
+def test_a_permission_may_move_to_another_policy_of_the_role() -> None:
+    def move(resources: Template) -> None:
+        document = {"Statement": [statements(resources).pop(1)]}
+        properties = {"PolicyName": "other", "Roles": [{"Ref": ROLE}], "PolicyDocument": document}
+        resources["OtherPolicy"] = {"Type": "AWS::IAM::Policy", "Properties": properties}
+
+    assert compatibility.removed(MAIN, changed(move)) == []
+    # And back again.
+    assert compatibility.removed(changed(move), MAIN) == []
+    assert compatibility.removed(changed(move), changed(lambda resources: statements(resources).pop(1)))
+
+
 def test_what_the_release_before_marks_may_go() -> None:
     def mark(resources: Template) -> None:
         resources["PaymentsTable"].setdefault("Metadata", {})["ReleaseBefore"] = True

@@ -76,18 +76,6 @@ class TestEnvironments:
         """
         assert environment.read_environments(text)["staging"].web_acl == "count"
 
-    def test_reads_former_names_of_parameters(self) -> None:
-        assert set(environment.FORMER_PARAMETERS.values()) <= set(environment.defaults())
-        assert not set(environment.FORMER_PARAMETERS) & set(environment.defaults())
-        text = """
-            [staging.deploy.parameters]
-            stack_name = "masar-staging"
-            region = "eu-west-3"
-            parameter_overrides = "AccountsPerAddress=7 UploadsPerIp=8 UploadsPerAddress=9 AlarmEmail=a@example.org"
-        """
-        found = environment.read_environments(text)["staging"]
-        assert found.parameters == {"RegistrationsPerIp": "7", "UploadsPerIp": "8", "AlarmEmail": "a@example.org"}
-
     @pytest.mark.parametrize(
         "overrides",
         [

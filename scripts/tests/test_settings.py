@@ -35,6 +35,11 @@ class TestSettings:
         [
             (without("MailSender"), "MailSender of production is missing"),
             (given(SiteAdress="https://site.org"), "SiteAdress is no parameter"),
+            (given(UploadsPerIp="8"), "UploadsPerIp is a part of the parameter RateLimits"),
+            (given(RateLimits="UploadsPerCountry:8"), "RateLimits of production: UploadsPerCountry is no rate limit"),
+            (given(RateLimits="AttemptsPerResetCode:11"), "AttemptsPerResetCode is 11, and not from 1 to 10"),
+            (given(RateLimits="UploadsPerIp"), "UploadsPerIp is missing, and not from 1 to 1000000"),
+            (given(RateLimits="UploadsPerIp:8,UploadsPerIp:9"), "UploadsPerIp occurs twice"),
             (without("CertificateArn", "HostedZoneId"), "for which the CDN has no certificate"),
             (without("SiteAddress"), "CertificateArn is given without SiteAddress"),
             (given(CertificateArn=CERTIFICATE.replace("us-east-1", "eu-west-3")), "CertificateArn is arn:"),

@@ -64,6 +64,10 @@ def shared(template: Template, marked: bool) -> Iterator[str]:
         kind, properties = resource["Type"], resource.get("Properties", {})
         if kind in UNNEEDED_TYPES or (resource.get("Metadata", {}).get(MARK) and not marked):
             continue
+        if kind == "AWS::IAM::Policy":
+            for role in properties["Roles"]:
+                yield from permissions_in(properties["PolicyDocument"], role["Ref"], marked)
+            continue
         yield f"{name} ({kind})"
         for index in properties.get("GlobalSecondaryIndexes", []):
             yield f"{name}: the index {index['IndexName']}"
@@ -72,10 +76,15 @@ def shared(template: Template, marked: bool) -> Iterator[str]:
         for event in properties.get("Events", {}).values():
             if event["Type"] == "HttpApi":
                 yield f"{name}: the route {event['Properties']['Method']} {event['Properties']['Path']}"
-        if kind in ("AWS::IAM::Role", "AWS::IAM::Policy"):
-            for statement in statements([properties.get("Policies"), properties.get("PolicyDocument")]):
-                if marked or not str(statement.get("Sid", "")).startswith(MARK):
-                    yield from permissions(name, statement)
+        if kind == "AWS::IAM::Role":
+            yield from permissions_in(properties.get("Policies"), name, marked)
+
+
+def permissions_in(policies: Any, role: str, marked: bool) -> Iterator[str]:
+    """What policies allow a role; with what they mark. It is the same whichever policy of the role says it."""
+    for statement in statements(policies):
+        if marked or not str(statement.get("Sid", "")).startswith(MARK):
+            yield from permissions(role, statement)
 
 
 def statements(value: Any) -> Iterator[Template]:
@@ -95,6 +104,10 @@ def permissions(name: str, statement: Template) -> Iterator[str]:
     if statement["Effect"] == "Allow":
         condition = f" if {json.dumps(statement['Condition'], sort_keys=True)}" if "Condition" in statement else ""
         for action in listed(statement["Action"]):
+            if action.startswith("logs:"):
+                # A version has its log group as a setting, and the groups of a stack are resources of their own.
+                yield f"{name}: the permission {action}"
+                continue
             for resource in listed(statement["Resource"]):
                 yield f"{name}: the permission {action} for {json.dumps(resource, sort_keys=True)}{condition}"
 

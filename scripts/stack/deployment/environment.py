@@ -29,14 +29,6 @@ WEB_ACLS = ("off", "count", "on")
 #: The second name is the former one, which still works.
 COMPANION_SETTINGS = ("web_acl", "blocked_addresses", "health_check", "backup_region")
 COMPANION_SECTIONS = ("companion_stacks", "beside")
-#: Former names of parameters of template.yaml, which still work in samconfig.toml.
-FORMER_PARAMETERS = {
-    "AccountsPerAddress": "RegistrationsPerIp",
-    "FailedLoginsPerAccount": "FailedLoginsPerEmail",
-    "FailedLoginsPerAddress": "FailedLoginsPerIp",
-    "ResetMailsPerAddress": "ResetMailsPerIp",
-    "UploadsPerAddress": "UploadsPerIp",
-}
 #: How often, and for how long, AWS is asked whether it has created or deleted something.
 POLL_SECONDS = 5
 WAIT_HOURS = 2
@@ -149,7 +141,7 @@ def read_environments(samconfig: str) -> dict[str, Environment]:
                 settings["stack_name"],
                 settings["region"],
                 requires_confirmation=settings.get("confirm_changeset", False),
-                parameters=with_current_names(pairs(settings.get("parameter_overrides", ""))),
+                parameters=pairs(settings.get("parameter_overrides", "")),
                 tags=pairs(settings.get("tags", "")),
                 **companion_settings(section),
             )
@@ -161,13 +153,6 @@ def companion_settings(section: Mapping[str, Any]) -> dict[str, Any]:
     sections: list[dict[str, Any]] = [section[name] for name in COMPANION_SECTIONS if name in section]
     values = sections[0].get("parameters", {}) if sections else {}
     return {name: value for name, value in values.items() if name in COMPANION_SETTINGS}
-
-
-def with_current_names(parameters: Mapping[str, str]) -> dict[str, str]:
-    """The parameters, with current names instead of former ones. A current name has precedence over its former one."""
-    former = {FORMER_PARAMETERS[name]: value for name, value in parameters.items() if name in FORMER_PARAMETERS}
-    current = {name: value for name, value in parameters.items() if name not in FORMER_PARAMETERS}
-    return {**former, **current}
 
 
 def pairs(setting: str | list[str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 import platform
 from collections.abc import Iterator
 
-from .. import operator_settings
+from .. import operator_settings, rate_limits
 from ..instance import ROOT
 from .environment import EDGE_REGION, WEB_ACLS, Environment, defaults
 from .finding import Finding, failure, warning
@@ -30,13 +30,17 @@ def check(environment: Environment) -> Iterator[Finding]:
 def parameter_values(environment: Environment) -> Iterator[Finding]:
     """Checks for unknown parameters, example values, and required parameters."""
     for name, value in environment.parameters.items():
-        if name not in defaults():
+        if name in rate_limits.LIMITS:
+            yield failure(SUBJECT, f"{name} is a part of the parameter RateLimits.", f"Write RateLimits={name}:{value}")
+        elif name not in defaults():
             yield failure(
                 SUBJECT, f"{name} is no parameter of template.yaml.", "Its section Parameters describes each."
             )
         if value.endswith(EXAMPLE_DOMAIN):
             hint = "Set your own values in samconfig.toml. Without SiteAddress, the site uses the CDN's own name."
             yield failure(SUBJECT, f"{name} of {environment.name} is {value}, which is an example.", hint)
+    for error in rate_limits.errors(environment.value("RateLimits")):
+        yield failure(SUBJECT, f"RateLimits of {environment.name}: {error}.", f"{rate_limits.FILE} lists them.")
     if "@" not in environment.value("MailSender"):
         yield failure(
             SUBJECT,

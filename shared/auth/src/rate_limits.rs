@@ -1,15 +1,16 @@
 //! Every rate limit of the API (contract, "Accounts").
 //!
-//! A limit has one name from the template to the code: the parameter `FailedLoginsPerEmail` sets the variable
-//! `LIMIT_FAILED_LOGINS_PER_EMAIL`, which is the number of attempts of [`FAILED_LOGINS_PER_EMAIL`]. `template.yaml` has the defaults. Rules
-//! that are derived from another one share its variable.
+//! `shared/data/rate-limits.json` has the number of attempts of each setting, and the least and the most that an operator may set with
+//! `RATE_LIMITS`, which is the parameter `RateLimits`: `FailedLoginsPerEmail:10,UploadsPerIp:20`. `scripts/deploy` reads the file, too.
+//! The setting `FailedLoginsPerEmail` is that of [`FAILED_LOGINS_PER_EMAIL`]. Rules that are derived from another one share its setting.
 //! `RateLimit::name` is part of the keys in the attempts table. In it, *account* means an email address or a user, and *address* means
 //! an IP address; a rename would reset the counters.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
 
 use api::ErrorCode;
 use platform::config::{ConfigError, Environment};
+use serde::Deserialize;
 
 /// How many attempts are allowed in a window of time.
 #[derive(Debug, Clone, Copy)]
@@ -24,15 +25,15 @@ pub struct RateLimit {
     pub code: ErrorCode,
 }
 
-/// A rate limit whose number of attempts is a variable of the environment.
+/// A rate limit whose number of attempts is a setting.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     /// See [`RateLimit::name`].
     pub name: &'static str,
     /// See [`RateLimit::window`].
     pub window: Duration,
-    /// The variable that sets [`RateLimit::attempts`].
-    variable: &'static str,
+    /// The setting of [`RateLimit::attempts`].
+    setting: &'static str,
     /// See [`RateLimit::code`].
     code: ErrorCode,
 }
@@ -42,14 +43,14 @@ pub const PROVEN_LOGINS: u64 = 10;
 /// The same, where an attempt sends an email.
 pub const PROVEN_MAILS: u64 = 2;
 
-/// The variable of [`attempts_per_reset_code`].
-const ATTEMPTS_PER_RESET_CODE: &str = "LIMIT_ATTEMPTS_PER_RESET_CODE";
+/// The setting of [`attempts_per_reset_code`].
+const ATTEMPTS_PER_RESET_CODE: &str = "AttemptsPerResetCode";
 
 /// Wrong passwords for one email address, at sign-in.
 pub const FAILED_LOGINS_PER_EMAIL: Rule = Rule {
     name: "login-account",
     window: QUARTER_OF_AN_HOUR,
-    variable: "LIMIT_FAILED_LOGINS_PER_EMAIL",
+    setting: "FailedLoginsPerEmail",
     code: ErrorCode::TooManyAttempts,
 };
 
@@ -57,7 +58,7 @@ pub const FAILED_LOGINS_PER_EMAIL: Rule = Rule {
 pub const FAILED_LOGINS_PER_IP: Rule = Rule {
     name: "login-address",
     window: QUARTER_OF_AN_HOUR,
-    variable: "LIMIT_FAILED_LOGINS_PER_IP",
+    setting: "FailedLoginsPerIp",
     code: ErrorCode::TooManyAttempts,
 };
 
@@ -94,7 +95,7 @@ pub const FAILED_CONFIRMATIONS_PER_USER: Rule = Rule {
 pub const VERIFICATION_MAILS_PER_EMAIL: Rule = Rule {
     name: "verification-email",
     window: HOUR,
-    variable: "LIMIT_VERIFICATION_MAILS_PER_EMAIL",
+    setting: "VerificationMailsPerEmail",
     code: ErrorCode::TooManyAttempts,
 };
 
@@ -116,7 +117,7 @@ pub const VERIFICATION_MAILS_OF_SIGNUP: Rule = Rule {
 pub const VERIFICATION_MAILS_PER_MAILBOX: Rule = Rule {
     name: "resend-mailbox",
     window: HOUR,
-    variable: "LIMIT_VERIFICATION_MAILS_PER_MAILBOX",
+    setting: "VerificationMailsPerMailbox",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -124,7 +125,7 @@ pub const VERIFICATION_MAILS_PER_MAILBOX: Rule = Rule {
 pub const VERIFICATION_MAILS_PER_IP: Rule = Rule {
     name: "resend-address",
     window: HOUR,
-    variable: "LIMIT_VERIFICATION_MAILS_PER_IP",
+    setting: "VerificationMailsPerIp",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -139,7 +140,7 @@ pub const CORRECTIONS_PER_USER: Rule = Rule {
 pub const EMAIL_CHANGES_PER_USER: Rule = Rule {
     name: "change-email-account",
     window: DAY,
-    variable: "LIMIT_EMAIL_CHANGES_PER_USER",
+    setting: "EmailChangesPerUser",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -154,7 +155,7 @@ pub const EMAIL_CHANGE_MAILS_PER_EMAIL: Rule = Rule {
 pub const SIGN_IN_MAILS_PER_USER: Rule = Rule {
     name: "sign-in-mail-user",
     window: DAY,
-    variable: "LIMIT_SECURITY_MAILS_PER_USER",
+    setting: "SecurityMailsPerUser",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -174,7 +175,7 @@ pub const PASSKEYS_PER_USER: Rule = Rule {
 pub const DATA_EXPORTS_PER_USER: Rule = Rule {
     name: "export-account",
     window: DAY,
-    variable: "LIMIT_DATA_EXPORTS_PER_USER",
+    setting: "DataExportsPerUser",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -182,7 +183,7 @@ pub const DATA_EXPORTS_PER_USER: Rule = Rule {
 pub const PLACE_REQUESTS_PER_USER: Rule = Rule {
     name: "place-request-user",
     window: DAY,
-    variable: "LIMIT_PLACE_REQUESTS_PER_USER",
+    setting: "PlaceRequestsPerUser",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -190,7 +191,7 @@ pub const PLACE_REQUESTS_PER_USER: Rule = Rule {
 pub const INTERESTS_PER_USER: Rule = Rule {
     name: "interest-user",
     window: DAY,
-    variable: "LIMIT_INTERESTS_PER_USER",
+    setting: "InterestsPerUser",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -198,13 +199,13 @@ pub const INTERESTS_PER_USER: Rule = Rule {
 pub const REGISTRATIONS_PER_IP: Rule = Rule {
     name: "register-address",
     window: DAY,
-    variable: "LIMIT_REGISTRATIONS_PER_IP",
+    setting: "RegistrationsPerIp",
     code: ErrorCode::ProofRequired,
 };
 
 /// Users who register from one IP address at all. It has the counter of [`REGISTRATIONS_PER_IP`].
 pub const REGISTRATIONS_WITH_PROOF_PER_IP: Rule = Rule {
-    variable: "LIMIT_REGISTRATIONS_WITH_PROOF_PER_IP",
+    setting: "RegistrationsWithProofPerIp",
     code: ErrorCode::TooManyAccounts,
     ..REGISTRATIONS_PER_IP
 };
@@ -213,7 +214,7 @@ pub const REGISTRATIONS_WITH_PROOF_PER_IP: Rule = Rule {
 pub const RESET_MAILS_PER_IP: Rule = Rule {
     name: "reset-address",
     window: HOUR,
-    variable: "LIMIT_RESET_MAILS_PER_IP",
+    setting: "ResetMailsPerIp",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -223,7 +224,7 @@ pub const RESET_MAILS_PER_IP: Rule = Rule {
 pub const FAILED_RESET_CODES_PER_IP: Rule = Rule {
     name: "reset-code-address",
     window: QUARTER_OF_AN_HOUR,
-    variable: "LIMIT_FAILED_RESET_CODES_PER_IP",
+    setting: "FailedResetCodesPerIp",
     code: ErrorCode::TooManyAttempts,
 };
 
@@ -231,7 +232,7 @@ pub const FAILED_RESET_CODES_PER_IP: Rule = Rule {
 pub const RESET_CODES_WITHOUT_COOKIE: Rule = Rule {
     name: "reset-code-client",
     window: HOUR,
-    variable: ATTEMPTS_PER_RESET_CODE,
+    setting: ATTEMPTS_PER_RESET_CODE,
     code: ErrorCode::TooManyAttempts,
 };
 
@@ -248,7 +249,7 @@ pub const RESET_CODES_PER_MAILBOX: Rule = Rule {
 pub const RESET_MAILS_PER_EMAIL: Rule = Rule {
     name: "reset-email",
     window: HOUR,
-    variable: "LIMIT_RESET_MAILS_PER_EMAIL",
+    setting: "ResetMailsPerEmail",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -256,7 +257,7 @@ pub const RESET_MAILS_PER_EMAIL: Rule = Rule {
 pub const RESET_MAILS_PER_MAILBOX: Rule = Rule {
     name: "reset-mailbox",
     window: HOUR,
-    variable: "LIMIT_RESET_MAILS_PER_MAILBOX",
+    setting: "ResetMailsPerMailbox",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -264,7 +265,7 @@ pub const RESET_MAILS_PER_MAILBOX: Rule = Rule {
 pub const UPLOADS_PER_IP: Rule = Rule {
     name: "upload-address",
     window: HOUR,
-    variable: "LIMIT_UPLOADS_PER_IP",
+    setting: "UploadsPerIp",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -272,7 +273,7 @@ pub const UPLOADS_PER_IP: Rule = Rule {
 pub const UPLOADS_PER_USER: Rule = Rule {
     name: "upload-account",
     window: DAY,
-    variable: "LIMIT_UPLOADS_PER_USER",
+    setting: "UploadsPerUser",
     code: ErrorCode::TooManyRequests,
 };
 
@@ -284,20 +285,55 @@ const DAY: Duration = Duration::from_hours(24);
 /// ([`crate::password_reset::PasswordResets::exchange_code`]).
 ///
 /// # Errors
-/// When the variable is missing or malformed.
+/// As [`Rule::limit`].
 pub fn attempts_per_reset_code(environment: &Environment) -> Result<u64, ConfigError> {
-    environment.limit(ATTEMPTS_PER_RESET_CODE)
+    attempts(environment, ATTEMPTS_PER_RESET_CODE)
 }
+
+/// A setting of `shared/data/rate-limits.json`.
+#[derive(Deserialize)]
+struct Setting {
+    default: u64,
+    least: u64,
+    most: u64,
+}
+
+static SETTINGS: LazyLock<BTreeMap<&str, Setting>> = LazyLock::new(|| {
+    // The file is part of the binary. A test below checks it.
+    serde_json::from_str(include_str!("../../data/rate-limits.json")).unwrap_or_default()
+});
+
+/// The number of attempts of a setting: that of the environment, or the default.
+fn attempts(environment: &Environment, setting: &str) -> Result<u64, ConfigError> {
+    let given = environment.rate_limits();
+    let mut attempts = BTreeMap::new();
+    for one in given.split_terminator(',') {
+        let (name, number) = one.split_once(':').ok_or(MALFORMED)?;
+        let bounds = SETTINGS.get(name).ok_or(MALFORMED)?;
+        let number = number.parse().map_err(|_| MALFORMED)?;
+        let is_accepted = (bounds.least..=bounds.most).contains(&number);
+        if !is_accepted || attempts.insert(name, number).is_some() {
+            return Err(MALFORMED);
+        }
+    }
+    let default = || SETTINGS.get(setting).map(|setting| setting.default);
+    attempts.get(setting).copied().or_else(default).ok_or(MALFORMED)
+}
+
+const MALFORMED: ConfigError = ConfigError::Malformed {
+    name: "RATE_LIMITS",
+    expected: "names of rate-limits.json, each with a number between its least and its most",
+};
 
 impl Rule {
     /// The limit with the number of attempts that the environment sets.
     ///
     /// # Errors
-    /// When the variable is missing or malformed.
+    /// When `RATE_LIMITS` is malformed, has an unknown name, or has a number that is too small or too large.
     pub fn limit(self, environment: &Environment) -> Result<RateLimit, ConfigError> {
         Ok(RateLimit {
             name: self.name,
-            attempts: environment.limit(self.variable)?,
+            attempts: attempts(environment, self.setting)?,
             window: self.window,
             code: self.code,
         })
@@ -306,16 +342,17 @@ impl Rule {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
 
     use super::*;
 
+    fn environment(limits: &str) -> Environment {
+        Environment::of(BTreeMap::from([("RATE_LIMITS", limits.to_owned())]))
+    }
+
     #[test]
     fn the_environment_sets_how_many_attempts_are_allowed() {
-        let environment = Environment::of(BTreeMap::from([
-            ("LIMIT_FAILED_LOGINS_PER_EMAIL", "7".to_owned()),
-            ("LIMIT_ATTEMPTS_PER_RESET_CODE", "4".to_owned()),
-        ]));
+        let environment = environment("FailedLoginsPerEmail:7,AttemptsPerResetCode:4");
         let limit = FAILED_LOGINS_PER_DEVICE.limit(&environment).unwrap();
         assert_eq!(
             (limit.name, limit.attempts, limit.code),
@@ -323,7 +360,35 @@ mod tests {
         );
         assert_eq!(limit.window, Duration::from_mins(15));
         assert_eq!(attempts_per_reset_code(&environment).unwrap(), 4);
-        assert!(UPLOADS_PER_IP.limit(&environment).is_err());
+    }
+
+    #[test]
+    fn other_limits_have_their_defaults() {
+        for limits in ["", "UploadsPerUser:7"] {
+            assert_eq!(UPLOADS_PER_IP.limit(&environment(limits)).unwrap().attempts, 20);
+        }
+        for Setting { default, least, most } in SETTINGS.values() {
+            assert!((least..=most).contains(&default));
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_limit_is_refused() {
+        for limits in [
+            "UploadsPerCountry:7",
+            "UploadsPerIp:0",
+            "AttemptsPerResetCode:11",
+            "UploadsPerIp:1000001",
+            "UploadsPerIp",
+            "UploadsPerIp:many",
+            "UploadsPerIp:1,UploadsPerIp:2",
+            "UploadsPerIp:1 UploadsPerUser:2",
+            ",",
+        ] {
+            // Each function that counts anything notices it.
+            let refused = PLACE_REQUESTS_PER_USER.limit(&environment(limits)).unwrap_err();
+            assert_eq!(refused, MALFORMED, "{limits}");
+        }
     }
 
     #[test]
@@ -360,6 +425,7 @@ mod tests {
             UPLOADS_PER_USER,
         ];
         assert_eq!(BTreeSet::from(rules.map(|rule| rule.name)).len(), rules.len());
+        assert!(rules.iter().all(|rule| rule.limit(&environment("")).is_ok()));
     }
 
     #[test]
@@ -405,6 +471,6 @@ mod tests {
             );
         }
         assert_eq!(REGISTRATIONS_WITH_PROOF_PER_IP.name, REGISTRATIONS_PER_IP.name);
-        assert_ne!(REGISTRATIONS_WITH_PROOF_PER_IP.variable, REGISTRATIONS_PER_IP.variable);
+        assert_ne!(REGISTRATIONS_WITH_PROOF_PER_IP.setting, REGISTRATIONS_PER_IP.setting);
     }
 }

@@ -290,6 +290,12 @@ impl Environment {
         self.required("METRICS_NAMESPACE")
     }
 
+    /// `AWS_LAMBDA_FUNCTION_NAME`: the name of the function. Lambda sets it.
+    #[must_use]
+    pub fn function_name(&self) -> Option<String> {
+        self.required("AWS_LAMBDA_FUNCTION_NAME").ok()
+    }
+
     /// `RUST_LOG`: the levels of the log (see [`crate::log`]). It is optional.
     #[must_use]
     pub fn log_levels(&self) -> Option<String> {
@@ -329,12 +335,10 @@ impl Environment {
         self.days("SESSION_IDLE_DAYS")
     }
 
-    /// A variable whose name begins with `LIMIT_`: a number of attempts. `auth::rate_limits` lists them.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
-    pub fn limit(&self, variable: &'static str) -> Result<u64, ConfigError> {
-        self.number(variable, "a whole number")
+    /// `RATE_LIMITS`: the rate limits that differ from their defaults, which `auth::rate_limits` reads. It is optional.
+    #[must_use]
+    pub fn rate_limits(&self) -> String {
+        self.required("RATE_LIMITS").unwrap_or_default()
     }
 
     /// `PROOF_OF_WORK_KEYS`: the most keys that a client derives for a proof of work of the first level.

@@ -34,6 +34,8 @@ const LONGEST_TIMEOUT: Duration = Duration::from_hours(1);
 /// How long a test waits for an event. It is long enough for a busy machine.
 pub(crate) const WAIT_LIMIT: Duration = Duration::from_mins(1);
 
+const RATE_LIMITS: &str = "RATE_LIMITS";
+
 /// A running function. Its process ends with the test.
 ///
 /// Like Lambda, it freezes the process between a response and the next event, so work that a function leaves in the background does
@@ -61,7 +63,7 @@ struct RuntimeApi {
 
 impl Function {
     /// Starts a function's binary, such as `users-login`, with access to the stack and these variables. When a variable occurs twice,
-    /// the last value applies.
+    /// the last value applies; of the rate limits, the last value of each limit.
     pub async fn start(binary: &str, stack: &Stack, variables: &[(&str, &str)]) -> Self {
         Self::start_with_timeout(binary, stack, variables, LONGEST_TIMEOUT).await
     }
@@ -106,6 +108,7 @@ impl Function {
             .with_state(api);
         tokio::spawn(async move { axum::serve(listener, router).await });
 
+        let limits = rate_limits(variables);
         let mut process = command
             .env_clear()
             .env("_HANDLER", binary)
@@ -115,6 +118,7 @@ impl Function {
             .env("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "512")
             .envs(stack.environment())
             .envs(variables.iter().copied())
+            .env(RATE_LIMITS, limits)
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
@@ -304,6 +308,17 @@ pub fn binary_path(binary: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
     let folder = test.ancestors().nth(2).expect("a test is in a folder of the build");
     folder.join(binary)
+}
+
+/// The rate limits of all variables: a test changes some of those of the deployed function.
+fn rate_limits(variables: &[(&str, &str)]) -> String {
+    let given = variables.iter().filter(|(name, _)| *name == RATE_LIMITS);
+    let limits = given.flat_map(|(_, limits)| limits.split_terminator(',')).map(|limit| {
+        let (name, _) = limit.split_once(':').expect("a limit with its number");
+        (name, limit)
+    });
+    let last: BTreeMap<_, _> = limits.collect();
+    last.into_values().collect::<Vec<_>>().join(",")
 }
 
 async fn collect_log(output: tokio::process::ChildStdout, log: Arc<Mutex<Vec<String>>>) {

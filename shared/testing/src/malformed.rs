@@ -8,7 +8,7 @@ use crate::{Function, Stack, TestRequest, TestUser, in_one_window};
 pub async fn malformed_bodies_count_for_their_client(binary: &str, name: &str, request: &TestRequest) {
     in_one_window(Duration::from_mins(15), async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(binary, &stack, name, &[("LIMIT_FAILED_LOGINS_PER_IP", "2")]).await;
+        let function = Function::start_deployed(binary, &stack, name, &[("RATE_LIMITS", "FailedLoginsPerIp:2")]).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
         let malformed = request.clone().body("{");

@@ -290,7 +290,7 @@ async fn refuses_unknown_courses_and_long_messages() {
 async fn limits_the_requests_of_a_user() {
     let stack = Stack::running();
     let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    let limit = [("LIMIT_PLACE_REQUESTS_PER_USER", "2")];
+    let limit = [("RATE_LIMITS", "PlaceRequestsPerUser:2")];
     let function = Function::start_deployed(BINARY, &stack, NAME, &limit).await;
     for run in [SPRING, SPRING, SPRING, AUTUMN] {
         assert_eq!(
@@ -328,8 +328,7 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &ask("any", SPRING)).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &ask("any", SPRING)).await;
 }
 
 #[tokio::test]

@@ -123,6 +123,5 @@ async fn after_any_fault_a_retry_returns_the_parts() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &get("7")).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &get("7")).await;
 }

@@ -91,7 +91,7 @@ async fn uploads_documents_and_images_share_a_rate_limit() {
     testing::in_one_window(Duration::from_hours(1), async || {
         let user = TestUser::registered(&stack).await;
         let (_, secret) = stack.secret("origin").await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_IP", "2")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerIp:2")]).await;
         let from_address = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
 
         let document = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
@@ -114,7 +114,7 @@ async fn limits_uploads_of_the_networks_of_a_visitor() {
     testing::in_one_window(Duration::from_hours(1), async || {
         let user = TestUser::registered(&stack).await;
         let (_, secret) = stack.secret("origin").await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_IP", "2")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerIp:2")]).await;
         let mut started = 0;
         for network in 0..12 {
             // Subnets of different /56 networks.
@@ -186,6 +186,5 @@ async fn the_upload_of_a_user_or_a_visitor_is_a_path_of_the_model() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &start()).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &start()).await;
 }

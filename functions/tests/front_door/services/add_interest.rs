@@ -117,7 +117,7 @@ async fn refuses_open_and_unknown_services() {
 async fn limits_the_interests_of_a_user() {
     let stack = Stack::running();
     let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    let limit = [("LIMIT_INTERESTS_PER_USER", "2")];
+    let limit = [("RATE_LIMITS", "InterestsPerUser:2")];
     let function = Function::start_deployed(BINARY, &stack, NAME, &limit).await;
     for service in ["job", "job", "job", "consulting"] {
         let response = function.send(&add(&token, service)).await;
@@ -157,8 +157,7 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &add("any", "job")).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &add("any", "job")).await;
 }
 
 #[tokio::test]

@@ -59,7 +59,7 @@ async fn requires_the_password_and_limits_wrong_ones() {
         let stack = Stack::running();
         let user = TestUser::verified(&stack).await;
         let token = user.access_token(&stack).await;
-        let overrides = [("LIMIT_FAILED_LOGINS_PER_EMAIL", "2")];
+        let overrides = [("RATE_LIMITS", "FailedLoginsPerEmail:2")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         for body in [json!({}), json!({"password": ""})] {
             let response = function.send(&begin(&token, &body)).await;
@@ -84,7 +84,7 @@ async fn requires_the_password_and_limits_wrong_ones() {
 async fn a_user_adds_few_passkeys_in_a_day() {
     in_one_window(std::time::Duration::from_hours(24), async || {
         let stack = Stack::running();
-        let overrides = [("LIMIT_SECURITY_MAILS_PER_USER", "2")];
+        let overrides = [("RATE_LIMITS", "SecurityMailsPerUser:2")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let user = TestUser::verified(&stack).await;
         let token = user.access_token(&stack).await;
@@ -131,9 +131,8 @@ async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
     let request = begin("any", &json!({"password": "any"}));
-    faults::check_each_variable_is_required(BINARY, &variables, &request).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &request).await;
 }
 
 #[tokio::test]

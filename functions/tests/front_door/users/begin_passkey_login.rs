@@ -63,8 +63,7 @@ async fn sends_no_request_to_aws() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &begin()).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &begin()).await;
 }
 
 #[tokio::test]

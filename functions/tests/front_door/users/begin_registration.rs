@@ -19,11 +19,11 @@ const NAME: &str = "UsersBeginRegistrationFunction";
 const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     binary: BINARY,
     name: NAME,
-    overrides: &[("LIMIT_REGISTRATIONS_PER_IP", "0")],
+    overrides: &[("RATE_LIMITS", "RegistrationsPerIp:0")],
 };
 const DAY: Duration = Duration::from_hours(24);
 /// Challenges that are quickly solved, from the second registration of an IP address on.
-const VARIABLES: [(&str, &str); 2] = [("LIMIT_REGISTRATIONS_PER_IP", "1"), ("PROOF_OF_WORK_KEYS", "2")];
+const VARIABLES: [(&str, &str); 2] = [("RATE_LIMITS", "RegistrationsPerIp:1"), ("PROOF_OF_WORK_KEYS", "2")];
 
 fn begin() -> TestRequest {
     TestRequest::get("/users/registration-challenge")
@@ -83,8 +83,7 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &begin()).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &begin()).await;
 }
 
 #[tokio::test]

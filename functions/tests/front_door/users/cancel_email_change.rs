@@ -80,6 +80,5 @@ async fn after_any_fault_a_retry_cancels_the_change() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &cancel("any")).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &cancel("any")).await;
 }

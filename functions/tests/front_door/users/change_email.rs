@@ -255,7 +255,7 @@ async fn sending_the_link_again_does_not_restore_a_change_that_is_cancelled_mean
 async fn limits_requests_for_an_email_address_and_of_a_user() {
     in_one_window(Duration::from_hours(24), async || {
         let stack = Stack::running();
-        let overrides = [("LIMIT_EMAIL_CHANGES_PER_USER", "4"), ("PROOF_OF_WORK_KEYS", "2")];
+        let overrides = [("RATE_LIMITS", "EmailChangesPerUser:4"), ("PROOF_OF_WORK_KEYS", "2")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
         let (token, others) = (user.access_token(&stack).await, other.access_token(&stack).await);
@@ -375,9 +375,8 @@ async fn sends_these_requests_to_aws() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
     let request = TestRequest::post(PATH)
         .bearer("any")
         .json(&json!({"email": "a@example.org", "password": "any"}));
-    faults::check_each_variable_is_required(BINARY, &variables, &request).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &request).await;
 }

@@ -112,7 +112,7 @@ async fn only_the_device_of_the_change_stays_known() {
 async fn a_user_changes_the_password_few_times_in_a_day() {
     in_one_window(Duration::from_hours(24), async || {
         let stack = Stack::running();
-        let overrides = [("LIMIT_SECURITY_MAILS_PER_USER", "1")];
+        let overrides = [("RATE_LIMITS", "SecurityMailsPerUser:1")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let user = TestUser::verified(&stack).await;
         let token = user.access_token(&stack).await;
@@ -501,6 +501,5 @@ async fn a_change_after_the_sessions_were_ended_is_a_path_of_the_model() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &change("any", "any", NEW_PASSWORD)).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &change("any", "any", NEW_PASSWORD)).await;
 }

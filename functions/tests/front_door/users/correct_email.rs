@@ -152,10 +152,7 @@ async fn an_email_of_another_user_is_refused_and_counts_as_a_registration() {
         let stack = Stack::running();
         let (user, proof) = TestUser::registered_with_proof(&stack).await;
         let taken = TestUser::registered(&stack).await;
-        let overrides = [
-            ("LIMIT_REGISTRATIONS_PER_IP", "1"),
-            ("LIMIT_VERIFICATION_MAILS_PER_EMAIL", "10"),
-        ];
+        let overrides = [("RATE_LIMITS", "RegistrationsPerIp:1,VerificationMailsPerEmail:10")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let register = Function::start_deployed("users-register", &stack, "UsersRegisterFunction", &overrides).await;
         let (_, secret) = stack.secret("origin").await;
@@ -194,7 +191,7 @@ async fn an_email_of_another_user_is_refused_and_counts_as_a_registration() {
 async fn can_be_corrected_after_others_have_registered_from_the_ip_address() {
     in_one_window(DAY, async || {
         let stack = Stack::running();
-        let overrides = [("LIMIT_REGISTRATIONS_PER_IP", "1")];
+        let overrides = [("RATE_LIMITS", "RegistrationsPerIp:1")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let register = Function::start_deployed("users-register", &stack, "UsersRegisterFunction", &overrides).await;
         let (_, secret) = stack.secret("origin").await;
@@ -216,7 +213,7 @@ async fn can_be_corrected_after_others_have_registered_from_the_ip_address() {
 async fn limits_the_links_to_a_mailbox() {
     in_one_window(HOUR, async || {
         let stack = Stack::running();
-        let overrides = [("LIMIT_VERIFICATION_MAILS_PER_MAILBOX", "3")];
+        let overrides = [("RATE_LIMITS", "VerificationMailsPerMailbox:3")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let (user, proof) = TestUser::registered_with_proof(&stack).await;
         let (another, another_proof) = TestUser::registered_with_proof(&stack).await;
@@ -242,7 +239,7 @@ async fn limits_the_links_to_a_mailbox() {
 async fn registrations_and_corrections_in_turns_send_few_links_to_a_mailbox() {
     in_one_window(HOUR, async || {
         let stack = Stack::running();
-        let overrides = [("LIMIT_VERIFICATION_MAILS_PER_MAILBOX", "2")];
+        let overrides = [("RATE_LIMITS", "VerificationMailsPerMailbox:2")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let registration = TestUser::registration();
         for status in [200, 200, 429] {
@@ -351,6 +348,5 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &correct("a@example.org")).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &correct("a@example.org")).await;
 }

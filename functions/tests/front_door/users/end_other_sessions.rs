@@ -182,8 +182,7 @@ async fn ending_the_others_after_the_own_session_is_a_path_of_the_model() {
 #[tokio::test]
 async fn every_variable_is_required() {
     let token = "any";
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &end_others(token)).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &end_others(token)).await;
 }
 
 #[tokio::test]

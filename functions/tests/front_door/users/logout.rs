@@ -132,8 +132,7 @@ async fn a_logout_is_a_path_of_the_model() {
 #[tokio::test]
 async fn every_variable_is_required() {
     let token = "any";
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &logout(token)).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &logout(token)).await;
 }
 
 #[tokio::test]

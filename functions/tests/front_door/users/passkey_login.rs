@@ -217,7 +217,7 @@ async fn limits_refused_sign_ins_from_one_ip_address_and_refunds_others() {
     in_one_window(std::time::Duration::from_mins(15), async || {
         let stack = Stack::running();
         let (user, passkey) = user_with_passkey(&stack).await;
-        let overrides = [("LIMIT_FAILED_LOGINS_PER_IP", "2")];
+        let overrides = [("RATE_LIMITS", "FailedLoginsPerIp:2")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let (_, secret) = stack.secret("origin").await;
         let from_ip = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
@@ -242,7 +242,7 @@ async fn limits_refused_sign_ins_from_the_networks_of_a_client() {
     in_one_window(std::time::Duration::from_mins(15), async || {
         let stack = Stack::running();
         let (user, passkey) = user_with_passkey(&stack).await;
-        let overrides = [("LIMIT_FAILED_LOGINS_PER_IP", "2")];
+        let overrides = [("RATE_LIMITS", "FailedLoginsPerIp:2")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let (_, secret) = stack.secret("origin").await;
         let unverified = passkey.with(|passkey| passkey.verifies_user = false);
@@ -324,11 +324,10 @@ async fn prepare(stack: &Stack) -> (TestRequest, (TestUser, TestPasskey)) {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
     let credential = TestPasskey::new().sign(&json!({"challenge": ""}));
     let body = json!({"challenge": "a.b", "credential": credential});
     let request = TestRequest::post("/users/passkey-login").json(&body);
-    faults::check_each_variable_is_required(BINARY, &variables, &request).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &request).await;
 }
 
 #[tokio::test]

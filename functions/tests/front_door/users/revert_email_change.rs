@@ -314,6 +314,5 @@ async fn sends_these_requests_to_aws() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &revert("any")).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &revert("any")).await;
 }

@@ -354,7 +354,7 @@ async fn failed_logins_of_an_ip_address_do_not_refuse_the_right_code() {
             assert_eq!(response.status, 401);
         }
         let function =
-            Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_FAILED_RESET_CODES_PER_IP", "1")]).await;
+            Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "FailedResetCodesPerIp:1")]).await;
         let code = user.request_reset_code(&stack).await;
         let right = exchange(&user.email, &code).through_cdn(&secret, &client_ip);
         assert_eq!(function.send(&right).await.status, 200);
@@ -367,7 +367,7 @@ async fn limits_wrong_codes_of_an_ip_address_across_all_emails() {
     in_one_window(Duration::from_mins(15), async || {
         let stack = Stack::running();
         let function =
-            Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_FAILED_RESET_CODES_PER_IP", "3")]).await;
+            Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "FailedResetCodesPerIp:3")]).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
         let code = user.request_reset_code(&stack).await;
@@ -519,11 +519,5 @@ async fn an_exchange_after_another_one_is_a_path_of_the_model() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(
-        BINARY,
-        &variables,
-        &exchange("a@example.org", &TestResetCode::unknown()),
-    )
-    .await;
+    faults::check_each_variable_is_required(BINARY, NAME, &exchange("a@example.org", &TestResetCode::unknown())).await;
 }

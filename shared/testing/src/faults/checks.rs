@@ -10,20 +10,31 @@ use crate::{Function, Stack, TestRequest, TestResponse};
 /// A URL at which nothing listens. Port 1 needs privileges that no test server has.
 const UNREACHABLE: &str = "http://127.0.0.1:1";
 
-/// Checks that a function without any one of the variables responds with `internal_error` and names the variable in its log.
-pub async fn check_each_variable_is_required<T: AsRef<str>>(binary: &str, variables: &[(T, T)], request: &TestRequest) {
+/// Checks that a function that lacks a variable responds with `internal_error` and names the variable in its log, and that the stack
+/// deploys the function with it.
+///
+/// The function starts without variables, and gets each one that its log names, until it responds otherwise.
+pub async fn check_each_variable_is_required(binary: &str, name: &str, request: &TestRequest) {
     let stack = Stack::running();
-    let variables = as_strs(variables);
-    for (missing, _) in &variables {
-        let others: Vec<_> = variables.iter().filter(|(name, _)| name != missing).copied().collect();
-        let function = Function::start(binary, &stack, &others).await;
-        check_misconfigured(
-            &function,
-            request,
-            &format!("environment variable {missing} is not set"),
-        )
-        .await;
+    let deployed = Stack::function_variables(name);
+    let mut given: Vec<(&str, &str)> = Vec::new();
+    loop {
+        let function = Function::start(binary, &stack, &given).await;
+        if function.send(request).await.status_and_code() != (500, "internal_error") {
+            break;
+        }
+        let line = function.wait_for_log("the function is misconfigured").await;
+        let cause = line["cause"].as_str().expect("the line has a cause");
+        check_misconfigured(&function, request, cause).await;
+        let missing = cause
+            .strip_prefix("environment variable ")
+            .and_then(|rest| rest.strip_suffix(" is not set"));
+        let found = deployed.iter().find(|(name, _)| Some(name.as_str()) == missing);
+        let (variable, value) = found.unwrap_or_else(|| panic!("{name} in template.yaml: {cause}"));
+        given.push((variable, value));
+        assert!(given.len() <= deployed.len(), "{cause}, although it was given");
     }
+    assert!(!given.is_empty(), "every function reads a variable");
 }
 
 /// Checks that a misconfigured function responds with `internal_error` and logs this cause.

@@ -288,7 +288,7 @@ async fn limits_uploads_of_visitors_per_ip_address() {
     let user = TestUser::verified(&stack).await;
     let token = user.access_token(&stack).await;
     testing::in_one_window(std::time::Duration::from_hours(1), async || {
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_IP", "3")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerIp:3")]).await;
         let (_, secret) = stack.secret("origin").await;
         let url = user.client_ip_and_port();
         let request = |name| upload(name, &pdf()).through_cdn(&secret, &url);
@@ -312,7 +312,7 @@ async fn limits_uploads_of_visitors_per_ip_address() {
 async fn limits_uploads_of_a_signed_in_user_per_day() {
     let stack = Stack::running();
     testing::in_one_window(std::time::Duration::from_hours(24), async || {
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_USER", "2")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerUser:2")]).await;
         let user = TestUser::verified(&stack).await;
         let token = user.access_token(&stack).await;
         let video = TestRequest::post("/file/video/start-upload").bearer(&token);
@@ -402,6 +402,5 @@ async fn the_upload_of_a_user_or_a_visitor_is_a_path_of_the_model() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &upload("cv.pdf", &pdf())).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &upload("cv.pdf", &pdf())).await;
 }

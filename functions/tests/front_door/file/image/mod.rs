@@ -236,7 +236,7 @@ async fn images_and_documents_share_a_rate_limit() {
     testing::in_one_window(std::time::Duration::from_hours(1), async || {
         let user = TestUser::registered(&stack).await;
         let (_, secret) = stack.secret("origin").await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_UPLOADS_PER_IP", "1")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerIp:1")]).await;
         let from_address = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
 
         let document = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
@@ -269,6 +269,5 @@ async fn after_any_fault_every_object_has_a_record_and_expires() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &upload(&any_image())).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &upload(&any_image())).await;
 }

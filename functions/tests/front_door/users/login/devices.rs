@@ -41,7 +41,7 @@ async fn a_known_device_can_sign_in_while_others_use_up_the_attempts() {
 async fn a_known_device_can_sign_in_while_its_ip_address_is_over_the_limit() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let limits = [("LIMIT_FAILED_LOGINS_PER_IP", "1")];
+        let limits = [("RATE_LIMITS", "FailedLoginsPerIp:1")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &limits).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;

@@ -70,7 +70,8 @@ async fn an_unknown_email_takes_as_much_work_as_a_wrong_password() {
     assert_eq!(of_unknown, of_wrong);
 
     let stack = Stack::running();
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_FAILED_LOGINS_PER_EMAIL", "10000")]).await;
+    let function =
+        Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "FailedLoginsPerEmail:10000")]).await;
     let user = TestUser::verified(&stack).await;
     let unknown = login(&json!({"email": format!("nobody-{}@example.org", user.id), "password": "Wrong horse 1"}));
     let wrong = user.login_request_with("Wrong horse 1");

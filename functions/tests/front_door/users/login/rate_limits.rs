@@ -138,7 +138,7 @@ async fn logins_that_send_a_verification_link_are_counted() {
 async fn limits_failures_of_an_ip_address_across_all_users() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let limits = [("LIMIT_FAILED_LOGINS_PER_IP", "3")];
+        let limits = [("RATE_LIMITS", "FailedLoginsPerIp:3")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &limits).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
@@ -184,7 +184,7 @@ async fn ignores_an_ip_address_sent_without_the_origin_secret() {
         let user = TestUser::verified(&stack).await;
         let client_ip = user.client_ip_and_port();
         // Without the secret, attempts count for the source IP address that the gateway sees, which may fail 10,000 times here.
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_FAILED_LOGINS_PER_IP", "1")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "FailedLoginsPerIp:1")]).await;
         let unknown_user =
             login(&json!({"email": format!("nobody-{}@example.org", user.id), "password": "Wrong horse 1"}));
         let forged = [

@@ -303,7 +303,7 @@ async fn a_sign_in_on_a_known_device_is_not_reported() {
 async fn above_a_limit_sign_ins_are_not_reported() {
     in_one_window(Duration::from_secs(DAY), async || {
         let stack = Stack::running();
-        let overrides = [("LIMIT_SECURITY_MAILS_PER_USER", "3")];
+        let overrides = [("RATE_LIMITS", "SecurityMailsPerUser:3")];
         let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
         let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
         for user in [&user, &other] {

@@ -103,8 +103,7 @@ async fn returns_503_when_tables_do_not_respond() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &register(&TestUser::registration())).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &register(&TestUser::registration())).await;
 }
 
 /// A registration through the CDN, so that the function reads the origin secret too.

@@ -20,11 +20,8 @@ struct Sender {
 impl Sender {
     async fn start(free: &str, most: &str) -> Self {
         let stack = Stack::running();
-        let variables = [
-            ("LIMIT_REGISTRATIONS_PER_IP", free),
-            ("LIMIT_REGISTRATIONS_WITH_PROOF_PER_IP", most),
-            ("PROOF_OF_WORK_KEYS", "2"),
-        ];
+        let limits = format!("RegistrationsPerIp:{free},RegistrationsWithProofPerIp:{most}");
+        let variables = [("RATE_LIMITS", limits.as_str()), ("PROOF_OF_WORK_KEYS", "2")];
         Self {
             function: Function::start_deployed(BINARY, &stack, NAME, &variables).await,
             secret: stack.secret("origin").await.1,

@@ -13,19 +13,16 @@ use super::{
 /// The window of the rate limit of registrations.
 const DAY: Duration = Duration::from_hours(24);
 
-/// No registration needs a proof of work, and no more than this number is possible.
-const fn limits(number: &str) -> [(&str, &str); 2] {
-    [
-        ("LIMIT_REGISTRATIONS_PER_IP", number),
-        ("LIMIT_REGISTRATIONS_WITH_PROOF_PER_IP", number),
-    ]
-}
+/// No registration needs a proof of work, and no more than five are possible.
+const FIVE: [(&str, &str); 1] = [("RATE_LIMITS", "RegistrationsPerIp:5,RegistrationsWithProofPerIp:5")];
+/// The same with one.
+const ONE: [(&str, &str); 1] = [("RATE_LIMITS", "RegistrationsPerIp:1,RegistrationsWithProofPerIp:1")];
 
 #[tokio::test]
 async fn limits_registrations_per_ip_address_and_day() {
     in_one_window(DAY, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &limits("5")).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &FIVE).await;
         let (_, secret) = stack.secret("origin").await;
         let client_ip = client_ip_and_port(&TestUser::registration());
         let existing = TestUser::registered(&stack).await;
@@ -80,7 +77,7 @@ async fn ignores_an_ip_address_sent_without_the_origin_secret() {
         let stack = Stack::running();
         // All requests without the secret count for one IP address, which has registered a user before.
         TestUser::registered(&stack).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &limits("1")).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &ONE).await;
         let (_, secret) = stack.secret("origin").await;
         let client_ip = client_ip_and_port(&TestUser::registration());
 

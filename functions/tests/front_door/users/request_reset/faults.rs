@@ -130,6 +130,5 @@ async fn a_request_is_a_path_of_the_model() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &request_reset("a@example.org")).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &request_reset("a@example.org")).await;
 }

@@ -176,7 +176,7 @@ async fn a_new_request_of_the_same_browser_invalidates_its_previous_code_or_toke
     let response = stack.send(&exchanged.exchange_request(&user.email)).await;
     let token = response.set_cookie("__Host-reset").to_owned();
 
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_RESET_MAILS_PER_EMAIL", "100")]).await;
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "ResetMailsPerEmail:100")]).await;
     for cookie in [&first.cookie, &token] {
         let requested = request_reset(&user.email).cookie(cookie);
         let response = function.send(&requested).await;
@@ -328,7 +328,7 @@ async fn devices_of_the_old_password_count_as_unknown_ones() {
 async fn limits_requests_of_an_ip_address_across_all_emails() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("LIMIT_RESET_MAILS_PER_IP", "2")]).await;
+        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "ResetMailsPerIp:2")]).await;
         let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
         let client_ip = user.client_ip_and_port();

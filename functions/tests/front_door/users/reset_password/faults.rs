@@ -134,8 +134,7 @@ async fn a_reset_after_the_sessions_were_ended_is_a_path_of_the_model() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &reset("a@example.org", NEW_PASSWORD)).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &reset("a@example.org", NEW_PASSWORD)).await;
 }
 
 /// It is answered before anything else is read.

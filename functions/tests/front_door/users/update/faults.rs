@@ -117,6 +117,5 @@ async fn no_saved_edit_is_reported_as_failed_where_files_are_scanned() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_each_variable_is_required(BINARY, &variables, &update_of_unknown_user()).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &update_of_unknown_user()).await;
 }
