@@ -45,7 +45,6 @@ impl Wired for GetCourse {
     }
 }
 
-/// Why a course cannot be fetched.
 #[derive(Debug, Error)]
 enum FetchError {
     /// It is not in the catalogue, or withdrawn. A withdrawn course does not exist for clients.

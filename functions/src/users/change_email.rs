@@ -33,7 +33,6 @@ pub struct ChangeEmail {
     proofs: ProofsOfWork,
     origin_check: OriginCheck,
     mailer: Mailer,
-    /// The timeout of each email.
     email_timeout: Duration,
 }
 

@@ -32,7 +32,6 @@ impl Wired for MakeExport {
     }
 }
 
-/// Writes the archive to the bucket.
 struct ToBucket<'a>(ArchiveUpload<'a>);
 
 impl Destination for ToBucket<'_> {

@@ -38,7 +38,6 @@ impl Wired for PasskeyLogin {
 struct Payload {
     challenge: String,
     credential: SignInResponse,
-    /// Whether to keep the user signed in.
     remember: Option<bool>,
 }
 

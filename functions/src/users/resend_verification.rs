@@ -33,7 +33,6 @@ pub struct ResendVerification {
     proofs: ProofsOfWork,
     origin_check: OriginCheck,
     mailer: Mailer,
-    /// The timeout of the email.
     email_timeout: Duration,
 }
 

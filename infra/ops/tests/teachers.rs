@@ -15,7 +15,6 @@ use testing::{
 
 use crate::tool::{audit_records, ops};
 
-/// A signed-in teacher.
 struct Teacher {
     user: TestUser,
     token: String,

@@ -15,7 +15,6 @@ pub struct ConsentView<'a> {
 }
 
 impl<'a> ConsentView<'a> {
-    /// The view of a user's last agreement.
     #[must_use]
     pub fn new(given: Option<&'a Consent>) -> Self {
         let current = LegalVersions::current();

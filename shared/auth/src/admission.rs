@@ -12,7 +12,6 @@ use crate::{
     rate_limits::RateLimit,
 };
 
-/// The admission of one request.
 #[derive(Debug)]
 pub struct Admission<'a> {
     attempts: &'a RequestAttempts<'a>,

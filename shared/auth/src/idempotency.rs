@@ -25,7 +25,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const LOOKS: u32 = 12;
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Answers repeated requests.
 #[derive(Debug)]
 pub struct Idempotency {
     table: AttemptsTable,

@@ -35,7 +35,6 @@ const SEPARATOR: char = '.';
 /// The length of a random id: 256 bits in Base64.
 const ID_LENGTH: usize = 43;
 
-/// Issues and checks password reset codes and tokens.
 #[derive(Debug)]
 pub struct PasswordResets {
     table: PasswordResetsTable,
@@ -80,7 +79,6 @@ impl ResetCode {
         is_code.then_some(Self(code))
     }
 
-    /// The digits.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -89,14 +87,10 @@ impl ResetCode {
 
 impl Requester {
     /// The requester in the cookie of a request, or a new one if the cookie is missing or malformed.
-    ///
-    /// # Errors
-    /// When the system provides no random numbers.
     pub fn of_or_new(request: &ApiRequest) -> ApiResult<Self> {
         Self::of(request).map_or_else(|| random_id().map(Self), Ok)
     }
 
-    /// The requester in the cookie of a request.
     #[must_use]
     pub fn of(request: &ApiRequest) -> Option<Self> {
         let cookie = request.cookie(COOKIE)?;
@@ -113,7 +107,6 @@ impl Requester {
 }
 
 impl ResetToken {
-    /// The token in the cookie of a request.
     #[must_use]
     pub fn of(request: &ApiRequest) -> Option<Self> {
         let requester = Requester::of(request)?;
@@ -122,7 +115,6 @@ impl ResetToken {
         Some(Self { requester, secret })
     }
 
-    /// The cookie with the token.
     #[must_use]
     pub fn cookie(&self) -> Cookie<'static> {
         host_cookie(
@@ -132,7 +124,6 @@ impl ResetToken {
         )
     }
 
-    /// A cookie that deletes the one with the token.
     #[must_use]
     pub fn expired_cookie() -> Cookie<'static> {
         host_cookie(COOKIE, "", Duration::ZERO)
@@ -168,9 +159,6 @@ impl PasswordResets {
 
     /// Issues a code for the mailbox of a user. `user` is None for an unknown email address. The requester's earlier code and token for
     /// this mailbox are no longer valid. Codes of other requesters stay valid.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn issue_code(
         &self,
         email: &EmailAddress,
@@ -255,9 +243,6 @@ impl PasswordResets {
     }
 
     /// Whether a token is valid for a mailbox. The handler asks before it hashes a password. Only [`Self::consume_item`] decides.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn is_valid(&self, email: &EmailAddress, token: &ResetToken) -> ApiResult<bool> {
         let hash = self.hash_of_token(email, token).await?;
         let mailbox = self.mailbox(email, &token.requester).await?;
@@ -267,9 +252,6 @@ impl PasswordResets {
     /// Consumes a token, as part of the transaction that sets the password. Its condition is that the token is valid, and that the code
     /// was sent to this user since the last change of the password: after a deletion, another user can register with the same email
     /// address.
-    ///
-    /// # Errors
-    /// When the key of the hashes cannot be read.
     pub async fn consume_item(
         &self,
         email: &EmailAddress,
@@ -346,7 +328,6 @@ fn random_id() -> ApiResult<String> {
     Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// A random generator with a seed of the system.
 fn secure_random() -> ApiResult<StdRng> {
     random::generator().map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }

@@ -47,7 +47,6 @@ pub(crate) fn issuer(current: SecretVersion, previous: Option<SecretVersion>) ->
     TokenIssuer::new(tokens, RotatedSecret::known(current, previous))
 }
 
-/// A request with these headers.
 pub(crate) fn request(headers: &[(&'static str, &str)]) -> ApiRequest {
     let mut request = lambda_http::Request::new(Body::Empty);
     let headers = headers
@@ -57,7 +56,6 @@ pub(crate) fn request(headers: &[(&'static str, &str)]) -> ApiRequest {
     ApiRequest::new(request)
 }
 
-/// A request with that cookie.
 pub(crate) fn request_with(cookie: &cookie::Cookie<'_>) -> ApiRequest {
     request(&[("cookie", &cookie.stripped().to_string())])
 }

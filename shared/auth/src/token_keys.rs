@@ -18,7 +18,6 @@ pub(crate) struct PrivateKey {
     pub(crate) id: String,
     /// The bytes.
     pub(crate) seed: Vec<u8>,
-    /// Its public key.
     pub(crate) public: PublicKey,
 }
 
@@ -28,7 +27,6 @@ pub(crate) struct PublicKeys {
     keys: Vec<PublicKey>,
 }
 
-/// A public key of Ed25519.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PublicKey {
     /// The version of the private key.
@@ -69,17 +67,14 @@ impl PublicKeys {
         serde_json::from_slice(&version.secret).unwrap_or_default()
     }
 
-    /// Whether none was published.
     pub(crate) const fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Whether a key is among them.
     pub(crate) fn contains(&self, key: &PublicKey) -> bool {
         self.keys.contains(key)
     }
 
-    /// The bytes of the key with that id.
     pub(crate) fn find(&self, id: &str) -> Option<Vec<u8>> {
         let key = self.keys.iter().find(|key| key.id == id)?;
         URL_SAFE_NO_PAD.decode(&key.x).ok()

@@ -22,7 +22,6 @@ use crate::{
     token_keys::{PrivateKey, PublicKeys},
 };
 
-/// Reads tokens.
 #[derive(Debug)]
 pub struct Tokens {
     /// The published public keys.
@@ -31,11 +30,9 @@ pub struct Tokens {
     former: Option<RotatedSecret>,
 }
 
-/// Issues tokens, and reads them.
 #[derive(Debug)]
 pub struct TokenIssuer {
     tokens: Tokens,
-    /// The secret of the private key.
     key: RotatedSecret,
     /// The id of the last key that is known to be published.
     published: Mutex<Option<String>>,
@@ -47,7 +44,6 @@ pub enum TokenError {
     /// It is not ours, has expired, or has another purpose. The text quotes nothing of the token.
     #[error("token refused: {0}")]
     Refused(String),
-    /// The signing key cannot be read.
     #[error(transparent)]
     Secret(#[from] SecretError),
 }
@@ -60,10 +56,7 @@ impl Tokens {
         Self { keys, former }
     }
 
-    /// The claims of a token.
-    ///
-    /// # Errors
-    /// When its signature is not valid, when it has expired or has another purpose, and when the keys cannot be read.
+    /// Refuses a token whose signature is not valid, that has expired, or that has another purpose.
     pub async fn read(&self, token: &str, purpose: TokenPurpose) -> Result<Claims, TokenError> {
         let header = decode_header(token)?;
         let id = header.kid.ok_or_else(|| refused("it names no key"))?;
@@ -116,10 +109,6 @@ impl TokenIssuer {
         self.sign(&claims(user, purpose, lifetime)).await
     }
 
-    /// The access token of a session.
-    ///
-    /// # Errors
-    /// As [`Self::issue`].
     pub(crate) async fn issue_access(
         &self,
         user: &User,
@@ -141,9 +130,6 @@ impl TokenIssuer {
     }
 
     /// A token about a change of the user's email address, which expires after `lifetime`.
-    ///
-    /// # Errors
-    /// As [`Self::issue`].
     pub async fn issue_for_email_change(
         &self,
         user: &User,

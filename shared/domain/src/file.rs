@@ -19,12 +19,10 @@ pub enum FileKind {
     Document,
     /// A user's photo.
     Image,
-    /// A teacher's short video.
     Video,
 }
 
 impl FileKind {
-    /// The kind as text.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -41,7 +39,6 @@ impl FileKind {
 }
 
 impl ScanVerdict {
-    /// The verdict as text.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -71,9 +68,7 @@ pub enum FileScan {
 pub enum ScanVerdict {
     /// The scanner could not scan the file.
     Failed,
-    /// No malware.
     Clean,
-    /// Malware.
     Infected,
 }
 
@@ -81,13 +76,10 @@ pub enum ScanVerdict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FileReference {
-    /// Its id.
     pub file_id: FileId,
     /// What it is for.
     pub kind: FileKind,
-    /// Its name.
     pub name: FileName,
-    /// The type of its content.
     pub content_type: String,
 }
 

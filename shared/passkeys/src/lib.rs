@@ -50,10 +50,6 @@ pub struct Ceremony<T> {
 }
 
 impl Passkeys {
-    /// Passkeys of the site that the environment names.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
     pub fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         let site = wiring.environment().site_url()?;
         Ok(Self {

@@ -40,13 +40,11 @@ impl TestUser {
 }
 
 impl TestRequest {
-    /// Confirms a change of an email address.
     #[must_use]
     pub fn confirm_email_change(token: &str) -> Self {
         Self::post("/users/me/email/confirm").json(&json!({"token": token}))
     }
 
-    /// Reverts a change of an email address.
     #[must_use]
     pub fn revert_email_change(token: &str) -> Self {
         Self::post("/users/me/email/revert").json(&json!({"token": token}))

@@ -58,7 +58,6 @@ impl Wired for Login {
 struct Credentials {
     email: String,
     password: String,
-    /// Whether to keep the user signed in.
     remember: Option<bool>,
     /// The proof of work, when one was asked for.
     proof: Option<Proof>,

@@ -63,7 +63,6 @@ struct Waiting {
     malformed: MalformedItems,
 }
 
-/// Sends the emails of one run.
 struct Announcement<'a> {
     id: AnnouncementId,
     service: ServiceArea,

@@ -14,7 +14,6 @@ use crate::users::MalformedItems;
 pub(super) struct Announced {
     dry_run: bool,
     service: ServiceArea,
-    /// How many emails were sent.
     pub(super) sent: usize,
     /// How many users have withdrawn their interest meanwhile.
     pub(super) skipped: usize,

@@ -77,7 +77,6 @@ Examples:
   scripts/ops catalogue diff
   scripts/ops catalogue diff --stack masar-staging --check   # fails if an import would change something";
 
-/// The tables of the catalogue.
 struct Tables {
     courses: CoursesTable,
     details: CourseDetailsTable,
@@ -202,7 +201,6 @@ impl CommandError for CatalogueError {
     }
 }
 
-/// The output of `catalogue check`.
 #[derive(Serialize)]
 struct Checked {
     #[serde(flatten)]
@@ -227,7 +225,6 @@ impl Display for Checked {
     }
 }
 
-/// Writes each warning in a line of its own.
 fn write_warnings(formatter: &mut fmt::Formatter<'_>, warnings: &[FileError]) -> fmt::Result {
     for warning in warnings {
         write!(formatter, "\nWarning: {warning}")?;
@@ -235,7 +232,6 @@ fn write_warnings(formatter: &mut fmt::Formatter<'_>, warnings: &[FileError]) ->
     Ok(())
 }
 
-/// The size of a catalogue.
 #[derive(Serialize)]
 struct Summary {
     courses: usize,

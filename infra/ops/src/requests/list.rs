@@ -14,7 +14,6 @@ use crate::{
     users::UserSummary,
 };
 
-/// Place requests with their users.
 #[derive(Serialize)]
 pub(super) struct Requests {
     requests: Vec<ListedRequest>,
@@ -33,7 +32,6 @@ struct ListedRequest {
     places: Option<Places>,
 }
 
-/// The places of a run.
 #[derive(Clone, Copy, Serialize)]
 struct Places {
     places: u32,

@@ -91,7 +91,6 @@ fn approval() -> impl TypedValueParser<Value = TeacherApproval> {
     PossibleValuesParser::new(["off", "required"]).try_map(|approval| approval.parse::<TeacherApproval>())
 }
 
-/// Parses a reason of the command line.
 pub(crate) fn reason(text: &str) -> Result<String, String> {
     let text = text.trim();
     if (1..=REASON_MAX).contains(&text.chars().count()) {

@@ -11,7 +11,6 @@ use std::process::Command;
 use serde_json::Value;
 use testing::Stack;
 
-/// The exit status and output of a command.
 #[derive(Debug)]
 pub(crate) struct CommandResult {
     pub(crate) succeeded: bool,

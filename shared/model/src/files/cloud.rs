@@ -9,7 +9,6 @@ pub struct Pair<T> {
     pub second: T,
 }
 
-/// A user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UserId {
     /// The first.
@@ -18,7 +17,6 @@ pub enum UserId {
     B,
 }
 
-/// A file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FileId {
     /// The first.
@@ -31,12 +29,10 @@ pub enum FileId {
 pub const UPLOADED: FileId = FileId::Two;
 
 impl UserId {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::A, Self::B];
 }
 
 impl FileId {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::One, Self::Two];
 }
 
@@ -59,12 +55,10 @@ impl Id for FileId {
 }
 
 impl<T> Pair<T> {
-    /// The one with that id.
     pub fn of(&self, id: impl Id) -> &T {
         if id.first_of_two() { &self.first } else { &self.second }
     }
 
-    /// The one with that id.
     pub fn of_mut(&mut self, id: impl Id) -> &mut T {
         if id.first_of_two() {
             &mut self.first
@@ -87,7 +81,6 @@ pub struct Cloud {
     pub day: u8,
 }
 
-/// A user in the users table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct User {
     /// Whether there is one.
@@ -108,7 +101,6 @@ pub struct User {
 /// Whether a user exists. Ids are random, so a deleted user does not exist again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Existence {
-    /// Not yet.
     #[default]
     Not,
     /// There is one.
@@ -117,7 +109,6 @@ pub enum Existence {
     Deleted,
 }
 
-/// A file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct File {
     /// The item in the files table.
@@ -223,11 +214,8 @@ pub enum Outcome {
 /// Why the upload became no file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Refusal {
-    /// It is not an accepted video.
     Invalid,
-    /// Its owner was deleted.
     OwnerDeleted,
-    /// The client cancelled it.
     Cancelled,
 }
 
@@ -268,7 +256,6 @@ impl Cloud {
             && record.owner.is_none_or(|owner| owner == user)
     }
 
-    /// A day passes.
     pub fn pass_day(&mut self) {
         self.day += 1;
         for id in FileId::ALL {

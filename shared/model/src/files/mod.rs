@@ -39,10 +39,8 @@ pub struct Files {
     pub mutation: Option<Mutation>,
 }
 
-/// A state of the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What is stored.
     pub cloud: Cloud,
     /// The requests that are being handled, or will be. In order, so that states that differ in the order only are one.
     pub processes: Vec<Process>,
@@ -56,12 +54,10 @@ pub struct State {
     pub overlapped: bool,
 }
 
-/// A step of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A request sends its next request to AWS.
     Step {
-        /// Which of the processes.
         index: usize,
         /// What it handles.
         request: Request,
@@ -72,7 +68,6 @@ pub enum Action {
     },
     /// A write arrives whose response was lost before.
     Arrive(AwsRequest),
-    /// A day passes.
     DayPasses,
     /// The table's TTL deletes the record of a file.
     RecordExpires(FileId),

@@ -14,9 +14,7 @@ pub enum Version {
 pub enum Verdict {
     /// The scanner could not scan the object.
     Failed,
-    /// No malware.
     Clean,
-    /// Malware.
     Infected,
 }
 
@@ -29,7 +27,6 @@ pub struct Scan {
     pub version: Version,
 }
 
-/// The record of the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
     /// The strongest result.
@@ -47,7 +44,6 @@ pub struct File {
     written: [bool; 2],
     /// Whether it is being removed, or is removed.
     is_removed: bool,
-    /// The record.
     pub record: Option<Record>,
     /// The current version of the object. An older one stays for a day.
     pub current: Option<Version>,

@@ -7,7 +7,6 @@ use super::mutation::Mutation;
 /// A browser. Its cookie makes it the requester of its codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Browser {
-    /// The first.
     One,
     /// The second, of the same user or of a stranger.
     Two,
@@ -16,7 +15,6 @@ pub enum Browser {
 /// A password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Password {
-    /// At the beginning.
     #[default]
     Old,
     /// Another one.
@@ -53,7 +51,6 @@ pub struct Account {
     pub faults: Vec<&'static str>,
 }
 
-/// A session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Session {
     /// `tokenVersion`.
@@ -123,9 +120,7 @@ pub enum AwsRequest {
     EndSession(Random),
     /// `UpdateItem` password resets: a new code.
     PutCode {
-        /// The requester.
         browser: Browser,
-        /// The code.
         code: Random,
         /// The password hash, as it was read.
         hash: Random,
@@ -134,26 +129,21 @@ pub enum AwsRequest {
     CountAttempt(Browser),
     /// `UpdateItem` password resets: replaces the code by a token.
     ExchangeCode {
-        /// The requester.
         browser: Browser,
         /// The code that was read.
         code: Random,
-        /// The token.
         token: Random,
     },
     /// `GetItem` password resets.
     GetReset(Browser),
     /// `TransactWriteItems`: sets a password, and deletes the token.
     ResetPassword {
-        /// The requester.
         browser: Browser,
-        /// The token.
         token: Random,
         /// The password hash, as it was read.
         read: Random,
         /// The new password hash.
         hash: Random,
-        /// Its password.
         password: Password,
     },
 }
@@ -165,7 +155,6 @@ pub enum Reply {
     User {
         /// `passwordHash`.
         hash: Random,
-        /// Its password.
         password: Password,
         /// `tokenVersion`.
         version: u8,
@@ -176,7 +165,6 @@ pub enum Reply {
     },
     /// Of [`AwsRequest::CountAttempt`] and [`AwsRequest::GetReset`].
     Reset {
-        /// The item.
         reset: Reset,
         /// A new random value.
         random: Random,

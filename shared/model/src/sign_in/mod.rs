@@ -32,10 +32,8 @@ pub struct SignIn {
     pub mutation: Option<Mutation>,
 }
 
-/// A state of the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What is stored.
     pub account: Account,
     /// The requests that are being handled, or will be, in order.
     pub processes: Vec<Process>,
@@ -45,12 +43,10 @@ pub struct State {
     pub faults: u8,
 }
 
-/// A step of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A request sends its next request to AWS.
     Step {
-        /// Which of the processes.
         index: usize,
         /// What it handles.
         request: Request,

@@ -55,7 +55,6 @@ pub struct NthRequest {
 }
 
 impl NthRequest {
-    /// The first request with a name.
     #[must_use]
     pub fn first(name: &str) -> Self {
         Self {
@@ -68,7 +67,6 @@ impl NthRequest {
 /// A fault that the proxy injects.
 #[derive(Debug, Clone)]
 pub(super) struct InjectedFault {
-    /// The request that fails.
     pub(super) target: NthRequest,
     pub(super) fault: Fault,
     /// Whether all later requests of the same name fail as well, which includes the SDK's retries.
@@ -271,7 +269,6 @@ pub(super) fn item_missing() -> AwsResponse {
     response(StatusCode::OK, "application/x-amz-json-1.0", "{}".to_owned())
 }
 
-/// An error in S3's format.
 pub(super) fn s3_error(status: StatusCode, code: &str) -> AwsResponse {
     let body = format!("<Error><Code>{code}</Code><Message>The test injects this fault.</Message></Error>");
     response(status, "application/xml", body)

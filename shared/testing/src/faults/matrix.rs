@@ -68,7 +68,6 @@ pub struct FaultCase {
     proxy: Proxy,
     function: Function,
     request: TestRequest,
-    /// The response to the request.
     pub response: TestResponse,
 }
 
@@ -361,7 +360,6 @@ impl FaultCase {
         changes.map(|change| change.parse::<i64>().expect("a number")).sum()
     }
 
-    /// The injected fault, for a message.
     #[must_use]
     pub fn description(&self) -> String {
         self.injected.to_string()
@@ -373,7 +371,6 @@ impl FaultCase {
         &self.injected.target.name
     }
 
-    /// How the request to AWS failed.
     #[must_use]
     pub const fn fault(&self) -> Fault {
         self.injected.fault

@@ -155,7 +155,6 @@ impl Proxy {
         requests.unwrap_or_else(|_| panic!("the requests do not meet the condition: {:#?}", self.requests()))
     }
 
-    /// Forgets the requests so far.
     pub fn clear_requests(&self) {
         self.inner.requests().clear();
     }

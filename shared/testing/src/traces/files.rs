@@ -54,7 +54,6 @@ pub struct FilesScene {
 struct Names {
     /// Tables by their names in AWS.
     tables: BTreeMap<String, String>,
-    /// Ids of users.
     users: Pair<Option<String>>,
     /// Email addresses of users who do not exist yet.
     emails: Pair<Option<String>>,
@@ -83,7 +82,6 @@ impl FilesScene {
         }
     }
 
-    /// With a user.
     #[must_use]
     pub fn user(self, id: UserId, user: &TestUser) -> Self {
         self.user_id(id, &user.id)
@@ -110,7 +108,6 @@ impl FilesScene {
         self
     }
 
-    /// With a file.
     #[must_use]
     pub fn file(self, id: FileId, file: &TestFile) -> Self {
         self.object(id, &file.object_key())
@@ -667,7 +664,6 @@ impl Names {
         found.ok_or_else(|| format!("the scene has no user {id}"))
     }
 
-    /// The owner in an item to put.
     fn owner(&self, item: &Value) -> Result<Option<UserId>, String> {
         text(&item["owner"]).map(|owner| self.user(owner)).transpose()
     }

@@ -34,15 +34,12 @@ pub use sign_in::SignInScene;
 
 /// A request of a model, with what it is about in the stack.
 pub trait Scene {
-    /// The model.
     type Model: Protocol;
     /// What tables and bucket have of it.
     type Stored: Debug;
 
-    /// The model.
     fn model(&self) -> Self::Model;
 
-    /// The request.
     fn request(&self) -> <Self::Model as Protocol>::Request;
 
     /// The state before the request.
@@ -66,7 +63,6 @@ pub trait Scene {
     /// Whether a repetition of the step cannot do what the first attempt has not done.
     fn is_read(step: &<Self::Model as Protocol>::Step) -> bool;
 
-    /// What is stored now.
     fn stored(&self, stack: &Stack) -> impl Future<Output = Self::Stored>;
 
     /// How a state of the model, and its response, differ from what is stored and from the response of the function.

@@ -17,10 +17,7 @@ impl Budget {
         Self { left: bytes }
     }
 
-    /// Counts bytes as read.
-    ///
-    /// # Errors
-    /// [`Refusal::TooComplex`] when none are left, because the rest of the file is then not read.
+    /// Fails when none are left, because the rest of the file is then not read.
     pub(super) fn spend(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.left = self.left.saturating_sub(bytes);
         if self.is_spent() {
@@ -39,9 +36,6 @@ impl Budget {
     }
 
     /// Reads up to the end, or to an error.
-    ///
-    /// # Errors
-    /// As [`Self::spend`].
     pub(super) fn read(&mut self, source: impl Read) -> Result<Content, Refusal> {
         let mut bytes = Vec::new();
         let limit = u64::try_from(self.left).unwrap_or(u64::MAX).saturating_add(1);
@@ -51,9 +45,6 @@ impl Budget {
     }
 
     /// As [`Self::read`], of compressed data.
-    ///
-    /// # Errors
-    /// As [`Self::spend`].
     pub(super) fn inflate(&mut self, data: impl BufRead) -> Result<Content, Refusal> {
         let mut decoder = ZlibDecoder::new(data);
         let content = self.read(&mut decoder);
@@ -73,9 +64,6 @@ pub(super) struct Content {
 
 impl Content {
     /// The bytes, when there was no error.
-    ///
-    /// # Errors
-    /// [`Refusal::TooComplex`].
     pub(super) fn whole(self) -> Result<Vec<u8>, Refusal> {
         if self.is_whole {
             Ok(self.bytes)

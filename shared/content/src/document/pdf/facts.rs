@@ -41,9 +41,6 @@ impl Facts {
     }
 
     /// Adds the object to what is known of the file. `number` is None for one that nothing can refer to, such as a trailer.
-    ///
-    /// # Errors
-    /// [`Refusal`].
     pub(super) fn check(&self, number: Option<u32>, findings: &mut Findings<'_>) -> Result<(), Refusal> {
         let known = findings.pages.add(number, &self.node);
         let acted = findings.actions.add(number, &self.actions);
@@ -53,9 +50,6 @@ impl Facts {
 }
 
 /// Checks the value at the start of these tokens, which has no stream and no end mark.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn check(number: Option<u32>, mut tokens: Tokens<'_>, findings: &mut Findings<'_>) -> Result<(), Refusal> {
     let available = tokens.rest().len();
     let mut facts = Facts::default();

@@ -19,7 +19,6 @@ pub(super) struct Formats {
 }
 
 impl Formats {
-    /// Adds the name of a filter.
     pub(super) fn add(&mut self, filter: &[u8]) {
         match filter {
             b"DCTDecode" | b"DCT" => self.is_jpeg = true,
@@ -29,7 +28,6 @@ impl Formats {
         }
     }
 
-    /// Whether there are none.
     pub(super) fn is_empty(self) -> bool {
         self == Self::default()
     }

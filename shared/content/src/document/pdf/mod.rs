@@ -69,9 +69,6 @@ impl Findings<'_> {
 }
 
 /// Checks that a file is a PDF with pages and without harmful content.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn check(file: &[u8]) -> Result<(), Refusal> {
     let start = file.get(..MAX_OFFSET).unwrap_or(file);
     if !start.windows(SIGNATURE.len()).any(|bytes| bytes == SIGNATURE) {

@@ -56,7 +56,6 @@ pub(super) struct StreamHeader<'a> {
     rows: Side,
     /// The last name, when it is that of one of these parameters, and the tokens after it.
     parameter: Option<(Parameter, usize)>,
-    /// The formats of an image's data.
     formats: Formats,
     kind: Kind,
 }

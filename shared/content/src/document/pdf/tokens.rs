@@ -150,7 +150,6 @@ impl References {
     }
 }
 
-/// Whether a byte is white space.
 pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, 0 | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }

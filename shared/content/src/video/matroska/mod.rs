@@ -56,7 +56,6 @@ const BLOCK_GROUP: u64 = 0xA0;
 const BLOCK: u64 = 0xA1;
 const BLOCK_DURATION: u64 = 0x9B;
 
-/// The `TrackType` of video.
 const VIDEO: u64 = 1;
 
 /// In nanoseconds, when the file does not contain it.
@@ -221,7 +220,6 @@ impl Info {
     }
 }
 
-/// The tracks of the file.
 #[derive(Debug, Default)]
 struct Tracks(Vec<Track>);
 

@@ -7,7 +7,6 @@ use crate::files::{
     mutation::Mutation,
 };
 
-/// Deletes a file of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DeleteFile {
     pub(super) user: UserId,

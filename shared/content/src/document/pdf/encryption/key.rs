@@ -27,7 +27,6 @@ enum Method {
     Aes256,
 }
 
-/// The key of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FileKey {
     method: Method,
@@ -51,7 +50,6 @@ pub(super) fn of(dictionary: Tokens<'_>, id: Option<&Token<'_>>) -> Option<FileK
 }
 
 impl FileKey {
-    /// The key of an object.
     pub(super) fn of_object(&self, id: ObjectId) -> ObjectKey {
         let bytes = match self.method {
             Method::Plain => Vec::new(),
@@ -76,7 +74,6 @@ impl FileKey {
     }
 }
 
-/// The key of an object.
 pub(super) struct ObjectKey {
     method: Method,
     bytes: Vec<u8>,
