@@ -41,7 +41,6 @@ pub trait RequestGuard: Send + Sync {
     /// Whether the endpoint handles the request. A request that is not admitted gets `forbidden`.
     fn admits(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<bool>> + Send;
 
-    /// As [`Endpoint::warm_up`].
     fn warm_up(&self) -> impl Future<Output = ()> + Send;
 }
 

@@ -10,7 +10,6 @@ pub struct ConsentView<'a> {
     /// Whether the last agreement is missing, or is to earlier versions than the current ones.
     required: bool,
     current: LegalVersions,
-    /// The last agreement.
     given: Option<&'a Consent>,
 }
 

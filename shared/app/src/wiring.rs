@@ -214,7 +214,6 @@ impl Wiring {
         Ok(RateLimiter::new(self.attempts()?, self.pepper()?))
     }
 
-    /// Answers repeated requests.
     pub fn idempotency(&self) -> Result<Idempotency, ConfigError> {
         Ok(Idempotency::new(self.attempts()?, self.pepper()?))
     }
@@ -250,7 +249,6 @@ impl Wiring {
         Ok(CountedBodies::new(self.rate_limiter()?, self.origin_check()?, per_ip))
     }
 
-    /// Decides who may upload.
     pub fn upload_authorizer(&self) -> Result<UploadAuthorizer, ConfigError> {
         self.authorizer_of_uploads(Some(self.users()?))
     }

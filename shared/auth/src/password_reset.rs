@@ -322,7 +322,6 @@ impl PasswordResets {
     }
 }
 
-/// 256 random bits.
 fn random_id() -> ApiResult<String> {
     let bytes: [u8; 32] = secure_random()?.random();
     Ok(URL_SAFE_NO_PAD.encode(bytes))

@@ -38,7 +38,6 @@ pub const PROVEN_LOGINS: u64 = 10;
 /// The same, where an attempt sends an email.
 pub const PROVEN_MAILS: u64 = 2;
 
-/// The setting of [`attempts_per_reset_code`].
 const ATTEMPTS_PER_RESET_CODE: &str = "AttemptsPerResetCode";
 
 /// Wrong passwords for one email address, at sign-in.

@@ -24,7 +24,6 @@ use crate::{
 
 #[derive(Debug)]
 pub struct Tokens {
-    /// The published public keys.
     keys: RotatedSecret,
     /// The key of tokens of former releases. None where those are refused.
     former: Option<RotatedSecret>,

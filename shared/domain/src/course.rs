@@ -69,7 +69,6 @@ pub enum CourseType {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
     pub id: CourseId,
-    /// Its group.
     pub course_type: CourseType,
     /// Its position in the group, lowest first.
     pub position: u32,

@@ -179,7 +179,6 @@ fn today(now: Timestamp) -> Date {
 pub struct RunId(CourseId);
 
 impl RunId {
-    /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()

@@ -17,7 +17,6 @@ id_type!(
 pub enum FileKind {
     /// A teacher's CV.
     Document,
-    /// A user's photo.
     Image,
     Video,
 }
@@ -55,7 +54,6 @@ impl ScanVerdict {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum FileScan {
-    /// Files are not scanned.
     Off,
     /// A file waits until a scan has cleared it.
     Required,

@@ -24,7 +24,6 @@ pub enum UserType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum TeacherApproval {
-    /// Applications are not reviewed.
     Off,
     /// An operator reviews each application first.
     Required,

@@ -13,7 +13,6 @@ use super::{Operator, Price};
 /// An email to one user, with its values.
 #[derive(Debug, Clone, PartialEq, Eq, EnumCount)]
 pub enum MailTemplate {
-    /// Contains the verification link.
     VerifyEmail {
         token: String,
     },
@@ -57,7 +56,6 @@ pub enum MailTemplate {
         /// The name of the course, in the language of the email.
         course: String,
         start: Date,
-        /// When a session begins.
         time: Time,
         time_zone: String,
         /// None for a free enrolment.
@@ -182,10 +180,8 @@ enum MailBody {
 }
 
 impl MailTemplate {
-    /// The name of [`Self::VerifyEmail`].
     pub const VERIFY_EMAIL: &'static str = "verify_email";
 
-    /// The name of [`Self::ConfirmEmailChange`].
     pub const CONFIRM_EMAIL_CHANGE: &'static str = "confirm_email_change";
 
     /// Its name in the log and in metrics.

@@ -56,7 +56,6 @@ pub enum Ending {
     CutOff,
 }
 
-/// A call to AWS.
 #[derive(Clone, Debug)]
 pub struct Call<R, S> {
     pub step: S,

@@ -64,7 +64,6 @@ impl AttemptCounter {
         self.expires_at.saturating_sub(clock::seconds()).max(1)
     }
 
-    /// Its partition key.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key

@@ -110,7 +110,6 @@ pub enum Action {
     /// Deleted a user who asked for that.
     #[serde(rename = "account_delete")]
     UserDelete,
-    /// Approved a teacher's application.
     TeacherApprove,
     /// Declined a teacher's application. The reason is free text, so it is not kept here.
     TeacherDecline,

@@ -90,7 +90,6 @@ pub enum Withheld {
     Waiting,
     /// The scanner could not scan it.
     Failed,
-    /// A scan found malware.
     Infected,
 }
 

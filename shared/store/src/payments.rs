@@ -39,7 +39,6 @@ pub struct Enrolment {
     /// What was paid. None when the course was free.
     #[serde(flatten, deserialize_with = "paid_or_free")]
     pub paid: Option<Paid>,
-    /// When.
     pub paid_at: Timestamp,
 }
 

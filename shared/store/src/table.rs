@@ -99,7 +99,6 @@ impl Table {
         self.client.update_item().table_name(&self.name).set_key(Some(key))
     }
 
-    /// Makes an update.
     pub(crate) async fn write(&self, update: UpdateItemFluentBuilder) -> Result<UpdateItemOutput, StoreError> {
         let written = retry_conflicts(|| update.clone().send()).await;
         written.map_err(|error| self.failed(&error))

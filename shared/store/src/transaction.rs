@@ -49,7 +49,6 @@ impl<L: Copy + PartialEq> Transaction<L> {
         Self { items: Vec::new() }
     }
 
-    /// With one item more.
     pub(crate) fn with(mut self, label: L, item: TransactionItem) -> Self {
         self.items.push((label, item));
         self

@@ -71,7 +71,6 @@ pub struct StoredUpload {
     pub outcome: Option<UploadOutcome>,
 }
 
-/// Who starts an upload.
 #[derive(Debug, Clone)]
 pub struct UploadStarter {
     /// The signed-in user, who will own the file. None for a visitor.
@@ -80,7 +79,6 @@ pub struct UploadStarter {
     pub counters: Vec<AttemptCounter>,
 }
 
-/// How an upload ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UploadOutcome {
@@ -97,7 +95,6 @@ pub enum UploadOutcome {
 pub enum Refusal {
     /// It is not a video of an accepted type.
     TypeWrong,
-    /// It lasts too long.
     TooLong,
     /// It has the type of a video, and cannot be parsed.
     Unreadable,

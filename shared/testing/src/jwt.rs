@@ -9,9 +9,7 @@ use sha2::{Sha256, Sha512};
 /// How a JWT is signed.
 #[derive(Debug, Clone, Copy)]
 pub enum JwtAlgorithm {
-    /// HMAC with SHA-256.
     Hs256,
-    /// HMAC with SHA-512.
     Hs512,
     /// Ed25519, with the private key that functions derive from the secret.
     EdDsa,

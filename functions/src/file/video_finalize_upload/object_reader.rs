@@ -107,7 +107,6 @@ impl ObjectReader {
         }
     }
 
-    /// Subtracts from the budget.
     fn spend(&mut self, bytes: u64) -> io::Result<()> {
         let Some(budget) = self.budget.checked_sub(bytes) else {
             self.is_budget_exhausted = true;

@@ -109,7 +109,6 @@ impl File {
         self.value(table, key, &expected, Value::number)
     }
 
-    /// Reads a required table.
     pub(super) fn table(&mut self, table: &Table, key: &str) -> Option<Table> {
         let (inner, _) = self.value(table, key, "a table", |value| match value {
             Value::Table(inner) => Some(inner.clone()),

@@ -197,7 +197,6 @@ pub(crate) enum TeachersError {
     NotATeacher,
     #[error("The user changed at the same time, or was deleted. Nothing was written; run the command again.")]
     ConcurrentChange,
-    /// The review is written.
     #[error("The review is written, but the teacher was not notified: {0}\nRun the command again: it sends the email.")]
     MailNotSent(#[source] StackError),
     #[error(transparent)]

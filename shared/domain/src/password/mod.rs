@@ -22,9 +22,7 @@ pub struct Password(String);
 /// The first rule that a password breaks, in the order of spec §5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasswordError {
-    /// Fewer than 8 characters.
     TooShort,
-    /// More than 128 characters.
     TooLong,
     NoUppercase,
     NoDigit,

@@ -46,7 +46,6 @@ pub struct PresignedPart {
     pub expires_at: Timestamp,
 }
 
-/// A request to sign.
 struct Unsigned<'a> {
     method: &'static str,
     key: &'a str,

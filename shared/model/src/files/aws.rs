@@ -107,7 +107,6 @@ pub struct Lock {
     pub after: u8,
 }
 
-/// A profile to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ProfileWrite {
     pub user: UserId,
@@ -138,19 +137,15 @@ pub struct Deletion {
 pub enum Reply {
     /// Of [`AwsRequest::GetUser`]. None when there is none.
     User(Option<User>),
-    /// Of [`AwsRequest::GetFile`].
     File(Option<Record>),
     /// Of [`AwsRequest::QueryFiles`]: whether the index has each file.
     Files([bool; 2]),
-    /// Of [`AwsRequest::ListOldObjects`].
     OldObjects([bool; 2]),
-    /// Of [`AwsRequest::ScanFiles`].
     Records([Option<Record>; 2]),
     /// Of [`AwsRequest::GetUpload`] and [`AwsRequest::QueryUploads`].
     Upload(Option<UploadRecord>),
     /// Of [`AwsRequest::ListParts`] and [`AwsRequest::FindObject`].
     Found(bool),
-    /// Of [`AwsRequest::InspectObject`].
     Video {
         is_valid: bool,
     },

@@ -11,15 +11,12 @@ pub struct Pair<T> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UserId {
-    /// The first.
     A,
-    /// The second.
     B,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FileId {
-    /// The first.
     One,
     /// The second. It is also the file that the upload becomes.
     Two,
@@ -83,7 +80,6 @@ pub struct Cloud {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct User {
-    /// Whether there is one.
     pub existence: Existence,
     /// The file that the profile refers to. The real profile has three such fields, each of another kind of file.
     pub file: Option<FileId>,
@@ -103,9 +99,7 @@ pub struct User {
 pub enum Existence {
     #[default]
     Not,
-    /// There is one.
     Exists,
-    /// No longer.
     Deleted,
 }
 
@@ -202,10 +196,8 @@ pub struct UploadRecord {
     pub outcome: Option<Outcome>,
 }
 
-/// How the upload ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
-    /// It became a file.
     Finalized,
     /// It became no file.
     Refused(Refusal),

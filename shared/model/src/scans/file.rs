@@ -21,9 +21,7 @@ pub enum Verdict {
 /// The result of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Scan {
-    /// What was found.
     pub verdict: Verdict,
-    /// In which version.
     pub version: Version,
 }
 
@@ -38,9 +36,7 @@ pub struct Record {
 pub struct File {
     /// Whether it is a video, whose record is written after the object.
     is_video: bool,
-    /// Which versions are infected.
     infected: [bool; 2],
-    /// Which versions were written.
     written: [bool; 2],
     /// Whether it is being removed, or is removed.
     is_removed: bool,

@@ -12,14 +12,11 @@ pub enum Browser {
     Two,
 }
 
-/// A password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Password {
     #[default]
     Old,
-    /// Another one.
     New,
-    /// A third one.
     Other,
 }
 
@@ -81,14 +78,12 @@ pub struct Known {
     pub token: Option<Random>,
 }
 
-/// A request to AWS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AwsRequest {
     /// `GetItem` users, with what the browser has.
     GetUser(Browser),
     /// `UpdateItem` users: a sign-in.
     AddSession {
-        /// The new session.
         id: Random,
         /// `tokenVersion`, as it was read.
         version: u8,
@@ -103,7 +98,6 @@ pub enum AwsRequest {
         session: Random,
         /// The new one.
         hash: Random,
-        /// Its password.
         password: Password,
         /// `tokenVersion` after that, for the session of the device, which continues under the id `hash`. The version that was read is one
         /// lower.
@@ -151,7 +145,6 @@ pub enum AwsRequest {
 /// What a function gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// Of [`AwsRequest::GetUser`].
     User {
         /// `passwordHash`.
         hash: Random,
@@ -160,13 +153,10 @@ pub enum Reply {
         version: u8,
         /// The session of the browser, if it is live.
         session: Option<Random>,
-        /// A new random value.
         random: Random,
     },
-    /// Of [`AwsRequest::CountAttempt`] and [`AwsRequest::GetReset`].
     Reset {
         reset: Reset,
-        /// A new random value.
         random: Random,
     },
     /// It is done.

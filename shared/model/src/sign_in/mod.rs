@@ -48,11 +48,8 @@ pub enum Action {
     /// A request sends its next request to AWS.
     Step {
         index: usize,
-        /// What it handles.
         request: Request,
-        /// What it sends.
         sends: AwsRequest,
-        /// What goes wrong.
         fault: Option<Fault>,
     },
     /// The write arrives whose response was lost before.

@@ -119,7 +119,6 @@ impl Proxy {
         *self.inner.delay() = delay;
     }
 
-    /// Stops injecting faults.
     pub fn clear_fault(&self) {
         *self.inner.fault() = None;
     }

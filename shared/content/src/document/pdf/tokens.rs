@@ -7,7 +7,6 @@ use std::borrow::Cow;
 pub(super) enum Token<'a> {
     /// A name, without its slash and with its characters decoded.
     Name(Cow<'a, [u8]>),
-    /// A natural number.
     Number(usize),
     /// A string in parentheses: what is between them, as it is written.
     Text(&'a [u8]),
