@@ -55,7 +55,7 @@ impl Endpoint for AddPasskey {
             return Err(ErrorCode::Conflict.into());
         }
         self.mailer.send(&user, &MailTemplate::PasskeyAdded).await;
-        let data = PasskeyView::of(&id, &passkey)?;
+        let data = PasskeyView::new(&id, &passkey)?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 

@@ -28,7 +28,7 @@ impl Endpoint for ListPasskeys {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let mut passkeys: Vec<_> = user.passkeys.iter().flatten().collect();
         passkeys.sort_by_key(|(id, passkey)| (passkey.created_at, id.as_str()));
-        let views = passkeys.into_iter().map(|(id, passkey)| PasskeyView::of(id, passkey));
+        let views = passkeys.into_iter().map(|(id, passkey)| PasskeyView::new(id, passkey));
         let data = views.collect::<Result<Vec<_>, _>>()?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }

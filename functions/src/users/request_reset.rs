@@ -73,7 +73,7 @@ impl Endpoint for RequestReset {
         let mut form = Form::default();
         let email = form.email(payload.email);
         let email = form.finish(email)?;
-        let requester = Requester::of_or_new(request)?;
+        let requester = Requester::from_cookie_or_new(request)?;
         let attempts = self.rate_limiter.for_request();
         let proof = payload.proof.as_ref();
         let issued = self.issue_code(&attempts, request, &email, &requester, proof);

@@ -79,7 +79,7 @@ impl VerifyResetCode {
         let attempts = self.rate_limiter.for_request();
         attempts.count(&self.per_ip, client.address()).await?;
         let without_cookie = async || self.without_cookie.count(&attempts, &client, &email).await;
-        let requester = Requester::of(request);
+        let requester = Requester::from_cookie(request);
         let exchange = self
             .resets
             .exchange_code(&email, requester, &code, self.attempts_per_code, without_cookie);

@@ -191,7 +191,7 @@ impl Wiring {
     }
 
     pub fn sessions(&self) -> Result<Sessions, ConfigError> {
-        let lifetimes = SessionLifetimes::of(&self.environment)?;
+        let lifetimes = SessionLifetimes::from_environment(&self.environment)?;
         Ok(Sessions::new(self.users()?, self.devices()?, lifetimes))
     }
 

@@ -26,7 +26,7 @@ impl CountedBodies {
     /// The body as a JSON object.
     ///
     /// # Errors
-    /// Those of [`ApiRequest::json`]; after too many of them the code of the limit; and when one cannot be counted.
+    /// The errors of [`ApiRequest::json`]; after too many of them the code of the limit; and when one cannot be counted.
     pub async fn json<T: DeserializeOwned>(&self, request: &ApiRequest) -> ApiResult<T> {
         match request.json() {
             Ok(body) => Ok(body),

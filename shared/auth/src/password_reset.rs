@@ -87,12 +87,12 @@ impl ResetCode {
 
 impl Requester {
     /// The requester in the cookie of a request, or a new one if the cookie is missing or malformed.
-    pub fn of_or_new(request: &ApiRequest) -> ApiResult<Self> {
-        Self::of(request).map_or_else(|| random_id().map(Self), Ok)
+    pub fn from_cookie_or_new(request: &ApiRequest) -> ApiResult<Self> {
+        Self::from_cookie(request).map_or_else(|| random_id().map(Self), Ok)
     }
 
     #[must_use]
-    pub fn of(request: &ApiRequest) -> Option<Self> {
+    pub fn from_cookie(request: &ApiRequest) -> Option<Self> {
         let cookie = request.cookie(COOKIE)?;
         let id = cookie.split_once(SEPARATOR).map_or(cookie, |(requester, _)| requester);
         let is_id = id.len() == ID_LENGTH && URL_SAFE_NO_PAD.decode(id).is_ok();
@@ -108,8 +108,8 @@ impl Requester {
 
 impl ResetToken {
     #[must_use]
-    pub fn of(request: &ApiRequest) -> Option<Self> {
-        let requester = Requester::of(request)?;
+    pub fn from_cookie(request: &ApiRequest) -> Option<Self> {
+        let requester = Requester::from_cookie(request)?;
         let (_, secret) = request.cookie(COOKIE)?.split_once(SEPARATOR)?;
         let secret = secret.to_owned();
         Some(Self { requester, secret })
@@ -340,32 +340,33 @@ mod tests {
 
     #[test]
     fn a_requester_is_the_random_id_in_the_cookie() {
-        let requester = Requester::of_or_new(&request(&[])).unwrap();
+        let requester = Requester::from_cookie_or_new(&request(&[])).unwrap();
         let cookie = requester.cookie();
         assert_eq!(cookie.max_age().unwrap().whole_minutes(), 10);
         let request = request_with(&cookie);
         assert!(
-            Requester::of(&request) == Some(requester.clone()) && Requester::of_or_new(&request).unwrap() == requester
+            Requester::from_cookie(&request) == Some(requester.clone())
+                && Requester::from_cookie_or_new(&request).unwrap() == requester
         );
-        assert!(ResetToken::of(&request).is_none());
-        assert!(requester != Requester::of_or_new(&self::request(&[])).unwrap());
+        assert!(ResetToken::from_cookie(&request).is_none());
+        assert!(requester != Requester::from_cookie_or_new(&self::request(&[])).unwrap());
         let id = requester.0;
         for other in ["", &id[1..], &format!("{id}a"), &id.replacen(&id[..1], "!", 1)] {
             let request = request_with(&Cookie::new(COOKIE, other.to_owned()));
-            assert!(Requester::of(&request).is_none(), "{other}");
+            assert!(Requester::from_cookie(&request).is_none(), "{other}");
         }
     }
 
     #[test]
     fn a_reset_token_is_in_the_cookie_of_its_requester() {
         let token = ResetToken {
-            requester: Requester::of_or_new(&request(&[])).unwrap(),
+            requester: Requester::from_cookie_or_new(&request(&[])).unwrap(),
             secret: random_id().unwrap(),
         };
         let request = request_with(&token.cookie());
-        let read = ResetToken::of(&request).unwrap();
+        let read = ResetToken::from_cookie(&request).unwrap();
         assert!(read.requester == token.requester && read.secret == token.secret);
-        assert!(Requester::of(&request) == Some(token.requester));
+        assert!(Requester::from_cookie(&request) == Some(token.requester));
         let expired = ResetToken::expired_cookie();
         assert!(expired.value().is_empty() && expired.max_age().unwrap().is_zero());
     }

@@ -38,7 +38,7 @@ pub(crate) fn tokens() -> TokenIssuer {
 /// An issuer of tokens with these versions of the private key, whose public keys are published.
 pub(crate) fn issuer(current: SecretVersion, previous: Option<SecretVersion>) -> TokenIssuer {
     let key = |version: &SecretVersion| PrivateKey::of(version).unwrap();
-    let keys = PublicKeys::of(&key(&current), previous.as_ref().map(key).as_ref());
+    let keys = PublicKeys::new(&key(&current), previous.as_ref().map(key).as_ref());
     let published = SecretVersion {
         id: "published".to_owned(),
         secret: serde_json::to_vec(&keys).unwrap(),

@@ -77,7 +77,7 @@ pub struct StartedSession {
 }
 
 impl SessionLifetimes {
-    pub fn of(environment: &Environment) -> Result<Self, ConfigError> {
+    pub fn from_environment(environment: &Environment) -> Result<Self, ConfigError> {
         Ok(Self {
             standard: environment.session_lifetime()?,
             remembered: environment.remembered_session_lifetime()?,

@@ -164,7 +164,7 @@ impl TokenIssuer {
         let is_published = |version: &_| PublicKeys::published(version).contains(&key.public);
         if keys.find(is_published).await?.is_none() {
             let previous = self.key.previous_version().await?;
-            let published = PublicKeys::of(key, previous.as_ref().and_then(PrivateKey::of).as_ref());
+            let published = PublicKeys::new(key, previous.as_ref().and_then(PrivateKey::of).as_ref());
             let json = serde_json::to_string(&published).map_err(|_| refused("its key cannot be published"))?;
             keys.replace(json).await?;
         }

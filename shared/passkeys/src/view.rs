@@ -18,7 +18,7 @@ pub struct PasskeyView<'a> {
 }
 
 impl<'a> PasskeyView<'a> {
-    pub fn of(id: &'a PasskeyId, passkey: &'a Passkey) -> Result<Self, TimeError> {
+    pub fn new(id: &'a PasskeyId, passkey: &'a Passkey) -> Result<Self, TimeError> {
         Ok(Self {
             id,
             name: &passkey.name,

@@ -61,7 +61,7 @@ pub struct StoredUpload {
     /// The counter of the upload. None for one that has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     counter: Option<AttemptCounter>,
-    /// Those of the larger networks of the client.
+    /// The counters of the larger networks of the client.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     network_counters: Vec<AttemptCounter>,
     /// When it expires, in seconds since the epoch.

@@ -28,7 +28,7 @@ pub(super) struct Announced {
 }
 
 impl Announced {
-    pub(super) fn of(service: ServiceArea, dry_run: bool, waiting: &Waiting) -> Self {
+    pub(super) fn new(service: ServiceArea, dry_run: bool, waiting: &Waiting) -> Self {
         Self {
             dry_run,
             service,

@@ -13,7 +13,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    pub(super) const fn of(bytes: usize) -> Self {
+    pub(super) const fn new(bytes: usize) -> Self {
         Self { left: bytes }
     }
 
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_file_is_refused_when_no_bytes_are_left() {
-        let mut budget = Budget::of(10);
+        let mut budget = Budget::new(10);
         assert_eq!(budget.spend(9), Ok(()));
         assert!(!budget.is_spent());
         assert_eq!(budget.spend(1), Err(Refusal::TooComplex));

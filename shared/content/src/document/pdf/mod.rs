@@ -57,8 +57,8 @@ struct Findings<'a> {
 impl Findings<'_> {
     fn new() -> Self {
         Self {
-            objects: Budget::of(MAX_READ_BYTES),
-            content: Budget::of(MAX_CONTENT_BYTES),
+            objects: Budget::new(MAX_READ_BYTES),
+            content: Budget::new(MAX_CONTENT_BYTES),
             pages: PageTree::default(),
             actions: Actions::default(),
             encryption: Encryption::default(),

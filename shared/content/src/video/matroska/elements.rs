@@ -36,7 +36,7 @@ pub(super) struct Elements<'a, R> {
 
 impl<'a, R: Read + Seek> Elements<'a, R> {
     /// From the first byte of the source. Also returns the size of the source in bytes.
-    pub(super) fn of(source: &'a mut R) -> Result<(Self, u64), VideoError> {
+    pub(super) fn open(source: &'a mut R) -> Result<(Self, u64), VideoError> {
         let size = source.seek(SeekFrom::End(0)).map_err(|_| VideoError::Unreadable)?;
         source.rewind().map_err(|_| VideoError::Unreadable)?;
         let elements = Self {

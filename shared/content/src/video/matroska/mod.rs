@@ -70,7 +70,7 @@ const LACING: u8 = 0b110;
 /// Detects type and duration. Reads the header of each frame: browsers that record leave the duration of the video out of the file's header,
 /// because they write the header first, and a malicious client can declare any duration.
 pub(super) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError> {
-    let (mut elements, size) = Elements::of(source)?;
+    let (mut elements, size) = Elements::open(source)?;
     match read(&mut elements, size) {
         // The track of video may be in the part that is missing.
         Err(VideoError::NotAVideo) if elements.is_shortened() => Err(VideoError::Unreadable),
