@@ -97,6 +97,7 @@ impl ChangePassword {
         let token = session.access_token(&self.tokens, &user).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
+        // The cookie has the token version, which the change has raised.
         let device = self.devices.remember(request, &user).await?;
         let message = Message::PasswordChanged.text(request.language());
         let response = ApiResponse::private(request, StatusCode::OK, ChangedPassword { token, message })?;

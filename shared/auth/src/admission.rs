@@ -87,6 +87,7 @@ impl<'a> Admission<'a> {
             .as_ref()
             .is_err_and(|error| error.code() == ErrorCode::ProofRequired)
         {
+            // The client sends the request again with a proof, which counts then.
             self.attempts.refund().await;
         }
         required

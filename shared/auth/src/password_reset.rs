@@ -169,10 +169,12 @@ impl PasswordResets {
         let hash = self.hash_of_code(email, &code).await?;
         let user_hash = match user {
             Some(user) => self.hash_of_user(user).await?,
+            // A hash that no user has: the same writes take the same time, and the code can reset nothing.
             None => random_id()?,
         };
         let mailbox = self.mailbox(email, requester).await?;
         let sealed = self.seal(email, &code, requester).await?;
+        // First, so that each code that can be exchanged has a requester.
         self.table.put_requester(&hash, sealed, LIFETIME).await?;
         self.table.put_code(mailbox, hash, user_hash, LIFETIME).await?;
         Ok(code)
@@ -209,6 +211,7 @@ impl PasswordResets {
         self.exchange_stored(email, owner, code, stored).await
     }
 
+    /// Counts the attempt before its code is compared: of many guesses at the same time, no more than allowed are compared.
     async fn count_attempt(
         &self,
         email: &EmailAddress,
@@ -286,6 +289,7 @@ impl PasswordResets {
     }
 
     /// A requester, combined with a keyed hash of as many bits that only this code of this mailbox has. The same opens it again.
+    /// Without the code, the table does not show the requester, which is the value of a cookie.
     async fn seal(&self, email: &EmailAddress, code: &ResetCode, requester: &Requester) -> ApiResult<String> {
         let code = format!("{}\0{email}", code.0);
         let pad = self.pepper.keyed_hash("reset-requester", &code).await?;

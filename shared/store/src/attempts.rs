@@ -129,6 +129,7 @@ impl AttemptsTable {
             .table
             .update(answer_key(id))
             .update_expression("SET expiresAt = :expiresAt, usedBy = :use REMOVE answer")
+            // DynamoDB deletes an expired item some time later.
             .condition_expression("attribute_not_exists(expiresAt) OR expiresAt <= :now OR usedBy = :use")
             .expression_attribute_values(":use", text(random_id()))
             .expression_attribute_values(":now", number(now))

@@ -146,7 +146,7 @@ impl AuditTable {
         }
     }
 
-    /// Writes a record of an action that follows.
+    /// Writes a record of an action that follows: no action lacks its record, and the action of a record may have failed.
     pub async fn put(&self, record: &AuditRecord) -> Result<(), StoreError> {
         self.table.put(self.item(record)?).await
     }

@@ -94,6 +94,7 @@ impl PasswordResetsTable {
             .table
             .update(key("mailbox", mailbox))
             .update_expression("ADD attempts :one")
+            // DynamoDB deletes an expired item some time later.
             .condition_expression("attribute_exists(codeHash) AND attempts < :most AND codeExpiresAt > :now")
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":most", number(max_attempts))
