@@ -18,7 +18,6 @@ use store::{
 };
 use thiserror::Error;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct GetCourse {
     courses: CoursesTable,
     details: CourseDetailsTable,

@@ -22,7 +22,6 @@ use serde::Deserialize;
 use store::users::{EmailChange, User, UsersTable};
 use tokio::time::Instant;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ChangeEmail {
     tokens: TokenIssuer,
     users: UsersTable,

@@ -19,7 +19,6 @@ use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
 use store::users::{User, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ChangePassword {
     bodies: CountedBodies,
     idempotency: Idempotency,

@@ -7,7 +7,6 @@ use passkeys::PasskeyView;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ListPasskeys {
     tokens: Tokens,
     users: UsersTable,

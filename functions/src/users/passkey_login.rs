@@ -15,7 +15,6 @@ use platform::{clock, config::ConfigError};
 use serde::Deserialize;
 use store::users::User;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct PasskeyLogin {
     sign_ins: SignIns,
     passkeys: Passkeys,

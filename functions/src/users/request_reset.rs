@@ -22,7 +22,6 @@ use serde::Deserialize;
 use store::users::{User, UsersTable};
 use tokio::time::Instant;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct RequestReset {
     users: UsersTable,
     resets: PasswordResets,

@@ -13,7 +13,6 @@ use domain::EmailAddress;
 use platform::config::ConfigError;
 use serde::Deserialize;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct VerifyResetCode {
     idempotency: Idempotency,
     resets: PasswordResets,

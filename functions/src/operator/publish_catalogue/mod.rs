@@ -19,7 +19,6 @@ use tracing::info;
 
 use snapshot::{Changes, PREFIX, Snapshot};
 
-/// The job, with the clients and services that it uses.
 pub struct PublishCatalogue {
     courses: CoursesTable,
     details: CourseDetailsTable,

@@ -21,7 +21,6 @@ use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::User;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct Login {
     bodies: CountedBodies,
     sign_ins: SignIns,

@@ -123,7 +123,6 @@ struct Automatic {
 }
 
 impl ActionReader {
-    /// Adds a token of the object.
     pub(super) fn add(&mut self, token: &Token<'_>) {
         match token {
             Token::DictionaryStart | Token::ArrayStart => {

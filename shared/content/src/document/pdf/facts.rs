@@ -25,7 +25,6 @@ pub(super) struct Facts {
 const MAX_COLUMNS: usize = 65_535;
 
 impl Facts {
-    /// Adds a token of the object.
     pub(super) fn add(&mut self, token: &Token<'_>) {
         self.refuse(refusal_of(token));
         let is_too_wide = matches!(token, Token::Number(columns) if self.is_width_next && *columns > MAX_COLUMNS);

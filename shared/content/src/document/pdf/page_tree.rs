@@ -107,7 +107,6 @@ impl Node {
         self.depth == 0
     }
 
-    /// Adds a token of the object.
     pub(super) fn add(&mut self, token: &Token<'_>) {
         match token {
             Token::DictionaryStart | Token::ArrayStart => {
