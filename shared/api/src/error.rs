@@ -176,7 +176,6 @@ pub enum ErrorCode {
     VideoTooLarge,
     /// A video that is not MP4, `QuickTime`, `WebM` or Matroska with a video track.
     VideoTypeWrong,
-    /// A video of more than two minutes.
     #[strum(serialize = "video_longer_than_2_minutes")]
     VideoLongerThanTwoMinutes,
     /// A video that cannot be parsed.
@@ -292,7 +291,6 @@ pub struct ApiError {
     status: StatusCode,
     /// The invalid fields with their error codes, in the order of the form.
     fields: Vec<(&'static str, ErrorCode)>,
-    /// The missing parts of a video.
     missing: Vec<PartIndex>,
     challenge: Option<Box<serde_json::Value>>,
     /// How many seconds the client has to wait before it repeats the request.

@@ -123,7 +123,6 @@ impl ApiRequest {
         Some(contains_etag(self.header(header::IF_MATCH)?, etag))
     }
 
-    /// The token of `Authorization: Bearer`.
     #[must_use]
     pub fn bearer_token(&self) -> Option<&str> {
         let (scheme, token) = self.header(header::AUTHORIZATION)?.split_once(' ')?;

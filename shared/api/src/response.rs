@@ -166,7 +166,6 @@ impl ApiResponse {
         })
     }
 
-    /// The response that was stored.
     #[must_use]
     pub fn of_stored(stored: StoredResponse) -> Option<Self> {
         let headers = stored

@@ -227,7 +227,6 @@ mod tests {
 
     use super::*;
 
-    /// What was logged.
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 

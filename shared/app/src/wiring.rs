@@ -218,7 +218,6 @@ impl Wiring {
         Ok(Idempotency::new(self.attempts()?, self.pepper()?))
     }
 
-    /// Asks for proofs of work.
     pub fn proofs_of_work(&self) -> Result<ProofsOfWork, ConfigError> {
         Ok(ProofsOfWork::new(
             self.attempts()?,
@@ -253,7 +252,6 @@ impl Wiring {
         self.authorizer_of_uploads(Some(self.users()?))
     }
 
-    /// As [`Self::upload_authorizer`], without reading users.
     pub fn upload_authorizer_without_users(&self) -> Result<UploadAuthorizer, ConfigError> {
         self.authorizer_of_uploads(None)
     }
@@ -280,7 +278,6 @@ impl Wiring {
         })
     }
 
-    /// The function of that name, which does a job.
     #[must_use]
     pub fn job_function(&self, name: String) -> JobFunction {
         JobFunction::new(self.lazily(aws_sdk_lambda::Client::new), name)

@@ -58,7 +58,6 @@ pub struct AttemptsWithoutCookie {
     pub per_mailbox: RateLimit,
 }
 
-/// A password reset token of a requester.
 pub struct ResetToken {
     requester: Requester,
     secret: String,

@@ -223,7 +223,6 @@ pub struct RenewedSession {
 }
 
 impl RenewedSession {
-    /// Its entry in the user's item.
     #[must_use]
     pub const fn entry(&self) -> (&SessionId, &Session) {
         (&self.id, &self.session)

@@ -16,7 +16,6 @@ use crate::secrets::SecretVersion;
 pub(crate) struct PrivateKey {
     /// The version of the secret, which tokens name.
     pub(crate) id: String,
-    /// The bytes.
     pub(crate) seed: Vec<u8>,
     pub(crate) public: PublicKey,
 }

@@ -208,7 +208,6 @@ impl fmt::Display for RunId {
     }
 }
 
-/// The text is not the id of a run.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is not the id of a run, which is 3 to 60 of a-z, 0-9 and '-'")]
 pub struct RunIdError(String);

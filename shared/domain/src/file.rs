@@ -75,7 +75,6 @@ pub enum ScanVerdict {
 #[serde(rename_all = "camelCase")]
 pub struct FileReference {
     pub file_id: FileId,
-    /// What it is for.
     pub kind: FileKind,
     pub name: FileName,
     pub content_type: String,

@@ -82,7 +82,6 @@ pub enum MoneyError {
     /// More decimals than the currency has.
     #[error("{amount} has more decimals than the {digits} of {}", currency.code())]
     TooManyDecimals {
-        /// The amount as it was given.
         amount: Decimal,
         currency: Currency,
         /// The decimals that the currency has.

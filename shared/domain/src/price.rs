@@ -27,7 +27,6 @@ impl PriceList {
     }
 }
 
-/// The price of one course in one list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoursePrice {
     pub list: PriceList,

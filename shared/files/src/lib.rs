@@ -24,11 +24,8 @@ pub use scans::{FileStatus, FileViews};
 /// Stores files: records in the table, objects in the bucket.
 #[derive(Debug, Clone)]
 pub struct FileService {
-    /// The records.
     pub table: FilesTable,
-    /// The objects.
     pub objects: ObjectStore,
-    /// The URLs of the objects.
     pub urls: ObjectUrls,
 }
 
@@ -39,7 +36,6 @@ pub struct NewFile {
     /// The user who uploads it. None for a visitor.
     pub owner: Option<UserId>,
     pub name: FileName,
-    /// The type of its content.
     pub content_type: &'static str,
     pub bytes: Vec<u8>,
 }

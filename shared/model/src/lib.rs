@@ -25,7 +25,6 @@ const THREADS: usize = 2;
 
 #[derive(Debug)]
 pub struct Checked {
-    /// How many states there are.
     pub states: usize,
     /// The steps to each violation, by the property that is violated.
     pub violations: BTreeMap<&'static str, Vec<String>>,

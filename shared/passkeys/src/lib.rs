@@ -45,7 +45,6 @@ pub struct Passkeys {
 pub struct Ceremony<T> {
     /// The sealed challenge, which the second request repeats.
     pub challenge: String,
-    /// The options for the browser.
     pub options: T,
 }
 

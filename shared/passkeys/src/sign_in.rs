@@ -25,7 +25,6 @@ const COOKIE_LENGTH: usize = 43;
 #[derive(Debug)]
 pub struct UsedPasskey<'a> {
     pub id: PasskeyId,
-    /// The passkey as it was read.
     pub read: &'a Passkey,
     /// The credential with its new signature counter and flags.
     pub credential: String,

@@ -24,7 +24,6 @@ use crate::config::{ConfigError, Environment};
 /// The first attempt and one retry. More would delay the response without improving it.
 const ATTEMPTS: u32 = 2;
 
-/// HTTPS by rustls on ring.
 const TLS: Provider = Provider::Rustls(CryptoMode::Ring);
 
 /// The certificate authorities of Amazon Trust Services, which issue the certificates of all AWS services.

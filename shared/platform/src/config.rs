@@ -18,7 +18,6 @@ enum Source {
 }
 
 impl Environment {
-    /// The environment of the process.
     #[must_use]
     pub const fn of_process() -> Self {
         Self(Source::Process)

@@ -84,7 +84,6 @@ pub enum Event {
     FileInfected,
 }
 
-/// A request with its response.
 #[derive(Debug, Clone, Copy)]
 pub struct ServedRequest<'a> {
     /// The route's template, such as `GET /users/{id}`.
@@ -120,7 +119,6 @@ impl Metrics {
         }
     }
 
-    /// Counts a request, in one line.
     pub fn count_request(&self, request: ServedRequest<'_>) {
         let mut values = vec![(CALLS, 1), (LATENCY, request.milliseconds)];
         let mut dimensions = vec![("route", request.route)];

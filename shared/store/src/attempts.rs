@@ -19,7 +19,6 @@ use crate::{
     table::{Item, Table, key, number, text},
 };
 
-/// Changes the number of attempts.
 const ADD: &str = "SET expiresAt = :expiresAt ADD attempts :number";
 
 #[derive(Debug, Clone)]

@@ -50,7 +50,6 @@ pub struct AuditRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Action {
-    /// Imported the catalogue's files.
     CatalogueImport {
         /// How many courses the files have.
         courses: usize,
@@ -104,7 +103,6 @@ pub enum Action {
         /// How many users were waiting for it.
         users: usize,
     },
-    /// Exported all data of a user.
     #[serde(rename = "account_export")]
     UserExport,
     /// Deleted a user who asked for that.
@@ -115,7 +113,6 @@ pub enum Action {
     TeacherDecline,
 }
 
-/// A record with its key.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RecordItem<'a> {

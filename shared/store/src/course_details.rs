@@ -74,7 +74,6 @@ struct PartItem {
     taken: u32,
 }
 
-/// What an item has.
 enum Part {
     Details(CourseDetails),
     Run(CountedRun),

@@ -23,7 +23,6 @@ pub enum StoreError {
     MalformedItem {
         table: String,
         key: String,
-        /// What is wrong with it.
         source: Box<dyn StdError + Send + Sync>,
     },
 }

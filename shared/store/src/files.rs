@@ -54,7 +54,6 @@ pub struct FilesTable {
 #[serde(rename_all = "camelCase")]
 pub struct StoredFile {
     pub file_id: FileId,
-    /// What it is for.
     pub kind: FileKind,
     /// The owner. None when a visitor uploaded it, until a profile claims it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,7 +67,6 @@ pub struct StoredFile {
     /// The claim deadline, in seconds since the epoch. None when a profile has claimed the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<u64>,
-    /// Whether the owner has deleted it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
     /// Until when a request may set the tag of its object, in seconds since the epoch. The file cannot be claimed until then.

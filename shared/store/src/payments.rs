@@ -31,7 +31,6 @@ pub struct PaymentsTable {
     table: Table,
 }
 
-/// An enrolment, with its payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Enrolment {
@@ -123,7 +122,6 @@ pub enum UnenrolOutcome {
     RequestChanged,
 }
 
-/// An enrolment with its key.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct EnrolmentItem<'a> {

@@ -45,7 +45,6 @@ pub struct PlaceRequest {
     pub start: Date,
     /// The last day of the run, likewise.
     pub end: Date,
-    /// What the user wrote with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     pub state: PlaceRequestState,

@@ -120,13 +120,11 @@ impl Table {
         self.client.query().table_name(&self.name)
     }
 
-    /// The items of one page.
     pub(crate) async fn query_page(&self, query: QueryFluentBuilder) -> Result<Vec<Item>, StoreError> {
         let page = query.send().await.map_err(|error| self.failed(&error))?;
         Ok(page.items.unwrap_or_default())
     }
 
-    /// The items of all pages.
     pub(crate) async fn query_all(&self, query: QueryFluentBuilder) -> Result<Vec<Item>, StoreError> {
         let items = query.into_paginator().items().send().collect::<Result<_, _>>().await;
         items.map_err(|error| self.failed(&error))

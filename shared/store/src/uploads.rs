@@ -50,7 +50,6 @@ pub struct UploadsTable {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredUpload {
-    /// The key.
     upload: String,
     pub file_id: FileId,
     /// S3's id of the multipart upload.
@@ -98,7 +97,6 @@ pub enum Refusal {
     TooLong,
     /// It has the type of a video, and cannot be parsed.
     Unreadable,
-    /// Its owner was deleted.
     #[serde(rename = "owner_gone")]
     OwnerDeleted,
     Cancelled,

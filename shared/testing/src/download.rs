@@ -16,7 +16,6 @@ pub struct Download {
 }
 
 impl Download {
-    /// Downloads what a URL gives.
     pub async fn from_url(url: &str) -> Self {
         let response = reqwest::get(url).await.expect("the URL can be reached");
         let header = |name: HeaderName| {

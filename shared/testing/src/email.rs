@@ -12,7 +12,6 @@ use crate::Stack;
 const OPERATOR: &str = "[the operator]";
 const STYLES: &str = "[the style sheet]";
 
-/// An email that was sent.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct SentEmail {

@@ -5,7 +5,6 @@ use serde_json::json;
 use crate::{Stack, TestRequest, TestUser, stack::unique_name};
 
 impl TestUser {
-    /// An email address that no user has.
     #[must_use]
     pub fn unused_email() -> String {
         format!("{}@example.org", unique_name())

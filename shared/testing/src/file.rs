@@ -94,7 +94,6 @@ impl TestFile {
         self
     }
 
-    /// The reference to this file that a profile holds.
     pub async fn profile_reference(&self, stack: &Stack) -> Value {
         let mut record = self.record(stack).await;
         let fields = record.as_object_mut().expect("a record");

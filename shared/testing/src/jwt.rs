@@ -6,7 +6,6 @@ use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
 use sha2::{Sha256, Sha512};
 
-/// How a JWT is signed.
 #[derive(Debug, Clone, Copy)]
 pub enum JwtAlgorithm {
     Hs256,

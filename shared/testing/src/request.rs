@@ -11,7 +11,6 @@ use crate::openapi;
 /// The delimiter between the fields of a multipart form.
 const BOUNDARY: &str = "----FormBoundaryOfTheTests";
 
-/// A request that a test sends.
 #[derive(Debug, Clone)]
 pub struct TestRequest {
     method: &'static str,

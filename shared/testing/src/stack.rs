@@ -275,7 +275,6 @@ impl Stack {
         })
     }
 
-    /// Deletes the item with a partition key.
     pub async fn delete_item(&self, table: &str, key: (&str, &str)) {
         let request = self.dynamodb().delete_item().table_name(table);
         let request = request.key(key.0, AttributeValue::S(key.1.to_owned()));

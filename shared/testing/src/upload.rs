@@ -64,7 +64,6 @@ impl TestUpload {
         }))
     }
 
-    /// The presigned URL for a part of this size.
     pub async fn part_url(&self, stack: &Stack, index: usize, size: usize) -> String {
         let response = stack.send(&self.part_url_request(index, size)).await;
         assert_eq!(response.status, 200, "{response:?}");

@@ -274,7 +274,6 @@ impl Files {
     }
 }
 
-/// The output of `catalogue export`.
 #[derive(Serialize)]
 pub(super) struct Exported {
     pub(super) written: Summary,

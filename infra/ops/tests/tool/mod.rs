@@ -64,7 +64,6 @@ pub(crate) fn ops_with(stack: &Stack, name: &str, arguments: &[&str], variables:
     }
 }
 
-/// Runs the tool on a stack.
 pub(crate) fn ops(stack: &Stack, arguments: &[&str]) -> CommandResult {
     ops_on(stack, &stack.stack, arguments)
 }

@@ -55,7 +55,6 @@ pub fn reencode(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
     Ok(jpeg)
 }
 
-/// What is read of a photo.
 struct Decoded {
     image: DynamicImage,
     orientation: Orientation,

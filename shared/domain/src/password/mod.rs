@@ -76,7 +76,6 @@ fn check_length(text: &str) -> Result<(), PasswordError> {
     }
 }
 
-/// Hides the password.
 impl fmt::Debug for Password {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Password")

@@ -114,7 +114,6 @@ impl ObjectStore {
         Self { client, bucket }
     }
 
-    /// Writes the object of an unclaimed file.
     pub async fn put_unclaimed(&self, file: &StoredFile, bytes: Vec<u8>) -> Result<(), ObjectError> {
         let written = self
             .client

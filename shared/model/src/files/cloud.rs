@@ -159,7 +159,6 @@ impl Deadline {
     }
 }
 
-/// An object in the bucket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Object {
     /// Whether it has the tag `claim=pending`.
@@ -192,14 +191,12 @@ pub struct Upload {
 pub struct UploadRecord {
     /// `owner`. None for a visitor's. Both have a `counter`.
     pub owner: Option<UserId>,
-    /// `outcome`.
     pub outcome: Option<Outcome>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     Finalized,
-    /// It became no file.
     Refused(Refusal),
 }
 
@@ -212,7 +209,6 @@ pub enum Refusal {
 }
 
 impl User {
-    /// Whether there is one.
     #[must_use]
     pub fn exists(&self) -> bool {
         self.existence == Existence::Exists
@@ -220,7 +216,6 @@ impl User {
 }
 
 impl Cloud {
-    /// Whether a deadline has passed.
     #[must_use]
     pub const fn is_past(&self, deadline: Deadline) -> bool {
         self.day > deadline.day

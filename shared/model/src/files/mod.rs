@@ -48,7 +48,6 @@ pub struct State {
     pub late: Vec<AwsRequest>,
     /// How many faults may still happen.
     pub faults: u8,
-    /// Whether an index was late.
     pub index_was_late: bool,
     /// Whether two requests were handled at the same time.
     pub overlapped: bool,
@@ -283,7 +282,6 @@ impl State {
 }
 
 impl Cloud {
-    /// Ends the lock of a file.
     fn end_lock(&mut self, file: FileId) {
         let file = self.files.of_mut(file);
         if let Some(record) = file.record.as_mut().filter(|record| record.is_locked) {

@@ -1,6 +1,5 @@
 //! A file: its record in the table, and the versions of its object in the bucket.
 
-/// A version of the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Version {
     /// What the user uploaded.
@@ -18,7 +17,6 @@ pub enum Verdict {
     Infected,
 }
 
-/// The result of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Scan {
     pub verdict: Verdict,
@@ -31,7 +29,6 @@ pub struct Record {
     pub scan: Option<Scan>,
 }
 
-/// What is stored of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct File {
     /// Whether it is a video, whose record is written after the object.
@@ -67,7 +64,6 @@ impl File {
         })
     }
 
-    /// Whether a version has malware.
     #[must_use]
     pub const fn is_infected(&self, version: Version) -> bool {
         let [first, second] = self.infected;
@@ -95,7 +91,6 @@ impl File {
         }
     }
 
-    /// Whether there is something to remove.
     #[must_use]
     pub const fn can_be_removed(&self) -> bool {
         self.current.is_some() || self.is_removed && self.record.is_some()

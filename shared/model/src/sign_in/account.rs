@@ -28,11 +28,9 @@ pub type Random = u8;
 pub struct Account {
     /// `passwordHash`.
     pub hash: Random,
-    /// The password of the hash.
     pub password: Password,
     /// `tokenVersion`.
     pub version: u8,
-    /// `sessions`.
     pub sessions: BTreeMap<Random, Session>,
     /// The items of password resets, by requester.
     pub resets: BTreeMap<Browser, Reset>,
@@ -339,7 +337,6 @@ impl Account {
         session.is_some_and(|session| session.version == self.version)
     }
 
-    /// What a browser has.
     #[must_use]
     pub fn known(&self, browser: Browser) -> Known {
         self.known.get(&browser).copied().unwrap_or_default()
@@ -354,9 +351,7 @@ pub(super) const ENDED_CHANGES: &str = "a session that has ended changes no pass
 pub(super) const CHANGE_ENDS_SESSION: &str = "a change of the password keeps the session of its browser";
 /// A reset had a token from before the last change of the password.
 pub(super) const ENDED_TOKEN: &str = "a new password ends codes and tokens";
-/// A code was exchanged twice.
 pub(super) const EXCHANGED_TWICE: &str = "a code is exchanged once";
-/// A code was exchanged by another requester.
 pub(super) const EXCHANGED_BY_ANOTHER: &str = "a code is exchanged by its requester";
 
 /// Whose item a request addresses.

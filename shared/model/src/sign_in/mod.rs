@@ -247,7 +247,6 @@ impl SignIn {
         account.password == Password::New && known.is_some_and(|session| account.is_live(session))
     }
 
-    /// Whether the user can reset the password.
     fn can_reset(&self, account: &Account) -> bool {
         let requests = [
             Request::RequestCode(Browser::Two),

@@ -64,7 +64,6 @@ impl NthRequest {
     }
 }
 
-/// A fault that the proxy injects.
 #[derive(Debug, Clone)]
 pub(super) struct InjectedFault {
     pub(super) target: NthRequest,
@@ -286,7 +285,6 @@ fn response(status: StatusCode, content_type: &str, body: String) -> AwsResponse
     response.expect("a response of constants")
 }
 
-/// A response with its whole body.
 pub(super) fn forwarded(head: response::Parts, body: Bytes) -> AwsResponse {
     AwsResponse::from_parts(head, whole(body))
 }

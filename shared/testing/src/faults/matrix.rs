@@ -270,7 +270,6 @@ impl DeployedFunction<'_> {
     }
 }
 
-/// The faults of each of these requests.
 fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
     let mut counts = BTreeMap::<&str, usize>::new();
     let mut faults = Vec::new();

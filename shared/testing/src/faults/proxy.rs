@@ -223,7 +223,6 @@ impl Inner {
         }
     }
 
-    /// Whether the request that arrives is the held one.
     fn is_held(&self, request: &AwsRequest) -> bool {
         let requests = self.requests();
         let occurrence = 1 + requests.iter().filter(|earlier| earlier.name == request.name).count();

@@ -87,7 +87,6 @@ impl FilesScene {
         self.user_id(id, &user.id)
     }
 
-    /// With a user, by the id.
     #[must_use]
     pub fn user_id(mut self, id: UserId, user: &str) -> Self {
         *self.names.users.of_mut(id) = Some(user.to_owned());
@@ -101,7 +100,6 @@ impl FilesScene {
         self
     }
 
-    /// With a file, by the key of its object.
     #[must_use]
     pub fn object(mut self, id: FileId, key: &str) -> Self {
         *self.names.files.of_mut(id) = Some(key.to_owned());
@@ -692,7 +690,6 @@ impl Names {
             .find(|file| self.file_id(*file).is_some_and(|id| ids.contains(&id)))
     }
 
-    /// A record of the files table.
     fn record(&self, id: FileId, item: &Value, day: u8) -> Result<Record, String> {
         let now = u64::try_from(Timestamp::now().as_second()).map_err(|_| "the clock is wrong")?;
         let owner = item["owner"].as_str().map(|owner| self.user(owner)).transpose()?;

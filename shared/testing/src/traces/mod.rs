@@ -42,7 +42,6 @@ pub trait Scene {
 
     fn request(&self) -> <Self::Model as Protocol>::Request;
 
-    /// The state before the request.
     fn before(&self) -> StateOf<Self::Model>;
 
     /// Learns the ids of what the function creates.
@@ -78,13 +77,11 @@ pub trait Scene {
 /// What a recorded request is a part of.
 type StepOf<S> = <<S as Scene>::Model as Protocol>::Step;
 
-/// What a request of a model is.
 type RequestOf<S> = <<S as Scene>::Model as Protocol>::Request;
 
 /// A recorded run of a function, or of the operator's tool.
 #[derive(Debug)]
 pub struct Recording<R> {
-    /// What it has sent to AWS.
     pub requests: Vec<AwsRequest>,
     /// The status of its response. None when it ended before.
     pub status: Option<u16>,

@@ -54,7 +54,6 @@ impl Budget {
     }
 }
 
-/// What was read.
 #[derive(Debug)]
 pub(super) struct Content {
     pub(super) bytes: Vec<u8>,

@@ -24,12 +24,10 @@ pub(super) struct StreamData {
     pub(super) role: Role,
 }
 
-/// What the data of a stream is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     /// It may be what draws a page or a part of one.
     Content,
-    /// An image in these formats.
     Image(Formats),
     /// The pixels of an image, which have no size of their own.
     Pixels,

@@ -129,7 +129,6 @@ fn read_segment<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Res
     Ok(last_end.max(declared.ok_or(VideoError::Unreadable)?))
 }
 
-/// What was read of a segment.
 #[derive(Default)]
 struct Segment {
     info: Option<Info>,
@@ -187,7 +186,6 @@ fn read_index_entry<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) ->
     Ok(())
 }
 
-/// What is read of `Info`.
 #[derive(Debug)]
 struct Info {
     /// The length of a tick, in nanoseconds.
@@ -223,7 +221,6 @@ impl Info {
 #[derive(Debug, Default)]
 struct Tracks(Vec<Track>);
 
-/// What is read of a track.
 #[derive(Debug)]
 struct Track {
     number: u64,

@@ -37,7 +37,6 @@ impl DeleteFile {
         }
     }
 
-    /// Whether it sets the deadline of the deleted file.
     pub(super) const fn sets_deadline(&self) -> bool {
         matches!(self.state, State::EndDeletion(_))
     }

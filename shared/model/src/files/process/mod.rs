@@ -158,7 +158,6 @@ impl Request {
 }
 
 impl Process {
-    /// The request that it is.
     #[must_use]
     pub const fn request(&self) -> Request {
         match self {

@@ -170,7 +170,6 @@ pub(crate) fn with_padded_table(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// A Word document in the format of Word 95.
 pub(crate) fn doc_of_word_95() -> Vec<u8> {
     let mut stream = text(0, b"");
     stream[0] = 0xdc;
@@ -252,7 +251,6 @@ pub(crate) fn docx_with_relationship(kind: &str, target: &str, mode: &str) -> Ve
     )
 }
 
-/// A part with this relationship.
 pub(crate) fn relationships(kind: &str, target: &str, mode: &str) -> String {
     let namespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     format!(
