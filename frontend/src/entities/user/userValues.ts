@@ -1,9 +1,9 @@
-import type { Country } from '#entities/country/country.ts';
+import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
 import { toInternational } from '#entities/country/phone.ts';
 import { normalizeText } from '#lib/text.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
 import { validateBirthdate } from './birthdate.ts';
-import type { ProfileFields } from './profileFields.ts';
+import { eachField, type ProfileFields } from './profileFields.ts';
 import {
   validatePostalAddress,
   validateFullname,
@@ -15,6 +15,8 @@ import {
 export interface UserValues extends Omit<ProfileFields, 'country'> {
   country: Country;
 }
+
+export const EMPTY_USER_VALUES: UserValues = { ...eachField(() => ''), country: DEFAULT_COUNTRY };
 
 /** Returns the error code of each field (spec §5). */
 export function validateUserValues(
