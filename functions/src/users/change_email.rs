@@ -100,7 +100,15 @@ impl Endpoint for ChangeEmail {
         let admission = Admission::new(&attempts, &self.proofs, client, proof, PROVEN_MAILS);
         let requested = self.request_change(&attempts, admission, &user, &change, now);
         let is_taken = attempts.refund_on_failure(requested).await?;
-        let emails = self.send_emails(&user, &change, is_taken, pending.is_none());
+        let emails = async {
+            let link = self.send_link(&user, &change, is_taken);
+            match pending {
+                Some(_) => link.await,
+                None => {
+                    tokio::join!(link, self.send_notice(&user));
+                }
+            }
+        };
         fixed_time::respond_after(started, emails).await;
         let data = EmailChangeView::new(&change)?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
@@ -142,18 +150,13 @@ impl ChangeEmail {
         Ok(is_taken)
     }
 
-    /// Sends the link to the new mailbox, and for a new change a notice to the old one. A failure is only logged: the user can ask for
-    /// the link again, and nothing has changed yet.
-    async fn send_emails(&self, user: &User, change: &EmailChange, is_taken: bool, is_new: bool) {
-        let notice = async {
-            if is_new {
-                let mail = MailTemplate::EmailChangeRequested;
-                self.mailer.send_with_timeout(self.email_timeout, user, &mail).await;
-            }
-        };
-        tokio::join!(self.send_link(user, change, is_taken), notice);
+    /// Tells the present mailbox about a new change.
+    async fn send_notice(&self, user: &User) {
+        let mail = MailTemplate::EmailChangeRequested;
+        self.mailer.send_with_timeout(self.email_timeout, user, &mail).await;
     }
 
+    /// Sends the link to the new mailbox. A failure is only logged: the user can ask for the link again, and nothing has changed yet.
     async fn send_link(&self, user: &User, change: &EmailChange, is_taken: bool) {
         // The new mailbox may be that of a stranger.
         let new_mailbox = EmailRecipient::mailbox(&change.email, user.language);

@@ -14,7 +14,8 @@ async fn returns_the_user_and_forbids_caching() {
     let mut registration = registration_with("phone2", "+213 (21) 63-12.34");
     registration["fullname"] = "  Amina\n Benali ".into();
     let response = stack.send(&register(&registration).query("lang", "fr")).await;
-    let [fullname, sent_to, phone2, image] = ["fullname", "email", "phone2", "image"].map(|name| &response.data()[name]);
+    let [fullname, sent_to, phone2, image] =
+        ["fullname", "email", "phone2", "image"].map(|name| &response.data()[name]);
     assert_eq!((fullname, sent_to), (&json!("Amina Benali"), &registration["email"]));
     assert_eq!((phone2, image), (&json!("+21321631234"), &Value::Null));
     assert_json_snapshot!(response, { ".body.data" => "[user]", ".headers[\"set-cookie\"]" => "[proof]" }, @r#"
