@@ -1,6 +1,5 @@
 //! What a deletion sends to AWS is a path of the model of files (`shared/model`).
 
-use serde_json::json;
 use testing::{
     Stack, TestFile, TestRequest, TestUser,
     traces::{self, FileId, FilesRequest, FilesScene, UserId},
