@@ -160,7 +160,7 @@ class TestErrors:
         [
             NO_TEST,
             "[a rule](../infra/rules/test_asvs.py) `test_every_requirement_of_both_levels_has_one_row_in_order`",
-            "[front door](../shared/testing/tests/front_door.rs) `every_front_door_test_is_compiled`",
+            "[logout](../functions/tests/front_door/users/logout.rs) `returns_401_without_a_token_of_ours`",
             "[titles](../frontend/src/i18n/isolate.test.ts) `isolates a name in its own direction`",
             "[setting](../template.yaml) `GenerateSecretString:` · [page](security.md#access-rules)",
         ],

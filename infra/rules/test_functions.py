@@ -215,8 +215,8 @@ def test_variables_are_shorter_than_lambda_accepts() -> None:
                 return max(map(longest, values))
             case {"Fn::GetAtt": [secret, "Id"]}:
                 return len(f"arn:aws:secretsmanager:ap-southeast-1:111122223333:secret:{secret}-0123456789ab-012345")
-            case {"Ref": name} if name in of_references:
-                return of_references[name]
+            case {"Ref": str(name)} if name in of_references:
+                return int(of_references[name])
         # The name of a bucket or a function, the address of a site, a constant.
         return 64
 

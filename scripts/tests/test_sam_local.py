@@ -77,7 +77,8 @@ def test_a_function_has_the_deployed_settings_and_urls_that_containers_and_brows
         "FILES_ADDRESS": "http://127.0.0.1:4566",
         "AWS_EC2_METADATA_DISABLED": "true",
     }
-    assert properties["CodeUri"] == str(sam_local.FUNCTIONS / templates.functions(SOURCE)[function])
+    assert properties["CodeUri"] == str(sam_local.FUNCTIONS)
+    assert properties["Handler"] == templates.functions(SOURCE)[function]
 
 
 def test_the_developer_may_assume_roles_only_locally() -> None:

@@ -22,7 +22,6 @@ use serde::Deserialize;
 use store::users::{EmailChange, User, UsersTable};
 use tokio::time::Instant;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ChangeEmail {
     tokens: TokenIssuer,
     users: UsersTable,
@@ -33,7 +32,6 @@ pub struct ChangeEmail {
     proofs: ProofsOfWork,
     origin_check: OriginCheck,
     mailer: Mailer,
-    /// The timeout of each email.
     email_timeout: Duration,
 }
 
@@ -100,15 +98,7 @@ impl Endpoint for ChangeEmail {
         let admission = Admission::new(&attempts, &self.proofs, client, proof, PROVEN_MAILS);
         let requested = self.request_change(&attempts, admission, &user, &change, now);
         let is_taken = attempts.refund_on_failure(requested).await?;
-        let emails = async {
-            let link = self.send_link(&user, &change, is_taken);
-            match pending {
-                Some(_) => link.await,
-                None => {
-                    tokio::join!(link, self.send_notice(&user));
-                }
-            }
-        };
+        let emails = self.send_emails(&user, pending, &change, is_taken);
         fixed_time::respond_after(started, emails).await;
         let data = EmailChangeView::new(&change)?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
@@ -150,13 +140,18 @@ impl ChangeEmail {
         Ok(is_taken)
     }
 
-    /// Tells the present mailbox about a new change.
-    async fn send_notice(&self, user: &User) {
-        let mail = MailTemplate::EmailChangeRequested;
-        self.mailer.send_with_timeout(self.email_timeout, user, &mail).await;
+    /// Sends the link to the new mailbox, and a notice to the old one, unless the change was pending. A failure is only logged: the user
+    /// can ask for the link again, and nothing has changed yet.
+    async fn send_emails(&self, user: &User, pending: Option<&EmailChange>, change: &EmailChange, is_taken: bool) {
+        let notice = async {
+            if pending.is_none() {
+                let mail = MailTemplate::EmailChangeRequested;
+                self.mailer.send_with_timeout(self.email_timeout, user, &mail).await;
+            }
+        };
+        tokio::join!(self.send_link(user, change, is_taken), notice);
     }
 
-    /// Sends the link to the new mailbox. A failure is only logged: the user can ask for the link again, and nothing has changed yet.
     async fn send_link(&self, user: &User, change: &EmailChange, is_taken: bool) {
         // The new mailbox may be that of a stranger.
         let new_mailbox = EmailRecipient::mailbox(&change.email, user.language);

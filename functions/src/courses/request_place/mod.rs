@@ -26,7 +26,6 @@ use view::PlaceRequestView;
 /// The maximum length of the message, in characters.
 const MAX_MESSAGE: usize = 500;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct RequestPlace {
     tokens: Tokens,
     users: UsersTable,

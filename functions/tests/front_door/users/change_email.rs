@@ -27,7 +27,6 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     overrides: &[],
 };
 const PATH: &str = "/users/me/email";
-/// The function's fixed response time.
 const RESPONSE_TIME: Duration = Duration::from_secs(2);
 
 #[tokio::test]

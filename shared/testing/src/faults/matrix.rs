@@ -68,7 +68,6 @@ pub struct FaultCase {
     proxy: Proxy,
     function: Function,
     request: TestRequest,
-    /// The response to the request.
     pub response: TestResponse,
 }
 
@@ -271,7 +270,6 @@ impl DeployedFunction<'_> {
     }
 }
 
-/// The faults of each of these requests.
 fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
     let mut counts = BTreeMap::<&str, usize>::new();
     let mut faults = Vec::new();
@@ -361,7 +359,6 @@ impl FaultCase {
         changes.map(|change| change.parse::<i64>().expect("a number")).sum()
     }
 
-    /// The injected fault, for a message.
     #[must_use]
     pub fn description(&self) -> String {
         self.injected.to_string()
@@ -373,7 +370,6 @@ impl FaultCase {
         &self.injected.target.name
     }
 
-    /// How the request to AWS failed.
     #[must_use]
     pub const fn fault(&self) -> Fault {
         self.injected.fault

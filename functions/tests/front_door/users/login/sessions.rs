@@ -13,7 +13,6 @@ use testing::{
 use super::{BINARY, NAME, login};
 
 const DAY: u64 = 24 * 60 * 60;
-/// How many sessions a user has at most.
 const MAX_SESSIONS: usize = 10;
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 

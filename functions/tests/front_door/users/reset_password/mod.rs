@@ -45,7 +45,6 @@ async fn reset_cookie(stack: &Stack, user: &TestUser) -> String {
     response.set_cookie("__Host-reset").to_owned()
 }
 
-/// The value in a `Set-Cookie` header.
 fn value_of(set_cookie: &str) -> &str {
     let (_, rest) = set_cookie.split_once('=').expect("a cookie has a name");
     let (value, _) = rest.split_once(';').expect("a cookie has attributes");
