@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import createClient from 'openapi-fetch';
+import sample from '../../shared/data/sample-user.json' with { type: 'json' };
 import type { components, paths } from '../src/api/schema.d.ts';
 import { linkIn, nextEmailTo } from './support/emails.ts';
 import { CV, LARGE_VIDEO, videoFile } from './support/files.ts';
@@ -29,15 +30,12 @@ test('a client of openapi-fetch signs up, signs in, and sends a document and a v
   const api = createClient<paths>({ baseUrl: `${readStack().site}/api` });
   const credentials = {
     email: `${crypto.randomUUID()}@example.org`,
-    password: 'Correct horse 1',
+    password: sample.password,
   };
   const registration: components['schemas']['Registration'] = {
+    ...sample,
     ...credentials,
-    fullname: 'Amina Benali',
-    phone1: '+213551234567',
-    address: '12 rue Didouche Mourad, Alger',
     type: 'student',
-    country: 'Algeria',
   };
   const { data: registered } = dataOf(await api.POST('/users/register', { body: registration }));
   const verificationToken = linkIn(await nextEmailTo(credentials.email)).split('token=')[1] ?? '';

@@ -18,7 +18,8 @@ from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 STACK = json.loads(Path(os.environ["STACK_FILE"]).read_text())
-PASSWORD = "Correct horse 1"
+SAMPLE = json.loads((Path(__file__).parents[2] / "shared/data/sample-user.json").read_text())
+PASSWORD = SAMPLE["password"]
 #: The specification's chunks have 5 MB, which the gateway of AWS passes on in no form (docs/uploads.md).
 CHUNK_BYTES = 4 * 1024 * 1024
 PDF = (
@@ -102,13 +103,9 @@ def register_teacher(client: Client, video: bytes) -> str:
     courses = client.send("GET", "/courses?lang=en").body["data"]
     document = client.form("/file/document", {}, "document", PDF).body["data"]["_id"]
     registration = {
-        "fullname": "Amina Benali",
-        "phone1": "+213551234567",
+        **SAMPLE,
         "email": email,
-        "address": "12 rue Didouche Mourad, Alger",
-        "password": PASSWORD,
         "type": "teacher",
-        "country": "Algeria",
         "teacher": {
             "courses": [courses[0]["_id"]],
             "curriculum": document,

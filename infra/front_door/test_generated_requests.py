@@ -40,9 +40,9 @@ def post(path: str, body: dict[str, Any]) -> Any:
 @pytest.fixture(scope="module")
 def token() -> str:
     """The access token of a user."""
-    credentials = {"email": f"{uuid.uuid4().hex}@example.org", "password": "Correct horse 1"}
-    address = {"phone1": "+213551234567", "address": "12 rue Didouche Mourad, Alger", "country": "Algeria"}
-    post("/users/register", {**credentials, **address, "fullname": "Amina Benali", "type": "student"})
+    sample = json.loads((ROOT / "shared/data/sample-user.json").read_text())
+    credentials = {"email": f"{uuid.uuid4().hex}@example.org", "password": sample["password"]}
+    post("/users/register", {**sample, **credentials})
     messages = HTTP.request("GET", STACK["mail"], fields={"to": credentials["email"]}).json()["messages"]
     texts = [mail["BodyText"] for mails in messages.values() for mail in mails]
     (link,) = [found[1] for text in texts if (found := re.search(r"/verify-email\?lang=\w+&token=(\S+)", text))]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from stack.instance import ROOT
+from user_fields import fields
 
 SOURCES = [
     path
@@ -14,22 +15,9 @@ SOURCES = [
 PAGE = (ROOT / "docs" / "logging.md").read_text()
 #: Names of fields with personal data or credentials. `code` is an error code, and `route` a template.
 PERSONAL = {
-    *(
-        "address",
-        "birthdate",
-        "body",
-        "cookie",
-        "email",
-        "fullname",
-        "header",
-        "headers",
-        "ip",
-        "name",
-        "password",
-        "path",
-    ),
-    *("phone", "phone1", "phone2", "query", "referer", "request", "secret", "token", "uri", "url", "user", "userId"),
-    "viewer",
+    *(set(fields("UserProfile")) - {"country", "courses", "files"}),
+    *("body", "cookie", "email", "header", "headers", "ip", "name", "password", "path", "phone", "query", "referer"),
+    *("request", "secret", "token", "uri", "url", "user", "userId", "viewer"),
 }
 #: The fields of every line.
 OF_EVERY_LINE = {"timestamp", "level", "message", "function"}

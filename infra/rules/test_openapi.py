@@ -41,8 +41,8 @@ def nested(value: Any, location: str = "") -> Iterator[tuple[str, dict[str, Any]
         (SCHEMAS["Address"]["maxLength"], "shared/api/src/form.rs", "ADDRESS_MAX"),
         (
             SCHEMAS["PlaceRequest"]["properties"]["message"]["maxLength"],
-            "shared/api/src/form.rs",
-            "PLACE_REQUEST_MESSAGE_MAX",
+            "functions/src/courses/request_place/mod.rs",
+            "MAX_MESSAGE",
         ),
         (SCHEMAS["PasskeyName"]["properties"]["name"]["maxLength"], "shared/api/src/form.rs", "PASSKEY_NAME_MAX"),
         (SCHEMAS["NewPasskey"]["properties"]["name"]["maxLength"], "shared/api/src/form.rs", "PASSKEY_NAME_MAX"),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sample from '../../../shared/data/sample-user.json' with { type: 'json' };
 import { expect } from './journey.ts';
 import { waitForHydration } from './pageReady.ts';
 import { translations, type Language } from './translations.ts';
@@ -17,16 +18,18 @@ export interface SignupValues {
   birthdate: string;
 }
 
+const [address = '', city = ''] = sample.address.split(', ');
+
 export function signupValues(overrides: Partial<SignupValues> = {}): SignupValues {
   return {
-    fullname: ' Amina Benali ',
+    fullname: ` ${sample.fullname} `,
     email: `${crypto.randomUUID()}@example.org`,
-    password: 'Correct horse 1',
-    confirmation: 'Correct horse 1',
+    password: sample.password,
+    confirmation: sample.password,
     phone1: '0551 23 45 67',
     phone2: '',
-    address: '12 rue Didouche Mourad',
-    city: 'Algiers',
+    address,
+    city,
     birthdate: '2001-03-05',
     ...overrides,
   };

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import legal from '../../../shared/data/legal.json' with { type: 'json' };
+import sample from '../../../shared/data/sample-user.json' with { type: 'json' };
 import type { components } from '../../src/api/schema';
 import { linkIn, nextEmailTo } from './emails.ts';
 import { readStack } from './stack.ts';
@@ -21,13 +22,8 @@ export interface SignedInUser extends TestUser {
 /** The body of a registration with a unique email address. */
 function registration(overrides: Partial<Registration> = {}): Registration {
   return {
-    fullname: 'Amina Benali',
-    phone1: '+213551234567',
+    ...(sample as Omit<Registration, 'email'>),
     email: `${crypto.randomUUID()}@example.org`,
-    address: '12 rue Didouche Mourad, Algiers',
-    password: 'Correct horse 1',
-    type: 'student',
-    country: 'Algeria',
     // Users who have not agreed are asked before they can use most screens.
     consent: { terms: legal.terms.at(-1) ?? '', privacy: legal.privacy.at(-1) ?? '' },
     ...overrides,

@@ -1,17 +1,20 @@
+import sample from '@shared/data/sample-user.json';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { normalizeSpaces, translations } from './translations.ts';
 
+const [address = '', city = ''] = sample.address.split(', ');
+
 /** Valid values of the first step of the sign-up. */
 export const entries = {
-  fullname: 'Amina Benali',
+  fullname: sample.fullname,
   email: 'amina@example.org',
-  password: 'Correct horse 1',
-  confirmation: 'Correct horse 1',
+  password: sample.password,
+  confirmation: sample.password,
   phone1: '0551 23 45 67',
   phone2: '021 23 45 67',
-  address: '12 rue Didouche Mourad',
-  city: 'Algiers',
+  address,
+  city,
   birthdate: '2001-03-05',
 };
 

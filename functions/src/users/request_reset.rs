@@ -105,10 +105,11 @@ impl RequestReset {
         proof: Option<&Proof>,
     ) -> ApiResult<(Option<User>, ResetCode)> {
         let per_device = &self.limits.per_requester;
-        let on_unknown = self.count_on_unknown_device(attempts, request, email, proof);
-        let counted = self.devices.count(request, email, attempts, per_device, on_unknown);
-        // Boxed, because the future contains whole SDK calls.
-        let device = Box::pin(counted).await?;
+        let device = self.devices.count(request, email, attempts, per_device).await?;
+        if device.is_none() {
+            // Boxed, because the future contains whole SDK calls.
+            Box::pin(self.count_on_unknown_device(attempts, request, email, proof)).await?;
+        }
         let user = self.users.find_by_email(email).await?;
         if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
             self.count_on_unknown_device(attempts, request, email, proof).await?;

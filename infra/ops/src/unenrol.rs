@@ -6,7 +6,7 @@ use store::{
     audit::Action,
     course_details::CourseDetailsTable,
     courses::CoursesTable,
-    payments::{PlaceItems, UnenrolOutcome},
+    payments::{PlaceItems, UnenrolOutcome, UnenrolmentItems},
 };
 
 use crate::{
@@ -52,11 +52,13 @@ pub(crate) async fn run(command: Unenrol) -> Result<Output, UnenrolError> {
         let record = stack
             .audit_record(Some(id), Action::Unenrol { course: course.clone() })
             .await?;
-        let record = stack.audit().record_item(&record).map_err(StackError::from)?;
-        let uncounting = stack.table(CoursesTable::new, "courses").remove_enrolment_item(&course);
-        let uncounting = uncounting.map_err(StackError::from)?;
-        let place = place_of(&stack, id, &course).await?;
-        let unenrolled = stack.payments().unenrol(id, &course, uncounting, record, place).await;
+        let course_count = stack.table(CoursesTable::new, "courses").remove_enrolment_item(&course);
+        let items = UnenrolmentItems {
+            course_count: course_count.map_err(StackError::from)?,
+            audit_record: stack.audit().record_item(&record).map_err(StackError::from)?,
+            place: place_of(&stack, id, &course).await?,
+        };
+        let unenrolled = stack.payments().unenrol(id, &course, items).await;
         match unenrolled.map_err(StackError::from)? {
             UnenrolOutcome::Unenrolled => {}
             UnenrolOutcome::NotEnrolled => return Err(UnenrolError::NotEnrolled(course)),

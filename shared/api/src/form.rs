@@ -13,8 +13,6 @@ use super::{ApiError, ApiResult, ErrorCode};
 const NAME_MAX: usize = 100;
 /// The maximum length of the name of a passkey, in characters.
 const PASSKEY_NAME_MAX: usize = 50;
-/// The maximum length of the message with a place request, in characters.
-const PLACE_REQUEST_MESSAGE_MAX: usize = 500;
 /// The maximum length of a postal address with its city, in characters.
 const ADDRESS_MAX: usize = 300;
 
@@ -43,11 +41,11 @@ impl Form {
         }
     }
 
-    /// The message with a place request, which is optional.
-    pub fn place_request_message(&mut self, value: Option<String>) -> Option<String> {
-        let message = visible(value)?;
-        let fits = message.chars().count() <= PLACE_REQUEST_MESSAGE_MAX;
-        self.required("message", fits.then_some(message), ErrorCode::FieldTooLong)
+    /// A text that can be left out, of at most `max` characters.
+    pub fn optional_text(&mut self, field: &'static str, value: Option<String>, max: usize) -> Option<String> {
+        let text = visible(value)?;
+        let fits = text.chars().count() <= max;
+        self.required(field, fits.then_some(text), ErrorCode::FieldTooLong)
     }
 
     /// The id of a run. Whether the run exists is not checked here.
@@ -262,9 +260,9 @@ mod tests {
                 form.new_passkey_name(nothing.clone(), "Firefox".to_owned()),
                 text("Firefox")
             );
-            assert_eq!(form.place_request_message(nothing), None);
+            assert_eq!(form.optional_text("message", nothing, 2), None);
         }
-        assert_eq!(form.place_request_message(text("👍")), text("👍"));
+        assert_eq!(form.optional_text("message", text("👍"), 2), text("👍"));
         assert!(form.finish(Some(())).is_ok());
         assert_eq!(Form::default().passkey_name(text("\u{200d}")), None);
     }

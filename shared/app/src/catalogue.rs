@@ -9,7 +9,7 @@ use platform::cache::TimedCache;
 use serde::Serialize;
 use store::{StoreError, courses::CoursesTable};
 
-use crate::teacher_fields::MAX_COURSES;
+use crate::profile_payload::MAX_COURSES;
 
 #[derive(Debug)]
 pub struct Catalogue {

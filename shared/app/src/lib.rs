@@ -12,9 +12,9 @@ pub mod data_exports;
 pub mod email_change_view;
 pub mod jobs;
 pub mod profile_files;
+pub mod profile_payload;
 pub mod profile_view;
 pub mod sign_in;
-pub mod teacher_fields;
 pub mod user_deletion;
 
 pub use jobs::serve_job;

@@ -1,13 +1,11 @@
 //! Users as the API returns them to themselves.
 
 use api::ApiResult;
-use domain::{
-    Birthdate, Country, EmailAddress, FileReference, Language, PhoneNumber, ReviewStatus, ServiceArea, UserId, UserType,
-};
+use domain::{EmailAddress, FileReference, Language, ReviewStatus, ServiceArea, UserId, UserType};
 use files::{FileView, FileViews};
 use platform::clock;
 use serde::Serialize;
-use store::users::{Review, User};
+use store::users::{PersonalDetails, Review, User};
 
 use crate::{
     catalogue::{Catalogue, CourseView},
@@ -27,13 +25,9 @@ pub struct ProfileViews {
 #[derive(Debug, Serialize)]
 pub struct ProfileView<'a> {
     _id: &'a UserId,
-    fullname: &'a str,
+    #[serde(flatten)]
+    personal: PersonalDetails,
     email: &'a EmailAddress,
-    phone1: &'a PhoneNumber,
-    phone2: Option<&'a PhoneNumber>,
-    address: &'a str,
-    country: &'a str,
-    birthdate: Option<Birthdate>,
     image: Option<FileView>,
     r#type: UserType,
     /// `null` for a student.
@@ -80,13 +74,8 @@ impl ProfileViews {
         let pending = user.pending_email_change(clock::seconds());
         Ok(ProfileView {
             _id: &user.user_id,
-            fullname: &profile.fullname,
+            personal: profile.details(),
             email: &user.email,
-            phone1: &profile.phone1,
-            phone2: profile.phone2.as_ref(),
-            address: &profile.address,
-            country: Country::by_code(&profile.country).map_or(&profile.country, Country::english_name),
-            birthdate: profile.birthdate,
             image: self.file(profile.files.image.as_ref()).await?,
             r#type: user.r#type,
             teacher: match user.r#type {

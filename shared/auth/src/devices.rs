@@ -91,8 +91,8 @@ impl Devices {
         Ok(None)
     }
 
-    /// Counts an attempt for the user with that email address, before the user is read. Returns the device, if the user has signed in on it
-    /// before: `per_device` is its limit. On an unknown device, `on_unknown` counts instead.
+    /// Counts an attempt for the user with that email address, before the user is read, on a device on which the user has signed in
+    /// before: `per_device` is its limit. None on an unknown device, where nothing is counted.
     ///
     /// The caller counts as on an unknown device, too, when the user was read and the device is not [known](Device::is_known_to).
     ///
@@ -104,14 +104,10 @@ impl Devices {
         email: &EmailAddress,
         attempts: &RequestAttempts<'_>,
         per_device: &RateLimit,
-        on_unknown: impl Future<Output = ApiResult<()>>,
     ) -> ApiResult<Option<Device>> {
         let device = self.recognize(request, email).await?;
-        match &device {
-            Some(device) => {
-                attempts.count(per_device, device.id()).await?;
-            }
-            None => on_unknown.await?,
+        if let Some(device) = &device {
+            attempts.count(per_device, device.id()).await?;
         }
         Ok(device)
     }

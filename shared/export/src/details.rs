@@ -1,9 +1,6 @@
 //! The item of a user, without secrets.
 
-use domain::{
-    Birthdate, Country, CourseId, EmailAddress, EmailChangeId, FileReference, Language, PhoneNumber, ServiceArea,
-    UserId, UserType,
-};
+use domain::{CourseId, EmailAddress, EmailChangeId, FileReference, Language, ServiceArea, UserId, UserType};
 use jiff::Timestamp;
 use platform::clock::{self, TimeError};
 use serde::Serialize;
@@ -11,8 +8,8 @@ use store::{
     StoreError,
     payments::Enrolment,
     users::{
-        Consent, DataExport, DataExportState, EmailChange, Interest, Passkey, PreviousEmail, Review, Session, User,
-        UserProfile,
+        Consent, DataExport, DataExportState, EmailChange, Interest, Passkey, PersonalDetails, PreviousEmail, Review,
+        Session, User,
     },
 };
 
@@ -22,8 +19,9 @@ use store::{
 pub struct UserDetails {
     /// The id.
     pub id: UserId,
-    /// The full name.
-    pub fullname: String,
+    /// The profile without courses and files.
+    #[serde(flatten)]
+    pub personal: PersonalDetails,
     /// The email address.
     pub email: EmailAddress,
     /// Student or teacher.
@@ -35,17 +33,6 @@ pub struct UserDetails {
     pub rejected: bool,
     /// Whether an operator has blocked the user.
     pub blocked: bool,
-    /// The first phone number.
-    pub phone1: PhoneNumber,
-    /// The second one.
-    pub phone2: Option<PhoneNumber>,
-    /// The postal address.
-    #[serde(rename = "address")]
-    pub postal_address: String,
-    /// The English name of the country.
-    pub country: String,
-    /// The birthdate.
-    pub birthdate: Option<Birthdate>,
     /// The language of emails.
     pub language: Language,
     /// When the user registered.
@@ -189,16 +176,6 @@ impl UserDetails {
             data_export,
             interests,
         } = user.clone();
-        let UserProfile {
-            fullname,
-            phone1,
-            phone2,
-            address,
-            country,
-            birthdate,
-            courses,
-            files,
-        } = profile;
         let mut sessions: Vec<_> = sessions
             .unwrap_or_default()
             .into_values()
@@ -213,23 +190,16 @@ impl UserDetails {
         passkeys.sort_by_key(|passkey| passkey.created_at);
         Ok(Self {
             id: user_id,
-            fullname,
+            personal: profile.details(),
             email,
             r#type,
             verified,
             rejected,
             blocked,
-            phone1,
-            phone2,
-            postal_address: address,
-            country: Country::by_code(&country)
-                .map_or(country.as_str(), Country::english_name)
-                .to_owned(),
-            birthdate,
             language,
             created_at,
-            courses,
-            files: [files.image, files.curriculum, files.video]
+            courses: profile.courses,
+            files: [profile.files.image, profile.files.curriculum, profile.files.video]
                 .into_iter()
                 .flatten()
                 .collect(),

@@ -66,7 +66,7 @@ fn parse(payload: Payload) -> ApiResult<()> {
         form.impersonal("password", password, &fullname, &email);
     }
     form.passkey_name(payload.name);
-    form.place_request_message(payload.message);
+    form.optional_text("message", payload.message, 500);
     form.run(payload.run);
     form.phone1(payload.phone1);
     form.phone2(payload.phone2);

@@ -103,6 +103,17 @@ pub struct EnrolmentItems {
     pub place: Option<PlaceItems>,
 }
 
+/// What else the transaction that removes an enrolment contains.
+#[derive(Debug)]
+pub struct UnenrolmentItems {
+    /// From [`CoursesTable::remove_enrolment_item`](crate::courses::CoursesTable::remove_enrolment_item).
+    pub course_count: TransactionItem,
+    /// From [`AuditTable::record_item`](crate::audit::AuditTable::record_item).
+    pub audit_record: TransactionItem,
+    /// The place in a run, when the user has one.
+    pub place: Option<PlaceItems>,
+}
+
 /// The items of a place in a run.
 #[derive(Debug)]
 pub struct PlaceItems {
@@ -223,22 +234,19 @@ impl PaymentsTable {
     }
 
     /// Removes an enrolment. The payment is deleted, the enrolment count is decremented and the audit record is written in one
-    /// transaction, with the place in a run that the user has. The count comes from
-    /// [`CoursesTable::remove_enrolment_item`](crate::courses::CoursesTable::remove_enrolment_item).
+    /// transaction, with the place in a run that the user has.
     pub async fn unenrol(
         &self,
         user: &UserId,
         course: &CourseId,
-        course_count: TransactionItem,
-        audit_record: TransactionItem,
-        place: Option<PlaceItems>,
+        items: UnenrolmentItems,
     ) -> Result<UnenrolOutcome, StoreError> {
         let payment = self.delete_item(payer(user), payment_id(course))?;
         let transaction = Transaction::new()
             .with(Enrolling::Payment, payment)
-            .with(Enrolling::CourseCount, course_count)
-            .with(Enrolling::AuditRecord, audit_record);
-        Ok(match self.table.transact(with_place(transaction, place)).await? {
+            .with(Enrolling::CourseCount, items.course_count)
+            .with(Enrolling::AuditRecord, items.audit_record);
+        Ok(match self.table.transact(with_place(transaction, items.place)).await? {
             TransactionOutcome::Written => UnenrolOutcome::Unenrolled,
             TransactionOutcome::Refused(items) if items.contains(&Enrolling::Payment) => UnenrolOutcome::NotEnrolled,
             TransactionOutcome::Refused(items) if items.contains(&Enrolling::CourseCount) => UnenrolOutcome::NotCounted,

@@ -116,6 +116,16 @@ impl Table {
         }
     }
 
+    /// Adds an entry to a map of an item. Only the first entry creates the map: `update` makes the update for that, or else the one for a
+    /// map that exists. Another request may create or remove the map meanwhile, so both are tried. False when neither condition held.
+    pub(crate) async fn add_to_map(
+        &self,
+        is_first: bool,
+        update: impl Fn(bool) -> Result<UpdateItemFluentBuilder, StoreError>,
+    ) -> Result<bool, StoreError> {
+        Ok(self.write_if(update(is_first)?).await?.is_some() || self.write_if(update(!is_first)?).await?.is_some())
+    }
+
     pub(crate) fn query(&self) -> QueryFluentBuilder {
         self.client.query().table_name(&self.name)
     }

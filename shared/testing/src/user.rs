@@ -68,18 +68,23 @@ impl TestResetCode {
 }
 
 impl TestUser {
-    /// The body of a registration as a student, with a unique email address.
+    /// The body of a registration as a student, with a unique email address. It has no optional field.
     #[must_use]
     pub fn registration() -> Value {
-        json!({
-            "fullname": "Amina Benali",
-            "phone1": "+213551234567",
-            "email": format!("{}@example.org", unique_name()),
-            "address": "12 rue Didouche Mourad, Algiers",
-            "password": "Correct horse 1",
-            "type": "student",
-            "country": "Algeria",
-        })
+        let mut registration: Value =
+            serde_json::from_str(include_str!("../../data/sample-user.json")).expect("a JSON document");
+        registration["email"] = format!("{}@example.org", unique_name()).into();
+        registration
+    }
+
+    /// The body of an update that leaves the profile as it is, with a birthdate.
+    #[must_use]
+    pub fn profile_update(&self) -> Value {
+        let mut update = Self::registration();
+        update["_id"] = self.id.as_str().into();
+        update["email"] = self.email.as_str().into();
+        update["birthdate"] = "1994-02-28".into();
+        update
     }
 
     /// The body of a registration as a teacher of the first two courses in the catalogue, with a unique email address.

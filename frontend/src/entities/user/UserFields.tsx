@@ -7,7 +7,7 @@ import { PhoneField } from '#entities/country/PhoneField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
-import { MAX_ADDRESS_LENGTH } from './userFieldErrors.ts';
+import { MAX_ADDRESS_LENGTH } from './userValues.ts';
 import type { UserValues } from './userValues.ts';
 import type { Elements } from '#ui/elements.ts';
 

@@ -12,12 +12,9 @@ const course = (_id: string) => ({
 });
 
 it('has empty strings for what a profile lacks', () => {
-  expect(profileFieldsOf({ ...student, birthdate: null })).toEqual({
-    fullname: 'Amina Benali',
-    phone1: '+213551234567',
+  expect(profileFieldsOf({ ...student, birthdate: null })).toMatchObject({
+    fullname: student.fullname,
     phone2: '',
-    address: 'Algiers',
-    country: 'Algeria',
     birthdate: '',
   });
 });

@@ -23,6 +23,9 @@ use store::{
 
 use view::PlaceRequestView;
 
+/// The maximum length of the message, in characters.
+const MAX_MESSAGE: usize = 500;
+
 pub struct RequestPlace {
     tokens: Tokens,
     users: UsersTable,
@@ -62,7 +65,10 @@ impl Endpoint for RequestPlace {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
         let mut form = Form::default();
-        let (run, message) = (form.run(payload.run), form.place_request_message(payload.message));
+        let (run, message) = (
+            form.run(payload.run),
+            form.optional_text("message", payload.message, MAX_MESSAGE),
+        );
         let run = form.finish(run)?;
         let course: CourseId = request.path_id("id").ok_or_else(course_not_found)?;
         // No read depends on another. Boxed, because these futures contain whole SDK calls.

@@ -51,10 +51,13 @@ impl Login {
         password: &str,
         proof: Option<&Proof>,
     ) -> ApiResult<User> {
-        let on_unknown = self.count_on_unknown_device(attempts, request, email, proof);
-        let counted = self
-            .devices
-            .count(request, email, attempts, &self.per_device, on_unknown);
+        let counted = async {
+            let device = self.devices.count(request, email, attempts, &self.per_device).await?;
+            if device.is_none() {
+                self.count_on_unknown_device(attempts, request, email, proof).await?;
+            }
+            ApiResult::Ok(device)
+        };
         let user = self.sign_ins.users.find_by_email(email);
         let (device, user) = tokio::join!(Box::pin(counted), Box::pin(user));
         let (device, user) = (device?, user?);

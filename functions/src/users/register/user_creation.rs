@@ -1,21 +1,17 @@
 //! Creates the user of a registration, together with the claims of their files.
 
 use api::{ApiError, ApiResult, ErrorCode};
-use app::{profile_files::claim_refused, teacher_fields::TeacherFields};
-use domain::{CourseId, Language, ReviewStatus, TeacherApproval, UserId, UserType};
+use app::profile_files::claim_refused;
+use domain::{Language, ReviewStatus, TeacherApproval, UserId, UserType};
 use files::{ClaimError, FileChanges, RequestedFiles};
 use platform::clock;
 use store::users::{Consent, CreateUserError, ProfileFiles, Review, User, UserProfile};
 
-use super::{
-    Register,
-    registration::{Registration, UserTypeFields},
-};
+use super::{Register, registration::Registration};
 
 /// What was read for a registration.
 pub(crate) struct Preparation {
     user_id: UserId,
-    courses: Vec<CourseId>,
     files: FileChanges,
 }
 
@@ -28,21 +24,18 @@ impl Register {
     /// lost, and whose files that one has claimed; and when a table cannot be read.
     pub(crate) async fn prepare(&self, registration: &Registration) -> ApiResult<Preparation> {
         let user_id = UserId::random();
-        let TeacherFields { courses, files } = match &registration.type_fields {
-            UserTypeFields::Student => TeacherFields::default(),
-            UserTypeFields::Teacher(fields) => fields.clone(),
-        };
+        let (courses, files) = (&registration.entered.profile.courses, &registration.entered.files);
         let current = ProfileFiles::default();
         // Boxed, because these futures contain complete SDK calls.
         let (is_taken, listed, plan) = tokio::join!(
             Box::pin(self.users.is_email_taken(&registration.email)),
-            Box::pin(self.profiles.catalogue.require_listed(&courses)),
+            Box::pin(self.profiles.catalogue.require_listed(courses)),
             Box::pin(self.files.plan(&user_id, &current, files.clone()))
         );
         listed?;
         let is_taken = is_taken?;
         let files = match plan {
-            Err(ClaimError::NotFound(_)) if is_taken && self.is_repeated(registration, &files).await? => {
+            Err(ClaimError::NotFound(_)) if is_taken && self.is_repeated(registration, files).await? => {
                 return Err(ErrorCode::UserAlreadyExists.into());
             }
             plan => plan.map_err(claim_refused)?,
@@ -50,11 +43,7 @@ impl Register {
         if is_taken {
             return Err(ErrorCode::UserAlreadyExists.into());
         }
-        Ok(Preparation {
-            user_id,
-            courses,
-            files,
-        })
+        Ok(Preparation { user_id, files })
     }
 
     /// Whether the user with this email address already has these files.
@@ -76,23 +65,16 @@ impl Register {
     ) -> ApiResult<User> {
         let Preparation {
             user_id,
-            courses,
             files: changes,
         } = prepared;
-        let r#type = registration.type_fields.user_type();
+        let r#type = registration.r#type;
         let user = User {
             user_id,
             r#type,
             email: registration.email.clone(),
             profile: UserProfile {
-                fullname: registration.fullname.clone(),
-                phone1: registration.phone1.clone(),
-                phone2: registration.phone2.clone(),
-                address: registration.address.clone(),
-                country: registration.country.code().to_owned(),
-                birthdate: registration.birthdate,
-                courses,
                 files: changes.files.clone(),
+                ..registration.entered.profile.clone()
             },
             profile_version: 0,
             language,

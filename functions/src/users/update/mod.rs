@@ -13,7 +13,7 @@ use files::FileService;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-use payload::{Payload, ProfileUpdate};
+use payload::Payload;
 
 /// The endpoint, with the clients and services that it uses.
 pub struct Update {
@@ -49,7 +49,7 @@ impl Endpoint for Update {
         // A teacher whose courses are all withdrawn sees none, and keeps them.
         let catalogue = &self.profiles.catalogue;
         let keeps_withdrawn = payload.has_no_course() && catalogue.are_withdrawn(&user.profile.courses).await?;
-        let update = ProfileUpdate::parse(payload, &user, !keeps_withdrawn)?;
+        let update = payload.parse(&user, keeps_withdrawn)?;
         catalogue.require_listed(&update.profile.courses).await?;
 
         let user = match request.if_match(&etag(&user)) {

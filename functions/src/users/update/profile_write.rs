@@ -1,16 +1,16 @@
 //! Writes an updated profile, and retries after a concurrent update.
 
 use api::{ApiError, ApiRequest, ApiResult, ErrorCode};
-use app::profile_files::claim_refused;
+use app::{profile_files::claim_refused, profile_payload::EnteredProfile};
 use auth::authenticate;
 use files::ClaimError;
 use store::users::{UpdateProfileError, User, UserProfile};
 
-use super::{Update, payload::ProfileUpdate};
+use super::Update;
 
 impl Update {
     /// Writes the profile, whatever its version. Retries once after a concurrent update.
-    pub(crate) async fn replace(&self, user: &User, update: &ProfileUpdate, request: &ApiRequest) -> ApiResult<User> {
+    pub(crate) async fn replace(&self, user: &User, update: &EnteredProfile, request: &ApiRequest) -> ApiResult<User> {
         match self.save(user, update, request).await {
             Err(error) if error.code() == ErrorCode::Conflict => {
                 let user = authenticate(&self.tokens, &self.users, request).await?;
@@ -26,7 +26,7 @@ impl Update {
     /// # Errors
     /// `conflict` after a concurrent update, also one that chose a course while this one keeps withdrawn ones only;
     /// `file_not_found`; and when a table or the bucket cannot be read or written.
-    pub(crate) async fn save(&self, read: &User, update: &ProfileUpdate, request: &ApiRequest) -> ApiResult<User> {
+    pub(crate) async fn save(&self, read: &User, update: &EnteredProfile, request: &ApiRequest) -> ApiResult<User> {
         let user_id = &read.user_id;
         let plan = self.files.plan(user_id, &read.profile.files, update.files.clone());
         let changes = match plan.await {

@@ -313,10 +313,8 @@ async fn deleting_a_file_that_is_claimed_meanwhile_is_a_path_of_the_model() {
         let scene = FilesScene::new(stack, FilesRequest::DeleteFile(UserId::A, FileId::One))
             .user(UserId::A, &user)
             .file(FileId::One, &image);
-        let claim = json!({
-            "_id": user.id, "_id": user.id, "fullname": "Amina Benali", "phone1": "+213551234567", "address": "12 rue Didouche Mourad, Algiers",
-            "country": "Algeria", "birthdate": "1994-02-28", "image": image.id,
-        });
+        let mut claim = user.profile_update();
+        claim["image"] = image.id.as_str().into();
         let claim = TestRequest::put(&format!("/users/{}", user.id))
             .bearer(&token)
             .json(&claim);

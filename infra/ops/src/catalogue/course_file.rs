@@ -15,7 +15,7 @@ use strum::VariantNames;
 
 use super::{
     file::{File, Span, Table},
-    read::{localized, localized_table},
+    localized::{localized, localized_table},
 };
 
 /// The keys of a course file that this module reads.

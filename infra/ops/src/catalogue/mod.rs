@@ -5,6 +5,7 @@ mod diff;
 mod export;
 mod file;
 mod import;
+mod localized;
 mod read;
 
 use std::{

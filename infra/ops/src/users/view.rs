@@ -1,6 +1,9 @@
 //! Users as the tool prints them.
 
-use std::fmt::{self, Display};
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Display},
+};
 
 use domain::{EmailAddress, UserId, UserType};
 use export::{SessionDetails, UserDetails};
@@ -8,7 +11,7 @@ use serde::Serialize;
 use store::{
     StoreError,
     payments::Enrolment,
-    users::{Consent, Review, User},
+    users::{Consent, PersonalDetails, Review, User},
 };
 
 /// The keys of malformed items that a scan found. The scan continues after them.
@@ -90,19 +93,12 @@ impl Display for UserSummary {
 
 impl ShownUser {
     /// The lines below the summary: name and value.
-    fn rows(&self) -> Vec<(&'static str, String)> {
+    fn rows(&self) -> Vec<(String, String)> {
         let user = &self.details;
-        let mut rows = vec![("phone", user.phone1.to_string())];
-        rows.extend(user.phone2.iter().map(|phone| ("phone", phone.to_string())));
-        rows.extend([
-            ("address", user.postal_address.clone()),
-            ("country", user.country.clone()),
-        ]);
-        rows.extend(user.birthdate.iter().map(|date| ("born", date.to_string())));
-        rows.extend([
+        let mut rows = vec![
             ("language", user.language.code().to_owned()),
             ("created", user.created_at.to_string()),
-        ]);
+        ];
         rows.extend(user.review.iter().map(|review| ("review", describe_review(review))));
         rows.extend(
             user.consent
@@ -118,8 +114,19 @@ impl ShownUser {
             let paid_at = enrolment.paid_at;
             ("enrolled", format!("{enrolment}, {paid_at:.0}"))
         }));
-        rows
+        let rows = rows.into_iter().map(|(name, value)| (name.to_owned(), value));
+        personal_rows(&user.personal).chain(rows).collect()
     }
+}
+
+/// The fields of a profile that have a value, named as in the API. The summary has the name of the user.
+fn personal_rows(personal: &PersonalDetails) -> impl Iterator<Item = (String, String)> {
+    // It is a map of texts, so it cannot fail to be JSON.
+    let fields: BTreeMap<String, Option<String>> = serde_json::to_value(personal)
+        .and_then(serde_json::from_value)
+        .unwrap_or_default();
+    let fields = fields.into_iter().filter(|(name, _)| name != "fullname");
+    fields.filter_map(|(name, value)| Some((name, value?)))
 }
 
 /// The versions and the time of an agreement.
@@ -155,8 +162,10 @@ pub(crate) fn describe_review(review: &Review) -> String {
 impl Display for ShownUser {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}", self.summary)?;
-        for (name, value) in self.rows() {
-            write!(formatter, "\n  {name:<10}{value}")?;
+        let rows = self.rows();
+        let width = rows.iter().map(|(name, _)| name.len() + 2).max().unwrap_or_default();
+        for (name, value) in rows {
+            write!(formatter, "\n  {name:<width$}{value}")?;
         }
         Ok(())
     }

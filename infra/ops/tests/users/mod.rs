@@ -116,9 +116,9 @@ async fn shows_a_user_without_password_hash_and_versions() {
         .to_owned();
     assert_snapshot!(redacted(&shown, &user).replace(&created, "[time]"), @r"
     [id]  Amina Benali <[email]>, student, verified
-      phone     +213551234567
       address   12 rue Didouche Mourad, Algiers
       country   Algeria
+      phone1    +213551234567
       language  en
       created   [time]
     ");

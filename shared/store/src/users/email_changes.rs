@@ -90,6 +90,37 @@ impl User {
 }
 
 impl UsersTable {
+    /// Changes the email address of a user who is not verified, and moves the claim, in one transaction. Verification tokens that were
+    /// sent to the former mailbox end. Returns the user after that.
+    ///
+    /// # Errors
+    /// When the email address is claimed, when the user is not as it was read, and when the table cannot be written.
+    pub async fn correct_email(&self, read: &User, email: EmailAddress) -> Result<User, ChangeEmailError> {
+        let user = self
+            .table
+            .update_in_transaction(user_item_key(&read.user_id))
+            .update_expression("SET email = :new ADD tokenVersion :one")
+            .condition_expression("email = :old AND verified = :false AND attribute_not_exists(rejected)")
+            .expression_attribute_values(":new", text(email.as_str()))
+            .expression_attribute_values(":old", text(read.email.as_str()))
+            .expression_attribute_values(":false", AttributeValue::Bool(false))
+            .expression_attribute_values(":one", number(1));
+        let user = self.table.transaction_item(user.build(), "new email address")?;
+        let transaction = Transaction::new()
+            .with(Writing::User, user)
+            .with(Writing::EmailClaim, self.claim_item(&read.user_id, &email)?)
+            .with(Writing::PreviousClaim, self.release_item(read, &read.email)?);
+        match self.table.transact(transaction).await? {
+            TransactionOutcome::Written => Ok(User {
+                email,
+                token_version: read.token_version + 1,
+                ..read.clone()
+            }),
+            TransactionOutcome::Refused(items) if items.contains(&Writing::User) => Err(ChangeEmailError::UserChanged),
+            TransactionOutcome::Refused(_) => Err(ChangeEmailError::EmailTaken),
+        }
+    }
+
     /// Writes a pending change over an earlier one. False when the token version is not the one that was read: the password or the email
     /// address was changed meanwhile, or the user was blocked or deleted. A change whose link is sent again, which has the id of the
     /// pending one, is not written after that was cancelled or replaced, either. It can be repeated.

@@ -53,25 +53,19 @@ impl UsersTable {
             asked_at: now,
             announcement: None,
         };
-        // Only the first interest creates the map. Another request may do that meanwhile, so both writes are tried.
-        let creates = read.interests.is_none();
-        Ok(self
-            .try_adding_interest(creates, &read.user_id, area, &interest)
-            .await?
-            || self
-                .try_adding_interest(!creates, &read.user_id, area, &interest)
-                .await?)
+        let addition = |creates| self.interest_addition(creates, &read.user_id, area, &interest);
+        self.table.add_to_map(read.interests.is_none(), addition).await
     }
 
-    async fn try_adding_interest(
+    fn interest_addition(
         &self,
         creates: bool,
         user: &UserId,
         area: ServiceArea,
         interest: &Interest,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<UpdateItemFluentBuilder, StoreError> {
         let described = "new interest";
-        let update = if creates {
+        Ok(if creates {
             let first = BTreeMap::from([(area, interest)]);
             self.table
                 .update(user_item_key(user))
@@ -83,8 +77,7 @@ impl UsersTable {
                 .update_expression("SET interests.#area = if_not_exists(interests.#area, :interest)")
                 .condition_expression("attribute_exists(interests)")
                 .expression_attribute_values(":interest", self.table.attribute(interest, described)?)
-        };
-        Ok(self.table.write_if(update).await?.is_some())
+        })
     }
 
     /// Removes an interest, if the user has it. It can be repeated.

@@ -17,6 +17,7 @@ mod data_exports;
 mod email_changes;
 mod interests;
 mod passkeys;
+mod profile;
 mod reads;
 mod sessions;
 #[cfg(test)]
@@ -33,11 +34,10 @@ pub use data_exports::{ARCHIVE_PERIOD, DataExport, DataExportState, MAKING_PERIO
 pub use email_changes::{ChangeEmailError, EmailChange, PreviousEmail};
 pub use interests::{Interest, Interests};
 pub use passkeys::{Passkey, Passkeys};
+pub use profile::{PersonalDetails, ProfileFiles, UserProfile};
 pub use reads::UserScan;
 pub use sessions::{Session, Sessions};
-pub use types::{
-    Consent, CreateUserError, ProfileFiles, Review, UpdateProfileError, User, UserProfile, VerificationOutcome,
-};
+pub use types::{Consent, CreateUserError, Review, UpdateProfileError, User, VerificationOutcome};
 
 use crate::table::{Item, Table, key};
 

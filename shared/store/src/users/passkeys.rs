@@ -61,24 +61,22 @@ impl UsersTable {
         passkey: &Passkey,
         max: u32,
     ) -> Result<bool, StoreError> {
-        // Only the first passkey creates the map. Another request may do that meanwhile, so both writes are tried.
-        let creates = read.passkeys.is_none();
-        Ok(self.try_adding_passkey(creates, read, id, passkey, max).await?
-            || self.try_adding_passkey(!creates, read, id, passkey, max).await?)
+        let addition = |creates| self.passkey_addition(creates, read, id, passkey, max);
+        self.table.add_to_map(read.passkeys.is_none(), addition).await
     }
 
-    async fn try_adding_passkey(
+    fn passkey_addition(
         &self,
         creates: bool,
         read: &User,
         id: &PasskeyId,
         passkey: &Passkey,
         max: u32,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<UpdateItemFluentBuilder, StoreError> {
         let described = "new passkey";
         let update = self.table.update(user_item_key(&read.user_id));
         let update = update.expression_attribute_values(":version", number(read.token_version));
-        let update = if creates {
+        Ok(if creates {
             let first = HashMap::from([(id, passkey)]);
             update
                 .update_expression("SET passkeys = :passkeys")
@@ -94,8 +92,7 @@ impl UsersTable {
                 .expression_attribute_names("#id", id.as_str())
                 .expression_attribute_values(":passkey", self.table.attribute(passkey, described)?)
                 .expression_attribute_values(":max", number(max))
-        };
-        Ok(self.table.write_if(update).await?.is_some())
+        })
     }
 
     /// Writes that a passkey is used now, with its new signature counter and flags. False when it was removed since it was read, or used

@@ -102,20 +102,18 @@ impl UsersTable {
         session: &Session,
         removed: &[SessionId],
     ) -> Result<bool, StoreError> {
-        // Only the first sign-in creates the map. Another request may create or remove it meanwhile, so both writes are tried.
-        let creates = read.sessions.is_none();
-        Ok(self.try_adding_session(creates, read, id, session, removed).await?
-            || self.try_adding_session(!creates, read, id, session, removed).await?)
+        let addition = |creates| self.session_addition(creates, read, id, session, removed);
+        self.table.add_to_map(read.sessions.is_none(), addition).await
     }
 
-    async fn try_adding_session(
+    fn session_addition(
         &self,
         creates: bool,
         read: &User,
         id: &SessionId,
         session: &Session,
         removed: &[SessionId],
-    ) -> Result<bool, StoreError> {
+    ) -> Result<UpdateItemFluentBuilder, StoreError> {
         let described = "new session";
         let update = self.table.update(user_item_key(&read.user_id));
         let update = update.expression_attribute_values(":version", number(read.token_version));
@@ -126,7 +124,7 @@ impl UsersTable {
             ),
             None => (update, ""),
         };
-        let update = if creates {
+        Ok(if creates {
             let first = HashMap::from([(id, session)]);
             update
                 .update_expression("SET sessions = :sessions")
@@ -150,8 +148,7 @@ impl UsersTable {
                 .expression_attribute_values(":session", self.table.attribute(session, described)?);
             let name = |update: UpdateItemFluentBuilder, (name, id)| update.expression_attribute_names(name, id);
             names.into_iter().fold(update, name)
-        };
-        Ok(self.table.write_if(update).await?.is_some())
+        })
     }
 
     /// Writes the use of a session at `now`. False when it has ended, or another request has written a use since it was read.

@@ -1,6 +1,6 @@
 import { client, responseOf } from '#api/client.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import { taughtCourseIds, type ProfileFields } from '../profileFields.ts';
+import { optionalFields, taughtCourseIds, type ProfileFields } from '../profileFields.ts';
 import type { CurrentUser, User } from '../user.ts';
 
 interface UpdateOptions {
@@ -32,7 +32,7 @@ export async function updateUser(
         ...fields,
         _id: user._id,
         email: user.email,
-        phone2: fields.phone2 || null,
+        ...optionalFields(fields, (value) => value || null),
         image: user.image?._id ?? null,
         teacher: user.teacher && {
           courses: [...(courses ?? taughtCourseIds(user.teacher))],

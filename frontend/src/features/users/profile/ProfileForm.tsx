@@ -7,7 +7,7 @@ import { UserFields } from '#entities/user/UserFields.tsx';
 import { UnsavedChangesDialog } from '#ui/unsaved/UnsavedChangesDialog.tsx';
 import { useCurrentUserWithFiles } from '#entities/user/currentUser.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
-import { MAX_NAME_LENGTH } from '#entities/user/userFieldErrors.ts';
+import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
 import { clearProfileDraft } from './editing/profileDraft.ts';
 import { useProfileEditor } from './editing/useProfileEditor.ts';
 import { LazyConflictDialog } from './conflict/LazyConflictDialog.tsx';

@@ -1,9 +1,13 @@
 import type { components } from '#api/schema.d.ts';
-import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
 import { validatePassword } from '#entities/password/passwordRules.ts';
 import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
 import type { ProfileFields } from '#entities/user/profileFields.ts';
-import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
+import {
+  EMPTY_USER_VALUES,
+  validateUserValues,
+  toProfileFields,
+  type UserValues,
+} from '#entities/user/userValues.ts';
 import { DEFAULT_LANGUAGE, type LanguageCode } from '#i18n/languages.ts';
 import { normalizeText } from '#lib/text.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
@@ -17,16 +21,11 @@ export interface SignupValues extends UserValues {
 }
 
 export const EMPTY_VALUES: SignupValues = {
-  fullname: '',
+  ...EMPTY_USER_VALUES,
   email: '',
   password: '',
   confirmation: '',
-  country: DEFAULT_COUNTRY,
-  phone1: '',
-  phone2: '',
-  address: '',
   city: '',
-  birthdate: '',
 };
 
 /** Returns the error code of each field, in the order of the form (spec §5). */
@@ -52,10 +51,10 @@ export function toRegistration(
   type: components['schemas']['UserType'],
   language: LanguageCode,
 ): components['schemas']['Registration'] {
-  const { phone2, ...fields } = toSignupFields(values, language);
+  const fields = toSignupFields(values, language);
+  const filled = Object.entries(fields).filter(([, value]) => value !== '');
   return {
-    ...fields,
-    ...(phone2 && { phone2 }),
+    ...(Object.fromEntries(filled) as typeof fields),
     password: values.password,
     type,
   };

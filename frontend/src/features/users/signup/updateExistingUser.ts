@@ -1,6 +1,6 @@
 import { login, type Credentials } from '#entities/session/api/login.ts';
 import { updateUser } from '#entities/user/api/updateUser.ts';
-import type { ProfileFields } from '#entities/user/profileFields.ts';
+import { optionalFields, type ProfileFields } from '#entities/user/profileFields.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
@@ -18,7 +18,7 @@ export async function updateExistingUser(
   fields: ProfileFields,
 ): Promise<SignedIn> {
   const { token, data } = await login(lang, credentials);
-  // An empty optional number in the sign-up form does not delete the stored one.
-  const phone2 = fields.phone2 || (data.phone2 ?? '');
-  return { token, ...(await updateUser(data, { ...fields, phone2 }, { lang, token })) };
+  // An optional field that is empty in the sign-up form, or not part of it, does not delete the stored one.
+  const kept = optionalFields(fields, (value, name) => value || (data[name] ?? ''));
+  return { token, ...(await updateUser(data, { ...fields, ...kept }, { lang, token })) };
 }

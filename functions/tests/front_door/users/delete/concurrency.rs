@@ -1,8 +1,7 @@
 //! Concurrent deletions, and what is written during a deletion.
 
-use serde_json::Value;
 use testing::{
-    Stack, TestFile, TestRequest, TestResponse, TestUser,
+    Stack, TestFile, TestRequest, TestResponse,
     faults::{Fault, NthRequest},
 };
 
@@ -44,9 +43,7 @@ async fn deletes_a_file_that_is_claimed_during_the_deletion() {
     let mut edits = Vec::new();
     for _ in 0..2 {
         let image = TestFile::upload_image(&stack, None).await;
-        let mut profile = TestUser::registration();
-        profile["email"] = Value::Null;
-        profile["birthdate"] = "1994-02-28".into();
+        let mut profile = signed_in.user.profile_update();
         profile["image"] = image.id.as_str().into();
         let edit = TestRequest::put(&format!("/users/{id}"))
             .bearer(&signed_in.token)

@@ -1,6 +1,5 @@
 //! What a deletion sends to AWS is a path of the model of files (`shared/model`).
 
-use serde_json::json;
 use testing::{
     Stack, TestFile, TestRequest, TestUser,
     traces::{self, FileId, FilesRequest, FilesScene, UserId},
@@ -49,10 +48,8 @@ async fn deleting_a_user_who_claims_a_file_meanwhile_is_a_path_of_the_model() {
             let signed_in = SignedInUser::create(stack).await;
             let image = TestFile::upload_image(stack, None).await;
             let scene = scene(stack, &signed_in).file(FileId::One, &image);
-            let claim = json!({
-                "_id": signed_in.user.id, "fullname": "Amina Benali", "phone1": "+213551234567", "address": "12 rue Didouche Mourad, Algiers",
-                "country": "Algeria", "birthdate": "1994-02-28", "image": image.id,
-            });
+            let mut claim = signed_in.user.profile_update();
+            claim["image"] = image.id.as_str().into();
             let path = format!("/users/{}", signed_in.user.id);
             let claim = TestRequest::put(&path).bearer(&signed_in.token).json(&claim);
             (

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { eachField, profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
 import { isSameValue } from '#lib/isSameValue.ts';
+import { student } from '#testing/student.ts';
 import { isSameProfile, mergeProfile } from './mergeProfile.ts';
 
-const base = {
-  fullname: 'Amina Benali',
-  phone1: '+213551234567',
-  phone2: '',
-  address: 'Algiers',
-  country: 'Algeria',
-  birthdate: '',
-};
+const base = profileFieldsOf({ ...student, birthdate: null });
 
 describe('mergeProfile', () => {
   it('keeps both changes of different fields', () => {
@@ -73,19 +68,15 @@ describe('isSameProfile', () => {
 
 /** Few values, so that changes are often equal. */
 const text = fc.constantFrom('', 'a', 'b', 'c');
-const student = fc.record({
-  fullname: text,
-  phone1: text,
-  phone2: text,
-  address: text,
-  country: text,
-  birthdate: text,
-});
-const teacher = student.chain((fields) =>
+const ofStudent = fc.func<[string], string>(text).map((textOf): ProfileFields => eachField(textOf));
+const ofTeacher = ofStudent.chain((fields) =>
   fc.uniqueArray(text, { maxLength: 2 }).map((ids) => ({ ...fields, courses: ids.sort() })),
 );
 /** The type of a user does not change. */
-const versions = fc.oneof(fc.tuple(student, student, student), fc.tuple(teacher, teacher, teacher));
+const versions = fc.oneof(
+  fc.tuple(ofStudent, ofStudent, ofStudent),
+  fc.tuple(ofTeacher, ofTeacher, ofTeacher),
+);
 
 describe('any three versions of a profile', () => {
   it('merge into the changed one when only one changed, or both did equally', () => {

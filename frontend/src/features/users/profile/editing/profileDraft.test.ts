@@ -1,16 +1,12 @@
 import countries from '@shared/data/countries.json';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
+import { profileFieldsOf } from '#entities/user/profileFields.ts';
+import { student } from '#testing/student.ts';
 import { clearProfileDraft, storeProfileDraft, restoreProfileDraft } from './profileDraft.ts';
+import { toFormValues } from './profileValues.ts';
 
-const saved = {
-  fullname: 'Amina Benali',
-  phone1: '0551234567',
-  phone2: '',
-  address: 'Algiers',
-  birthdate: '2001-03-05',
-  country: DEFAULT_COUNTRY,
-};
+const saved = toFormValues(profileFieldsOf(student), [DEFAULT_COUNTRY]);
 const france = countries.find(({ code }) => code === 'FR') ?? DEFAULT_COUNTRY;
 
 beforeEach(() => {

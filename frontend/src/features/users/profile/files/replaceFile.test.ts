@@ -3,6 +3,7 @@ import { getMe } from '#entities/user/api/getMe.ts';
 import { updateUser } from '#entities/user/api/updateUser.ts';
 import type { CurrentUser, User } from '#entities/user/user.ts';
 import { ApiError } from '#lib/apiError.ts';
+import { student } from '#testing/student.ts';
 import { deleteFile } from '../api/deleteFile.ts';
 import { replaceFile } from './replaceFile.ts';
 
@@ -16,13 +17,7 @@ vi.mock(import('#entities/user/api/updateUser.ts'), async (original) => ({
 const fileOf = (id: string) => ({ _id: id, url: `https://files/${id}` });
 
 const user: User = {
-  _id: 'user',
-  fullname: 'Amina Benali',
-  email: 'amina@example.org',
-  phone1: '+213551234567',
-  phone2: null,
-  address: 'Algiers',
-  country: 'Algeria',
+  ...student,
   birthdate: null,
   image: fileOf('old photo'),
   type: 'teacher',
@@ -51,7 +46,7 @@ describe('replaceFile', () => {
       ...user,
       teacher: { courses: [], curriculum: fileOf('new CV'), video: null },
     });
-    expect(fields).toMatchObject({ address: 'Algiers', birthdate: '1990-01-02' });
+    expect(fields).toMatchObject({ address: student.address, birthdate: '1990-01-02' });
     expect(etag).toBe('"1"');
   });
 

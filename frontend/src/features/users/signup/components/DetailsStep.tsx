@@ -7,7 +7,7 @@ import { TextField } from '#ui/form/TextField.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { UserFields } from '#entities/user/UserFields.tsx';
-import { MAX_NAME_LENGTH } from '#entities/user/userFieldErrors.ts';
+import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
 import { PasswordHelp } from '../password/PasswordHelp.tsx';
 import type { Signup } from '../useSignup.ts';
 import styles from './Step.module.css';

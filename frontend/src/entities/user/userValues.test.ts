@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import {
-  validatePostalAddress,
-  validateFullname,
-  validatePhone1,
-  validatePhone2,
-} from './userFieldErrors.ts';
+import { EMPTY_USER_VALUES, validateUserValues } from './userValues.ts';
+
+const codesOf = (values: Partial<typeof EMPTY_USER_VALUES>) =>
+  validateUserValues({ ...EMPTY_USER_VALUES, ...values });
 
 describe('validation of user fields', () => {
   it.each([
@@ -18,7 +15,7 @@ describe('validation of user fields', () => {
     ['x'.repeat(101), 'field_too_long'],
     [` ${'𐎠'.repeat(100)} `, undefined],
   ])('with the name %j is %s', (fullname, fault) => {
-    expect(validateFullname(fullname)).toBe(fault);
+    expect(codesOf({ fullname }).fullname).toBe(fault);
   });
 
   it.each([
@@ -27,7 +24,7 @@ describe('validation of user fields', () => {
     ['x'.repeat(300), undefined],
     ['x'.repeat(301), 'field_too_long'],
   ])('with the address %j is %s', (address, fault) => {
-    expect(validatePostalAddress(address)).toBe(fault);
+    expect(codesOf({ address }).address).toBe(fault);
   });
 
   it.each([
@@ -39,7 +36,7 @@ describe('validation of user fields', () => {
     ['05512345x', 'phone_invalid', 'phone_invalid'],
     ['+0551234567', 'phone_invalid', 'phone_invalid'],
   ])('with the phone number %j is %s, or %s for the second', (typed, first, second) => {
-    expect(validatePhone1(typed, DEFAULT_COUNTRY)).toBe(first);
-    expect(validatePhone2(typed, DEFAULT_COUNTRY)).toBe(second);
+    const { phone1, phone2 } = codesOf({ phone1: typed, phone2: typed });
+    expect([phone1, phone2]).toEqual([first, second]);
   });
 });
