@@ -31,6 +31,7 @@ PDF = (
     b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 )
 
+
 class Api:
     """Sends requests through SAM."""
 

@@ -10,7 +10,7 @@ from samtranslator.yaml_helper import yaml_parse
 from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, of_type, role_prefix, source_of
 from stack import last_release, templates
 from stack.deployment.compatibility import removed
-from stack.deployment.versions import keep_aliases
+from stack.deployment.releases import keep_aliases
 from stack.instance import ROOT
 from stack.rate_limits import LIMITS, parameter
 from stack.toml import tomllib

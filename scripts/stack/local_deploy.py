@@ -52,9 +52,7 @@ def parameters(instance: Instance) -> dict[str, str]:
     }
 
 
-def deploy(
-    instance: Instance, clients: LocalClients, template: Template, archive: Path
-) -> dict[str, Any]:
+def deploy(instance: Instance, clients: LocalClients, template: Template, archive: Path) -> dict[str, Any]:
     """Deploys template and archive, unless they are deployed already. Returns a description of the stack."""
     try:
         values = parameters(instance)

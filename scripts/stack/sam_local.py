@@ -114,9 +114,7 @@ def running(
 
 
 @contextmanager
-def running_on_own_libraries(
-    instance: Instance, port: int, engine: Engine
-) -> Iterator[Process]:
+def running_on_own_libraries(instance: Instance, port: int, engine: Engine) -> Iterator[Process]:
     """
     Serves the API with the functions that are built for this machine, in an image with the libraries of this machine.
 

@@ -1,6 +1,6 @@
 """Checks of the site's domain: certificate, hosted zone and DNS records."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
@@ -129,3 +129,14 @@ def existing_records(aws: Clients, zone_id: str, name: str, kinds: Sequence[str]
         if record["Name"].rstrip(".") == name and record["Type"] in (*kinds, "CNAME"):
             message = f"The record {name} {record['Type']} exists already, so the stack cannot create its own."
             yield failure("DNS", message, "Delete it if nothing else uses it.")
+
+
+def records_to_create(environment: Environment, outputs: Mapping[str, str]) -> list[str]:
+    """The records of the site, and of the sender's domain, that the stack has not created."""
+    records = []
+    if environment.value("CertificateArn") and not environment.value("HostedZoneId"):
+        records.append(f"{environment.host} CNAME {outputs['DistributionAddress'].removeprefix('https://')}")
+    if not environment.value("MailHostedZoneId"):
+        for name in ("DkimRecords", "SenderRecords"):
+            records += [record.strip() for record in outputs.get(name, "").split(",") if record.strip()]
+    return records
