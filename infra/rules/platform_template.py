@@ -1,5 +1,7 @@
 """template.yaml as SAM transforms it, which is what AWS receives."""
 
+import math
+import re
 from typing import Any
 
 from stack import templates
@@ -40,3 +42,10 @@ def source_of(binary: str) -> str:
         if path.with_suffix(".rs").is_file():
             return path.with_suffix(".rs").read_text()
     raise AssertionError(f"{binary} has no source")
+
+
+def constant(path: str, name: str) -> int:
+    """A constant of a Rust file: a number, a product of numbers, or a duration in its unit."""
+    found = re.search(rf"const {name}: \w+ = (?:Duration::from_\w+\()?([\d_* ]+)\)?;", (ROOT / path).read_text())
+    assert found, f"{path} has no constant {name}"
+    return math.prod(int(factor.strip().replace("_", "")) for factor in found[1].split("*"))
