@@ -6,6 +6,7 @@ from typing import Any
 
 from stack import templates
 from stack.instance import ROOT
+from stack.templates import Template
 
 TEMPLATE = templates.main()
 
@@ -30,6 +31,22 @@ def of_type(kind: str) -> dict[str, Any]:
 def role_prefix(function: str) -> str:
     """`CoursesList` of `CoursesListFunction`: what all resources of a function begin with."""
     return function.removesuffix("Function")
+
+
+def listed(value: Any) -> list[Any]:
+    """The actions or resources of a statement, of which one stands without a list."""
+    return value if isinstance(value, list) else [value]
+
+
+def statements(function: str) -> list[Template]:
+    """The permissions of a function's role, with lists of actions."""
+    found = templates.statements(RESOURCES, function)
+    return [{**statement, "Action": listed(statement["Action"])} for statement in found]
+
+
+def variables(function: str) -> dict[str, Any]:
+    found: dict[str, Any] = RESOURCES[function]["Properties"]["Environment"]["Variables"]
+    return found
 
 
 def source_of(binary: str) -> str:

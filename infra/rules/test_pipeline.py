@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
+from platform_template import listed
 from stack import nightly, pipeline, templates
 from stack.deployment import built
 from stack.deployment.environment import read_environments
@@ -43,7 +44,7 @@ def statements(*policies: str) -> list[dict[str, Any]]:
 
 
 def actions(statement: dict[str, Any]) -> list[str]:
-    return [statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"]
+    return listed(statement["Action"])
 
 
 def triggers(name: str) -> dict[str, Any]:

@@ -134,22 +134,6 @@ class TestMail:
             mail_checks.mail_records(without("HostedZoneId"), stubbed_clients()), WARNING
         )
 
-    @pytest.mark.parametrize(
-        ("policy", "message"),
-        [
-            ("none", "The record _dmarc.site.org TXT exists already, so the stack cannot create its own."),
-            ("existing", ""),
-        ],
-    )
-    def test_keeps_the_dmarc_policy_of_the_domain(self, policy: str, message: str) -> None:
-        listed = [
-            ("list_resource_record_sets", records()),
-            ("list_resource_record_sets", records(("_dmarc.site.org", "TXT"))),
-        ]
-        zones = [("get_hosted_zone", zone_of("site.org"))] * 2
-        aws = stubbed_clients(route53=[*zones, *listed], cloudformation=NO_STACK)
-        assert messages(mail_checks.mail_records(given(DmarcPolicy=policy), aws)) == message
-
     def test_looks_for_the_records_of_another_domain_than_that_of_the_stack(self) -> None:
         listed = [
             ("list_resource_record_sets", records(("bounce.site.org", "MX"))),

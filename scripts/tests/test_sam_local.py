@@ -3,7 +3,6 @@
 import copy
 import json
 import shutil
-import socket
 import socketserver
 import threading
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from stack import container_engine, podman, templates
+from stack import podman, templates
 from stack.console import CommandError
 from stack.container_engine import Engine
 from stack.emulator_templates import adapt
@@ -124,24 +123,3 @@ def test_a_rootless_engine_requires_an_address_for_containers(monkeypatch: pytes
         monkeypatch.setenv("ADDRESS_FOR_CONTAINERS", "192.168.1.7")
         assert podman.missing() is None
         assert there.host_address() == "192.168.1.7"
-
-
-@pytest.mark.skipif(
-    "sys.platform != 'linux'", reason="other systems have one loopback address, and their engines a virtual machine"
-)
-def test_forwards_a_loopback_port_until_the_block_ends() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as inside:
-        port = inside.getsockname()[1]
-        with (
-            container_engine.port_forwarding("127.0.0.2", port),
-            socket.create_connection(("127.0.0.2", port)) as visitor,
-        ):
-            visitor.sendall(b"ping")
-            visitor.shutdown(socket.SHUT_WR)
-            reached, _ = inside.accept()
-            with reached:
-                assert (reached.recv(9), reached.recv(9)) == (b"ping", b"")
-                reached.sendall(b"pong")
-            assert (visitor.recv(9), visitor.recv(9)) == (b"pong", b"")
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.2", port))

@@ -222,12 +222,10 @@ def fetch(environment: Environment, aws: Clients, name: str, folder: Path) -> tu
     template, dist = folder / TEMPLATE, folder / "dist"
     template.write_bytes(s3.get_object(Bucket=bucket, Key=key(environment, name, TEMPLATE))["Body"].read())
     site = s3.get_object(Bucket=bucket, Key=key(environment, name, SITE))["Body"].read()
+    # Python before 3.10.12 and 3.11.4 has no filters. A deployment has made the archive.
+    safely: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
     with tarfile.open(fileobj=io.BytesIO(site)) as archive:
-        if hasattr(tarfile, "data_filter"):
-            archive.extractall(dist, filter="data")
-        else:
-            # Python before 3.10.12 and 3.11.4 has no filters. A deployment has made the archive.
-            archive.extractall(dist)
+        archive.extractall(dist, **safely)
     return template, dist
 
 
