@@ -59,6 +59,11 @@ class TestMail:
         (finding,) = mail_checks.mail_account(ENVIRONMENT, stubbed_clients(sesv2=[("get_account", account)]))
         assert finding.severity == WARNING and "sandbox" in finding.message and "200 emails a day" in finding.message
 
+    @pytest.mark.parametrize("account", [{"SendingEnabled": False}, {"EnforcementStatus": "SHUTDOWN"}])
+    def test_refuses_an_account_that_may_not_send(self, account: Any) -> None:
+        aws = stubbed_clients(sesv2=[("get_account", {"SendingEnabled": True, **account})])
+        assert "may not send" in messages(mail_checks.mail_account(ENVIRONMENT, aws))
+
     def test_requires_an_identity_of_this_stack_or_an_existing_one(self) -> None:
         for missing in (NO_STACK, DRY_RUN):
             assert "has an identity in eu-west-3 already" in identity_finding(VERIFIED, stack=missing).message

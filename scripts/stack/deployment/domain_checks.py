@@ -1,7 +1,6 @@
 """Checks of the site's domain: certificate, hosted zone and DNS records."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -11,8 +10,6 @@ from .finding import Finding, failure, ok, warning
 
 #: The key algorithms of certificates that CloudFront accepts.
 KEY_ALGORITHMS = ("RSA_1024", "RSA_2048", "RSA_3072", "RSA_4096", "EC_prime256v1")
-#: A certificate that expires within this time is reported.
-EXPIRY_WARNING = timedelta(days=21)
 
 
 def certificate(environment: Environment, aws: Clients) -> Iterator[Finding]:
@@ -43,9 +40,6 @@ def certificate(environment: Environment, aws: Clients) -> Iterator[Finding]:
     elif found.get("KeyAlgorithm", KEY_ALGORITHMS[1]).replace("-", "_") not in KEY_ALGORITHMS:
         hint = f"CloudFront accepts {', '.join(KEY_ALGORITHMS)}."
         yield failure("Certificate", f"Its key is {found['KeyAlgorithm']}.", hint)
-    elif found.get("NotAfter") and found["NotAfter"] < datetime.now(timezone.utc) + EXPIRY_WARNING:
-        message = f"It expires on {found['NotAfter']:%Y-%m-%d}."
-        yield warning("Certificate", message, "docs/runbook.md, CertificateExpiring.")
     else:
         yield ok("Certificate", f"issued for {', '.join(names)}")
 
