@@ -361,7 +361,6 @@ class TestDashboard:
         # Only an alarm of infra/scanning.yaml reads the infected files.
         assert set(METRICS) - {"FilesInfected"} <= read, "the dashboard shows every metric"
 
-
     def test_watches_every_table(self) -> None:
         shown = {part for metric in self.METRICS for part in metric if isinstance(part, str)}
         assert {NAMES["StackName"] + table for table in TABLES} <= shown
