@@ -22,9 +22,6 @@ use app::{Wired, jobs::Job};
 use tokio::runtime::Builder;
 
 /// Serves an endpoint for the life of the instance.
-///
-/// # Errors
-/// When the Lambda runtime itself fails.
 pub fn endpoint<E: Endpoint + Wired>() -> Result<(), RuntimeError> {
     Builder::new_current_thread()
         .enable_all()
@@ -33,9 +30,6 @@ pub fn endpoint<E: Endpoint + Wired>() -> Result<(), RuntimeError> {
 }
 
 /// Serves a job for the life of the instance, as [`endpoint`].
-///
-/// # Errors
-/// When the Lambda runtime itself fails.
 pub fn job<J: Job + Wired>() -> Result<(), RuntimeError> {
     Builder::new_current_thread()
         .enable_all()

@@ -27,13 +27,10 @@ UNLISTED = {
     "s3:GetObject": "a presigned URL in a response: the browser sends the request",
     "s3:ListBucket": "without it, S3 responds 403 instead of 404 for a missing object",
     "dynamodb:Scan courses": "the courses are in memory before the request",
-    "dynamodb:Query coursePrices": "as the courses",
     "sqs:SendMessage": "Lambda sends an event that failed for good",
     "UsersRegisterFunction s3:PutObjectTagging": "adds the tag again when the transaction fails",
     "FileImageFunction dynamodb:GetItem users": "for the way back to the release before, which reads them",
-    "UsersLoginFunction ses:SendEmail": "for a user that is not verified",
     "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
-    "UsersDeleteFunction dynamodb:GetItem files": "for each file",
     **{
         f"{function} dynamodb:GetItem files": "the verdict on a teacher's files, where files are scanned for malware"
         for function in ("UsersLoginFunction", "UsersPasskeyLoginFunction", "UsersVerifyEmailFunction")
@@ -102,8 +99,8 @@ def test_a_role_grants_only_what_tests_show(function: str) -> None:
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_a_role_grants_each_request(function: str) -> None:
     sent = requests(function)
-    assert sent, "a front-door test checks every fault of its requests"
     permissions = granted(function)
+    assert sent or not permissions, "a front-door test checks every fault of its requests"
     for service, operation, *names in map(str.split, sent):
         for table in names or [""]:
             needed = {f"{service}:{name} {table}".strip() for name in PERMISSIONS.get(operation, {operation})}

@@ -12,7 +12,7 @@ from . import build, console, local_stack, site, templates, tools
 from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
-#: The measurements of `shared/testing/examples/bench`.
+#: The measurements of `functions/examples/bench`.
 FUNCTION_PARTS = ("video_upload", "file_memory", "cold_starts", "load")
 PARTS = ("sizes", "downloads", *FUNCTION_PARTS, "browser")
 #: What is measured: the functions, and in a folder below them the benchmarks, which look for functions there.

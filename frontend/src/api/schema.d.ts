@@ -1795,7 +1795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `proof_required`, with a `challenge`; `too_many_accounts` */
+            /** @description `proof_required`, with a `challenge`; `too_many_accounts`; `too_many_attempts`: too many malformed bodies */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2045,7 +2045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `too_many_attempts`: too many wrong passwords of this user in a quarter of an hour. `too_many_requests`: too many changes of the password in a day. */
+            /** @description `too_many_attempts`: too many wrong passwords of this user, or malformed bodies, in a quarter of an hour. `too_many_requests`: too many changes of the password in a day. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3575,6 +3575,15 @@ export interface operations {
             };
             /** @description `request_too_large` */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_attempts`: too many malformed bodies */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

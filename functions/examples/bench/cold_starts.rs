@@ -80,7 +80,6 @@ pub(crate) async fn measure() {
 enum Measure {
     /// The peak memory in KiB.
     PeakMemory,
-    /// The number of instructions.
     Instructions,
 }
 

@@ -19,7 +19,6 @@ impl Counts {
         self.folder.path().join("counts")
     }
 
-    /// Cachegrind with its arguments.
     pub(crate) fn program(&self) -> [String; 5] {
         [
             "valgrind".to_owned(),
@@ -39,12 +38,10 @@ impl Counts {
     }
 }
 
-/// A number of instructions, in millions.
 pub(crate) fn millions(instructions: u64) -> f64 {
     as_float(instructions) / 1e6
 }
 
-/// A number as a fraction, for a ratio.
 #[expect(clippy::cast_precision_loss, reason = "the numbers are printed with two digits")]
 pub(crate) const fn as_float(number: u64) -> f64 {
     number as f64

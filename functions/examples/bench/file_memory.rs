@@ -9,7 +9,6 @@ use crate::{extreme::extreme_images, images::jpeg};
 
 /// How often an image is measured.
 const REPETITIONS: usize = 5;
-/// The width and height of an ordinary photo.
 const ORDINARY_SIZE: (u32, u32) = (4_000, 3_000);
 /// The largest CV (spec §9).
 const CV_MAX: usize = 2 * 1024 * 1024;

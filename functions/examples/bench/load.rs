@@ -23,7 +23,6 @@ const SIGN_INS: usize = 4;
 /// The services, in the order in which a device asks to be told of them.
 const SERVICES: [&str; 4] = ["consulting", "job", "networking", "psychology"];
 
-/// The statuses of all responses.
 type Statuses = Mutex<BTreeMap<(&'static str, u16), usize>>;
 
 /// What a user wrote and the API acknowledged, besides the profile.
@@ -33,7 +32,6 @@ struct Written {
     interests: BTreeSet<&'static str>,
 }
 
-/// A signed-in user.
 struct ActiveUser {
     user: TestUser,
     token: String,

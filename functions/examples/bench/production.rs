@@ -14,19 +14,16 @@ pub(crate) struct Production {
 }
 
 impl Production {
-    /// The running stack.
     pub(crate) async fn running() -> Self {
         let stack = Stack::running();
         let (_, secret) = stack.secret("origin").await;
         Self { stack, secret }
     }
 
-    /// Starts a function.
     pub(crate) async fn start(&self, binary: &str) -> Function {
         self.start_with(binary, &[]).await
     }
 
-    /// Starts a function, and overrides some of its variables.
     pub(crate) async fn start_with(&self, binary: &str, overrides: &[(&str, &str)]) -> Function {
         let overrides = [&self.overrides(), overrides].concat();
         Function::start_deployed(binary, &self.stack, &logical_id(binary), &overrides).await

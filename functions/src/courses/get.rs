@@ -18,7 +18,6 @@ use store::{
 };
 use thiserror::Error;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct GetCourse {
     courses: CoursesTable,
     details: CourseDetailsTable,
@@ -45,7 +44,6 @@ impl Wired for GetCourse {
     }
 }
 
-/// Why a course cannot be fetched.
 #[derive(Debug, Error)]
 enum FetchError {
     /// It is not in the catalogue, or withdrawn. A withdrawn course does not exist for clients.

@@ -9,7 +9,6 @@ use app::{
 };
 use platform::{clock, config::ConfigError, warm_up};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ListCourses {
     catalogue: Catalogue,
     max_age: Duration,

@@ -7,7 +7,6 @@ use domain::{CourseId, PlaceRequestState};
 use platform::config::ConfigError;
 use store::{place_requests::PlaceRequestsTable, users::UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct WithdrawRequest {
     idempotency: Idempotency,
     tokens: Tokens,

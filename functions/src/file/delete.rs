@@ -13,7 +13,6 @@ use store::{
     users::{User, UsersTable},
 };
 
-/// The endpoint, with the clients and services that it uses.
 pub struct DeleteFile {
     tokens: Tokens,
     users: UsersTable,

@@ -8,7 +8,6 @@ use domain::{FileKind, FileName};
 use files::{FileService, NewFile};
 use platform::{config::ConfigError, deadline};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct UploadImage {
     upload_authorizer: UploadAuthorizer,
     files: FileService,

@@ -17,8 +17,6 @@ use store::{
     uploads::{StoredUpload, UploadOutcome, UploadsTable},
 };
 
-/// The endpoint, with the clients and services that it uses.
-///
 /// There is no authentication: a client that knows the id of an upload may send its parts, and so may cancel it.
 pub struct CancelUpload {
     uploads: UploadsTable,

@@ -12,7 +12,6 @@ use platform::{
 use serde::Serialize;
 use store::uploads::{StoredUpload, UploadStarter, UploadsTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct StartUpload {
     upload_authorizer: UploadAuthorizer,
     uploads: UploadsTable,

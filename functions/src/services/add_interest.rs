@@ -12,7 +12,6 @@ use domain::ServiceArea;
 use platform::{clock, config::ConfigError};
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct AddInterest {
     tokens: Tokens,
     users: UsersTable,

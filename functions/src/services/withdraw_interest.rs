@@ -7,7 +7,6 @@ use domain::ServiceArea;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct WithdrawInterest {
     tokens: Tokens,
     users: UsersTable,

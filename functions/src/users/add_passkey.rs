@@ -11,7 +11,6 @@ use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct AddPasskey {
     tokens: Tokens,
     users: UsersTable,
@@ -55,7 +54,7 @@ impl Endpoint for AddPasskey {
             return Err(ErrorCode::Conflict.into());
         }
         self.mailer.send(&user, &MailTemplate::PasskeyAdded).await;
-        let data = PasskeyView::of(&id, &passkey)?;
+        let data = PasskeyView::new(&id, &passkey)?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 

@@ -14,7 +14,6 @@ use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct BeginPasskey {
     tokens: Tokens,
     users: UsersTable,

@@ -5,7 +5,6 @@ use app::{Wired, Wiring};
 use passkeys::Passkeys;
 use platform::config::ConfigError;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct BeginPasskeyLogin {
     passkeys: Passkeys,
 }

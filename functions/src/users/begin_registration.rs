@@ -13,7 +13,6 @@ use platform::config::ConfigError;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct BeginRegistration {
     rate_limiter: RateLimiter,
     registrations_per_ip: RateLimit,

@@ -6,7 +6,6 @@ use auth::{authenticate, tokens::Tokens};
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct CancelEmailChange {
     tokens: Tokens,
     users: UsersTable,

@@ -22,7 +22,6 @@ use serde::Deserialize;
 use store::users::{EmailChange, User, UsersTable};
 use tokio::time::Instant;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ChangeEmail {
     tokens: TokenIssuer,
     users: UsersTable,
@@ -33,7 +32,6 @@ pub struct ChangeEmail {
     proofs: ProofsOfWork,
     origin_check: OriginCheck,
     mailer: Mailer,
-    /// The timeout of each email.
     email_timeout: Duration,
 }
 
@@ -100,7 +98,7 @@ impl Endpoint for ChangeEmail {
         let admission = Admission::new(&attempts, &self.proofs, client, proof, PROVEN_MAILS);
         let requested = self.request_change(&attempts, admission, &user, &change, now);
         let is_taken = attempts.refund_on_failure(requested).await?;
-        let emails = self.send_emails(&user, &change, is_taken, pending.is_none());
+        let emails = self.send_emails(&user, pending, &change, is_taken);
         fixed_time::respond_after(started, emails).await;
         let data = EmailChangeView::new(&change)?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
@@ -142,11 +140,11 @@ impl ChangeEmail {
         Ok(is_taken)
     }
 
-    /// Sends the link to the new mailbox, and for a new change a notice to the old one. A failure is only logged: the user can ask for
-    /// the link again, and nothing has changed yet.
-    async fn send_emails(&self, user: &User, change: &EmailChange, is_taken: bool, is_new: bool) {
+    /// Sends the link to the new mailbox, and a notice to the old one, unless the change was pending. A failure is only logged: the user
+    /// can ask for the link again, and nothing has changed yet.
+    async fn send_emails(&self, user: &User, pending: Option<&EmailChange>, change: &EmailChange, is_taken: bool) {
         let notice = async {
-            if is_new {
+            if pending.is_none() {
                 let mail = MailTemplate::EmailChangeRequested;
                 self.mailer.send_with_timeout(self.email_timeout, user, &mail).await;
             }

@@ -19,7 +19,6 @@ use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
 use store::users::{User, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ChangePassword {
     bodies: CountedBodies,
     idempotency: Idempotency,
@@ -97,6 +96,7 @@ impl ChangePassword {
         let token = session.access_token(&self.tokens, &user).await;
         let token = token.map_err(|error| error.into_api_error(ErrorCode::InternalError))?;
         self.mailer.send(&user, &MailTemplate::PasswordChanged).await;
+        // The cookie has the token version, which the change has raised.
         let device = self.devices.remember(request, &user).await?;
         let message = Message::PasswordChanged.text(request.language());
         let response = ApiResponse::private(request, StatusCode::OK, ChangedPassword { token, message })?;

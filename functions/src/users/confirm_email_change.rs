@@ -16,7 +16,6 @@ use platform::{
 use serde::Deserialize;
 use store::users::{ChangeEmailError, EmailChange, User, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ConfirmEmailChange {
     tokens: TokenIssuer,
     users: UsersTable,

@@ -16,7 +16,6 @@ use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::{ChangeEmailError, User, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct CorrectEmail {
     tokens: TokenIssuer,
     users: UsersTable,

@@ -14,7 +14,6 @@ use platform::{
 use serde::Deserialize;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct Delete {
     tokens: Tokens,
     users: UsersTable,

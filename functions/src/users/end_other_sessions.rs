@@ -6,7 +6,6 @@ use auth::{authenticate_session, devices::Devices, tokens::Tokens};
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct EndOtherSessions {
     tokens: Tokens,
     users: UsersTable,

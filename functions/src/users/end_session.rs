@@ -7,7 +7,6 @@ use domain::SessionId;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct EndSession {
     tokens: Tokens,
     users: UsersTable,

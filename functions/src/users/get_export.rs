@@ -8,7 +8,6 @@ use platform::{clock, config::ConfigError};
 use serde::Serialize;
 use store::users::{DataExportState, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct GetExport {
     tokens: Tokens,
     users: UsersTable,

@@ -7,7 +7,6 @@ use domain::LegalVersions;
 use platform::config::ConfigError;
 use store::users::{Consent, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct GiveConsent {
     tokens: Tokens,
     users: UsersTable,

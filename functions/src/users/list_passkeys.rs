@@ -7,7 +7,6 @@ use passkeys::PasskeyView;
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ListPasskeys {
     tokens: Tokens,
     users: UsersTable,
@@ -28,7 +27,7 @@ impl Endpoint for ListPasskeys {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let mut passkeys: Vec<_> = user.passkeys.iter().flatten().collect();
         passkeys.sort_by_key(|(id, passkey)| (passkey.created_at, id.as_str()));
-        let views = passkeys.into_iter().map(|(id, passkey)| PasskeyView::of(id, passkey));
+        let views = passkeys.into_iter().map(|(id, passkey)| PasskeyView::new(id, passkey));
         let data = views.collect::<Result<Vec<_>, _>>()?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }

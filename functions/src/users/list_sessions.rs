@@ -14,7 +14,6 @@ use platform::{
 use serde::Serialize;
 use store::users::{Session, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ListSessions {
     tokens: Tokens,
     users: UsersTable,

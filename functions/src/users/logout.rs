@@ -6,7 +6,6 @@ use auth::{read_access_token, tokens::Tokens};
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct Logout {
     tokens: Tokens,
     users: UsersTable,

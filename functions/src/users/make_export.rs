@@ -13,7 +13,6 @@ use platform::{config::ConfigError, deadline};
 use store::users::{DataExportState, User, UsersTable};
 use tracing::warn;
 
-/// The job, with the clients and services that it uses.
 pub struct MakeExport {
     users: UsersTable,
     tables: Tables,
@@ -32,7 +31,6 @@ impl Wired for MakeExport {
     }
 }
 
-/// Writes the archive to the bucket.
 struct ToBucket<'a>(ArchiveUpload<'a>);
 
 impl Destination for ToBucket<'_> {

@@ -9,7 +9,6 @@ use auth::{authenticate_session, sessions::record_use, tokens::Tokens};
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct Me {
     tokens: Tokens,
     users: UsersTable,

@@ -15,7 +15,6 @@ use platform::{clock, config::ConfigError};
 use serde::Deserialize;
 use store::users::User;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct PasskeyLogin {
     sign_ins: SignIns,
     passkeys: Passkeys,
@@ -38,7 +37,6 @@ impl Wired for PasskeyLogin {
 struct Payload {
     challenge: String,
     credential: SignInResponse,
-    /// Whether to keep the user signed in.
     remember: Option<bool>,
 }
 

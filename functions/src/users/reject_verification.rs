@@ -13,7 +13,6 @@ use platform::{
 use serde::Deserialize;
 use store::users::{User, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct RejectVerification {
     tokens: Tokens,
     users: UsersTable,

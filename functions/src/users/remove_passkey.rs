@@ -8,7 +8,6 @@ use mail::{MailTemplate, Mailer};
 use platform::config::ConfigError;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct RemovePasskey {
     tokens: Tokens,
     users: UsersTable,

@@ -17,7 +17,6 @@ use platform::{clock, config::ConfigError};
 use serde::Deserialize;
 use store::users::{DataExport, DataExportState, User, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct RequestExport {
     tokens: Tokens,
     users: UsersTable,

@@ -22,7 +22,6 @@ use serde::Deserialize;
 use store::users::{User, UsersTable};
 use tokio::time::Instant;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct RequestReset {
     users: UsersTable,
     resets: PasswordResets,
@@ -33,7 +32,6 @@ pub struct RequestReset {
     devices: Devices,
     origin_check: OriginCheck,
     mailer: Mailer,
-    /// The timeout of the email.
     email_timeout: Duration,
 }
 
@@ -74,7 +72,7 @@ impl Endpoint for RequestReset {
         let mut form = Form::default();
         let email = form.email(payload.email);
         let email = form.finish(email)?;
-        let requester = Requester::of_or_new(request)?;
+        let requester = Requester::from_cookie_or_new(request)?;
         let attempts = self.rate_limiter.for_request();
         let proof = payload.proof.as_ref();
         let issued = self.issue_code(&attempts, request, &email, &requester, proof);

@@ -22,7 +22,6 @@ use serde::Deserialize;
 use store::users::{User, UsersTable};
 use tokio::time::Instant;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ResendVerification {
     users: UsersTable,
     tokens: TokenIssuer,
@@ -33,7 +32,6 @@ pub struct ResendVerification {
     proofs: ProofsOfWork,
     origin_check: OriginCheck,
     mailer: Mailer,
-    /// The timeout of the email.
     email_timeout: Duration,
 }
 

@@ -17,7 +17,6 @@ use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ResetPassword {
     bodies: CountedBodies,
     idempotency: Idempotency,
@@ -77,7 +76,7 @@ impl ResetPassword {
         let password = form.finish(password)?;
         let email: Option<EmailAddress> = payload.email.and_then(|email| email.parse().ok());
         let email = email.ok_or(ErrorCode::ResetFailed)?;
-        let token = ResetToken::of(request).ok_or(ErrorCode::ResetFailed)?;
+        let token = ResetToken::from_cookie(request).ok_or(ErrorCode::ResetFailed)?;
         if !self.resets.is_valid(&email, &token).await? {
             return Err(ErrorCode::ResetFailed.into());
         }

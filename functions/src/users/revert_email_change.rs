@@ -17,7 +17,6 @@ use platform::{
 use serde::Deserialize;
 use store::users::{ChangeEmailError, User, UsersTable};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct RevertEmailChange {
     tokens: Tokens,
     users: UsersTable,

@@ -9,7 +9,6 @@ use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
 use store::users::UsersTable;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct Verification {
     tokens: Tokens,
     users: UsersTable,

@@ -17,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use store::users::{User, UsersTable, VerificationOutcome};
 use tracing::warn;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct VerifyEmail {
     tokens: TokenIssuer,
     users: UsersTable,

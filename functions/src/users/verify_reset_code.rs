@@ -13,7 +13,6 @@ use domain::EmailAddress;
 use platform::config::ConfigError;
 use serde::Deserialize;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct VerifyResetCode {
     idempotency: Idempotency,
     resets: PasswordResets,
@@ -79,7 +78,7 @@ impl VerifyResetCode {
         let attempts = self.rate_limiter.for_request();
         attempts.count(&self.per_ip, client.address()).await?;
         let without_cookie = async || self.without_cookie.count(&attempts, &client, &email).await;
-        let requester = Requester::of(request);
+        let requester = Requester::from_cookie(request);
         let exchange = self
             .resets
             .exchange_code(&email, requester, &code, self.attempts_per_code, without_cookie);

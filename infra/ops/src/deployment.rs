@@ -23,7 +23,6 @@ pub(crate) struct Deployment {
 pub(crate) struct Resource {
     /// Such as `AWS::Lambda::Function`.
     type_name: String,
-    /// The logical id in the template.
     pub(crate) logical_id: String,
     /// The name or ARN that AWS gave it.
     pub(crate) physical_id: String,

@@ -9,7 +9,6 @@ use std::{
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The result of a command that succeeded.
 pub(crate) type Output = Box<dyn CommandOutput>;
 
 /// A value that is printed as text, or with `--json` as one line of JSON.

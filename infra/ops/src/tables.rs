@@ -221,7 +221,6 @@ async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Res
     }
 }
 
-/// The output of `tables copy`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Copied {

@@ -26,7 +26,6 @@ const SERVICE: &str = "courses";
 /// An announcement reaches all users of the stack, so one test at a time has users who wait.
 static WAITING: Mutex<()> = Mutex::const_new(());
 
-/// Users who wait for the service.
 struct Waiting {
     stack: Stack,
     users: Vec<TestUser>,
@@ -75,7 +74,6 @@ impl Waiting {
         counts
     }
 
-    /// The interests of each user.
     async fn interests(&self) -> Vec<Value> {
         let mut interests = Vec::new();
         for user in &self.users {
@@ -84,7 +82,6 @@ impl Waiting {
         interests
     }
 
-    /// The number of audit records of announcements.
     async fn records(&self) -> usize {
         let records = self.stack.scan_items(&self.stack.tables["audit"]).await;
         records

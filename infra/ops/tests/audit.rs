@@ -16,7 +16,6 @@ use crate::tool::{CommandResult, ops_on, ops_with};
 
 const USER_ID: &str = "0f8fad5bd9cb469fa16570867728950e";
 
-/// The audit table of a test.
 struct Audit {
     on: Stack,
     stack: String,

@@ -59,7 +59,6 @@ impl School {
         self.on.scan_items(&format!("{}-{table}", self.name)).await
     }
 
-    /// The enrolment count of a course.
     async fn count(&self, course: &str) -> Value {
         let courses = self.items("courses").await;
         let course = courses.into_iter().find(|item| item["courseId"] == course);

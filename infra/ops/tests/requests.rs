@@ -46,7 +46,6 @@ impl Run {
         self.stack.put_item(&self.stack.tables["courseDetails"], item).await;
     }
 
-    /// How many places are taken.
     async fn taken(&self) -> u64 {
         let items = self.stack.scan_items(&self.stack.tables["courseDetails"]).await;
         let part = format!("run#{}", self.id);
@@ -75,7 +74,6 @@ impl Run {
         items.pop().unwrap_or_default()
     }
 
-    /// The payments of a user.
     async fn payments_of(&self, user: &TestUser) -> Vec<Value> {
         let mut items = self.stack.scan_items(&self.stack.tables["payments"]).await;
         items.retain(|item| item["payer"] == format!("user#{}", user.id));

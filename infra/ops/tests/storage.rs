@@ -28,7 +28,6 @@ const DELETED_LONG_AGO: &str = "00000000000000000000000000000007";
 const REPLACED: &str = "00000000000000000000000000000008";
 const OWNER: &str = "0000000000000000000000000000000a";
 
-/// The bucket and files table of a test.
 struct Storage {
     on: Stack,
     stack: String,
@@ -74,13 +73,11 @@ impl Storage {
         format!("{}-files", self.stack)
     }
 
-    /// Runs `ops storage sweep`.
     fn sweep(&self, arguments: &[&str]) -> CommandResult {
         let sweep = ["storage", "sweep", "--bucket", &self.bucket];
         ops_on(&self.on, &self.stack, &[&sweep[..], arguments].concat())
     }
 
-    /// A stack with the tables and the bucket.
     fn stack(&self) -> Stack {
         let mut stack = with_tables_of(&self.on, &self.stack);
         stack.buckets.insert("files".to_owned(), self.bucket.clone());

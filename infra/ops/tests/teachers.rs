@@ -15,7 +15,6 @@ use testing::{
 
 use crate::tool::{audit_records, ops};
 
-/// A signed-in teacher.
 struct Teacher {
     user: TestUser,
     token: String,
@@ -47,7 +46,6 @@ impl Teacher {
         me.data()["teacher"]["review"].clone()
     }
 
-    /// Whether `teachers list` has this teacher.
     fn is_listed(&self, stack: &Stack, arguments: &[&str]) -> bool {
         let listed = ops(stack, &[&["teachers", "list", "--json"], arguments].concat()).json();
         let teachers = listed["teachers"].as_array().expect("a list");

@@ -18,9 +18,9 @@ from .counts import LOGS, Counts, file_of
 ENVIRONMENT = {
     # Front-door tests wait for functions and for the local AWS more than they compute.
     "RUST_TEST_THREADS": "6",
-    **os.environ,
-    # Snapshots are compared, never written.
+    # Snapshots are compared, and written only if somebody asks for it.
     "INSTA_UPDATE": "no",
+    **os.environ,
     "INSTA_FORCE_PASS": "0",
     "FORCE_COLOR": "0",
     "NO_COLOR": "1",

@@ -12,7 +12,6 @@ use strum::{EnumIter, IntoStaticStr};
 
 use super::translations;
 
-/// The result of a handler.
 pub type ApiResult<T> = Result<T, ApiError>;
 
 /// Every error code of the API. On the wire it is the name in `snake_case`. The messages are in
@@ -26,7 +25,6 @@ pub enum ErrorCode {
     ServiceUnavailable,
     /// The body is not JSON, or has values of wrong types.
     MalformedRequest,
-    /// The body is too large.
     RequestTooLarge,
 
     /// The access token is missing, expired or revoked.
@@ -37,9 +35,7 @@ pub enum ErrorCode {
     // Fields, in the order of the form.
     /// A profile update without the id of the user.
     IdRequired,
-    /// No full name.
     FullnameRequired,
-    /// Not an email address.
     EmailInvalid,
     /// A password of fewer than 8 characters.
     PasswordTooShort,
@@ -51,15 +47,11 @@ pub enum ErrorCode {
     PasswordKnown,
     /// A password with fewer than 8 characters besides the user's name, the email address and the name of the site.
     PasswordPersonal,
-    /// No first phone number.
     PhoneRequired,
     /// Not a phone number with its dial code.
     PhoneInvalid,
-    /// No postal address.
     AddressRequired,
-    /// No birthdate.
     BirthdateRequired,
-    /// A birthdate after today.
     BirthdateInFuture,
     /// Not the English name of a country.
     CountryInvalid,
@@ -71,15 +63,12 @@ pub enum ErrorCode {
     FieldTooLong,
     /// Fields of a teacher for a student.
     TeacherNotAllowed,
-    /// A teacher without a course.
     #[strum(serialize = "1_course_atleast_warning")]
     OneCourseAtLeast,
-    /// A teacher with more than two courses.
     #[strum(serialize = "2_courses_only_warning")]
     TwoCoursesOnly,
     /// Not a course of the catalogue.
     CourseNotFound,
-    /// Not a run of the course.
     RunNotFound,
     /// A file that does not exist, belongs to another user, or is claimed.
     FileNotFound,
@@ -88,7 +77,6 @@ pub enum ErrorCode {
     UserAlreadyExists,
     /// Too many requests from one network, or for one mailbox, without a proof of work: see [`ApiError::proof_required`].
     ProofRequired,
-    /// Too many registrations from one IP address.
     TooManyAccounts,
     /// Unknown email address or wrong password.
     IncorrectCredentials,
@@ -96,19 +84,15 @@ pub enum ErrorCode {
     AccountNotVerified,
     /// An operator has blocked the user.
     AccountBlocked,
-    /// Too many failed attempts.
     TooManyAttempts,
     /// The email address cannot be changed with the profile.
     EmailNotEditable,
-    /// The new email address is the current one.
     EmailUnchanged,
     /// A link to confirm or undo a change of the email address that is wrong, expired or used up.
     EmailChangeInvalid,
     /// Another request has changed the resource.
     Conflict,
-    /// No password.
     MissingPassword,
-    /// Not the user's password.
     IncorrectPassword,
     /// Not the current versions of the terms and the privacy policy.
     ConsentOutdated,
@@ -120,7 +104,6 @@ pub enum ErrorCode {
     ResetFailed,
     /// A verification token that is wrong or expired.
     VerificationInvalid,
-    /// The email address is verified already.
     AlreadyVerified,
     /// The browser has no valid sign-up proof, or the user is deleted.
     SignupNotFound,
@@ -128,7 +111,6 @@ pub enum ErrorCode {
     SessionNotFound,
     /// Not a passkey of the user.
     PasskeyNotFound,
-    /// A passkey without a name.
     PasskeyNameRequired,
     /// The user has the maximum number of passkeys.
     PasskeyLimitReached,
@@ -139,20 +121,15 @@ pub enum ErrorCode {
     /// A sign-in with an unknown or removed passkey, or with an invalid signature or signature counter.
     PasskeyRefused,
 
-    /// A run that has started.
     RunStarted,
-    /// A run whose places are all taken.
     RunFull,
-    /// The user is enrolled in the course.
     AlreadyEnrolled,
     /// The user has no place request for the course, or an operator has decided it.
     PlaceRequestNotFound,
-    /// Not a service of the site.
     ServiceNotFound,
     /// A service that is open: there is nothing to wait for.
     ServiceOpen,
 
-    /// A form without a file.
     FileMissing,
     /// A CV of more than 2 MiB.
     CvFileTooLarge,
@@ -199,7 +176,6 @@ pub enum ErrorCode {
     VideoTooLarge,
     /// A video that is not MP4, `QuickTime`, `WebM` or Matroska with a video track.
     VideoTypeWrong,
-    /// A video of more than two minutes.
     #[strum(serialize = "video_longer_than_2_minutes")]
     VideoLongerThanTwoMinutes,
     /// A video that cannot be parsed.
@@ -302,7 +278,6 @@ impl ErrorCode {
         }
     }
 
-    /// The error message.
     #[must_use]
     pub fn message(self, language: Language) -> &'static str {
         translations::errors(language).text(self.as_str())
@@ -316,9 +291,7 @@ pub struct ApiError {
     status: StatusCode,
     /// The invalid fields with their error codes, in the order of the form.
     fields: Vec<(&'static str, ErrorCode)>,
-    /// The missing parts of a video.
     missing: Vec<PartIndex>,
-    /// The challenge of a proof of work.
     challenge: Option<Box<serde_json::Value>>,
     /// How many seconds the client has to wait before it repeats the request.
     retry_after: Option<u64>,
@@ -406,7 +379,6 @@ impl ApiError {
         self.status.is_server_error()
     }
 
-    /// The error code.
     #[must_use]
     pub const fn code(&self) -> ErrorCode {
         self.code

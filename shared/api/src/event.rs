@@ -12,9 +12,6 @@ pub(crate) const INVALID_HEADERS: &str = "x-invalid-headers";
 
 /// The request of an event. The gateway passes on headers with control characters, with which there is no request: without them, the
 /// request has [`INVALID_HEADERS`].
-///
-/// # Errors
-/// When it is no event of API Gateway.
 pub(crate) fn request_of(mut event: Value) -> Result<LambdaRequest, Error> {
     match LambdaRequest::deserialize(&event) {
         Ok(request) => Ok(request),

@@ -11,10 +11,8 @@ use super::{ApiError, ApiRequest, ApiResult, ErrorCode};
 /// The maximum size of a form. Lambda takes events of 6 MiB, in which API Gateway passes the body as base64, beside the headers.
 const MAX_FORM_BYTES: usize = 4_500_000;
 
-/// A file of a form.
 #[derive(Debug)]
 pub struct FormFile {
-    /// Its name, if it has one.
     pub name: Option<String>,
     /// Its content, which is not empty.
     pub bytes: Bytes,
@@ -88,7 +86,6 @@ impl ApiRequest {
         Ok(())
     }
 
-    /// The body as a form, if it is one.
     fn multipart(&self) -> Option<Multipart<'static>> {
         let boundary = parse_boundary(self.header(header::CONTENT_TYPE)?).ok()?;
         let body = Bytes::copy_from_slice(self.body());

@@ -18,12 +18,10 @@ use super::{ApiError, ApiResult, ErrorCode, event::INVALID_HEADERS, response::co
 /// The maximum size of a JSON body. The longest profile in Arabic has a tenth of it.
 const MAX_JSON_BYTES: usize = 64 * 1024;
 
-/// The header of [`ApiRequest::idempotency_key`].
 const IDEMPOTENCY_KEY: header::HeaderName = header::HeaderName::from_static("idempotency-key");
 /// A UUID has 32 digits.
 const IDEMPOTENCY_KEY_LENGTHS: RangeInclusive<usize> = 16..=255;
 
-/// A request from API Gateway.
 #[derive(Debug)]
 pub struct ApiRequest {
     inner: Request,
@@ -90,7 +88,6 @@ impl ApiRequest {
             .map_err(|error| ApiError::caused_by(ErrorCode::MalformedRequest, causes::of_json(&error)))
     }
 
-    /// The raw body.
     pub(super) fn body(&self) -> &[u8] {
         self.inner.body().as_ref()
     }
@@ -107,7 +104,6 @@ impl ApiRequest {
         self.path_parameter(name)?.parse().ok()
     }
 
-    /// The value of a cookie.
     #[must_use]
     pub fn cookie(&self, name: &str) -> Option<&str> {
         // Each cookie is parsed alone, so that one of another site that is not ASCII does not hide the others.
@@ -127,7 +123,6 @@ impl ApiRequest {
         Some(contains_etag(self.header(header::IF_MATCH)?, etag))
     }
 
-    /// The token of `Authorization: Bearer`.
     #[must_use]
     pub fn bearer_token(&self) -> Option<&str> {
         let (scheme, token) = self.header(header::AUTHORIZATION)?.split_once(' ')?;

@@ -43,10 +43,8 @@ struct Success<T> {
     rest: T,
 }
 
-/// The envelope of most responses.
 #[derive(Debug, Serialize)]
 pub struct Data<T> {
-    /// The data.
     pub data: T,
 }
 
@@ -82,9 +80,6 @@ pub struct CachePolicy {
 
 impl ApiResponse {
     /// Public data, with a lifetime and an `ETag`. 304 without a body when the client has the current version.
-    ///
-    /// # Errors
-    /// `internal_error` when `data` cannot be serialized.
     pub fn public(request: &ApiRequest, data: impl Serialize, cache: CachePolicy) -> ApiResult<Self> {
         let body = public_body(data)?;
         let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&body)));
@@ -121,9 +116,6 @@ impl ApiResponse {
     }
 
     /// Data for one user, which no cache may store.
-    ///
-    /// # Errors
-    /// `internal_error` when it cannot be serialized.
     pub fn private(request: &ApiRequest, status: StatusCode, rest: impl Serialize) -> ApiResult<Self> {
         let body = to_json(&Success { success: true, rest })?;
         let mut response = Self {
@@ -137,9 +129,6 @@ impl ApiResponse {
     }
 
     /// A message that states what was done.
-    ///
-    /// # Errors
-    /// As [`Self::private`].
     pub fn message(request: &ApiRequest, message: Message) -> ApiResult<Self> {
         Self::private(
             request,
@@ -157,7 +146,6 @@ impl ApiResponse {
         self
     }
 
-    /// With a cookie.
     #[must_use]
     pub fn with_cookie(mut self, cookie: &Cookie) -> Self {
         self.set(header::SET_COOKIE, &cookie.to_string());
@@ -178,7 +166,6 @@ impl ApiResponse {
         })
     }
 
-    /// The response that was stored.
     #[must_use]
     pub fn of_stored(stored: StoredResponse) -> Option<Self> {
         let headers = stored
@@ -255,9 +242,6 @@ impl ApiResponse {
 }
 
 /// The body of a response with public data ([`ApiResponse::public`]).
-///
-/// # Errors
-/// `internal_error` when `data` cannot be serialized.
 pub fn public_body(data: impl Serialize) -> ApiResult<Vec<u8>> {
     to_json(&Success {
         success: true,

@@ -25,9 +25,7 @@ pub const PROBE: &str = "probe";
 /// one AWS call together end within the function's 10 s.
 const WARM_UP_DIVISOR: u32 = 3;
 
-/// An endpoint of the API.
 pub trait Endpoint: Send + Sync {
-    /// Handles a request.
     fn handle(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<ApiResponse>> + Send;
 
     /// Prepares the first request in the cold start: opens connections, and reads what many requests need. No request depends on it.
@@ -43,14 +41,11 @@ pub trait RequestGuard: Send + Sync {
     /// Whether the endpoint handles the request. A request that is not admitted gets `forbidden`.
     fn admits(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<bool>> + Send;
 
-    /// As [`Endpoint::warm_up`].
     fn warm_up(&self) -> impl Future<Output = ()> + Send;
 }
 
-/// An endpoint with its guard.
 #[derive(Debug)]
 pub struct Service<E, G> {
-    /// The endpoint.
     pub endpoint: E,
     /// None when every request is admitted.
     pub guard: Option<G>,
@@ -61,9 +56,6 @@ pub struct Service<E, G> {
 /// Handlers never return `Err` to the Lambda runtime, which would respond with a bare 500. An error is logged, and the response has
 /// its code. A handler that takes too long is ended before Lambda stops the function, with `service_unavailable`. A function that could
 /// not be wired responds to every request with `internal_error`.
-///
-/// # Errors
-/// When the Lambda runtime itself fails.
 pub async fn serve<E: Endpoint, G: RequestGuard>(
     environment: &Environment,
     wire: impl FnOnce() -> Result<Service<E, G>, ConfigError>,
@@ -144,7 +136,6 @@ impl<E: Endpoint, G: RequestGuard> Instance<E, G> {
         response.into_response()
     }
 
-    /// Writes the line of metrics.
     fn count(&self, route: Option<&str>, milliseconds: u64, error: Option<&ApiError>) {
         let is_first = self.is_fresh.swap(false, Ordering::Relaxed);
         if let (Some(metrics), Some(route)) = (&self.metrics, route) {
@@ -197,7 +188,6 @@ impl<E: Endpoint, G: RequestGuard> Service<E, G> {
     }
 }
 
-/// Writes the log line of a request.
 fn log_outcome(outcome: &ApiResult<ApiResponse>, milliseconds: u64) {
     match outcome {
         Ok(response) => info!(status = response.status().as_u16(), milliseconds, "answered"),
@@ -237,7 +227,6 @@ mod tests {
 
     use super::*;
 
-    /// What was logged.
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 

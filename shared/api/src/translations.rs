@@ -5,11 +5,9 @@ use std::{collections::HashMap, sync::LazyLock};
 use domain::Language;
 use strum::{EnumIter, IntoStaticStr};
 
-/// A message that states what was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Message {
-    /// The mailbox is verified.
     EmailVerified,
     /// The user who signed up with the email address of somebody else is deleted.
     SignupRejected,
@@ -19,44 +17,30 @@ pub enum Message {
     VerificationResent,
     /// A password reset code was sent, if the user exists.
     ResetRequested,
-    /// The password reset code is correct.
     CodeVerified,
-    /// The new password is set.
     PasswordReset,
-    /// The signed-in user has a new password.
     PasswordChanged,
-    /// The change of the email address is confirmed.
     EmailChanged,
-    /// The pending change of the email address is cancelled.
     EmailChangeCancelled,
-    /// The change of the email address is reverted.
     EmailChangeReverted,
-    /// The user is deleted.
     AccountDeleted,
-    /// The file is deleted.
     FileDeleted,
-    /// The upload has ended without a file.
     UploadCancelled,
     /// The session of the request has ended.
     SignedOut,
-    /// A session has ended.
     SessionEnded,
     /// All sessions but that of the request have ended.
     OtherSessionsEnded,
-    /// The place request is withdrawn.
     PlaceRequestWithdrawn,
     /// An email will tell the user when a service opens.
     InterestAdded,
     /// No email will tell the user when a service opens.
     InterestWithdrawn,
-    /// A passkey is renamed.
     PasskeyRenamed,
-    /// A passkey is removed.
     PasskeyRemoved,
 }
 
 impl Message {
-    /// The message in that language.
     #[must_use]
     pub fn text(self, language: Language) -> &'static str {
         messages(language).text(self.into())
@@ -86,12 +70,14 @@ impl Translations {
 }
 
 macro_rules! translations {
-    ($(#[$doc:meta])* $name:ident, $file:literal) => {
-        $(#[$doc])*
+    ($name:ident, $file:literal) => {
         pub(super) fn $name(language: Language) -> &'static Translations {
-            static ENGLISH: LazyLock<Translations> = LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/en/", $file))));
-            static FRENCH: LazyLock<Translations> = LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/fr/", $file))));
-            static ARABIC: LazyLock<Translations> = LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/ar/", $file))));
+            static ENGLISH: LazyLock<Translations> =
+                LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/en/", $file))));
+            static FRENCH: LazyLock<Translations> =
+                LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/fr/", $file))));
+            static ARABIC: LazyLock<Translations> =
+                LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/ar/", $file))));
 
             match language {
                 Language::English => &ENGLISH,
@@ -102,16 +88,8 @@ macro_rules! translations {
     };
 }
 
-translations!(
-    /// The messages of error codes.
-    errors,
-    "errors.json"
-);
-translations!(
-    /// The other messages.
-    messages,
-    "messages.json"
-);
+translations!(errors, "errors.json");
+translations!(messages, "messages.json");
 
 #[cfg(test)]
 mod tests {

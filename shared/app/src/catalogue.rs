@@ -11,7 +11,6 @@ use store::{StoreError, courses::CoursesTable};
 
 use crate::teacher_fields::MAX_COURSES;
 
-/// The courses of the table, behind a cache.
 #[derive(Debug)]
 pub struct Catalogue {
     table: CoursesTable,
@@ -20,7 +19,6 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The courses of that table, kept in that cache.
     #[must_use]
     pub const fn new(table: CoursesTable, cache: TimedCache<(), Vec<Course>>) -> Self {
         Self { table, cache }
@@ -94,7 +92,6 @@ pub struct CourseView {
 }
 
 impl CourseView {
-    /// The course in that language.
     #[must_use]
     pub fn new(course: &Course, language: Language) -> Self {
         Self {

@@ -10,12 +10,10 @@ pub struct ConsentView<'a> {
     /// Whether the last agreement is missing, or is to earlier versions than the current ones.
     required: bool,
     current: LegalVersions,
-    /// The last agreement.
     given: Option<&'a Consent>,
 }
 
 impl<'a> ConsentView<'a> {
-    /// The view of a user's last agreement.
     #[must_use]
     pub fn new(given: Option<&'a Consent>) -> Self {
         let current = LegalVersions::current();

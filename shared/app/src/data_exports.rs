@@ -6,7 +6,6 @@ use platform::clock::{self, TimeError};
 use serde::{Deserialize, Serialize};
 use store::users::{DataExport, DataExportState};
 
-/// An export, as the API returns it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DataExportView {
@@ -19,17 +18,12 @@ pub struct DataExportView {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MakeExportEvent {
-    /// The user.
     pub user_id: UserId,
     /// The export. An export that has replaced it is another event.
     pub export_id: DataExportId,
 }
 
 impl DataExportView {
-    /// The view of an export.
-    ///
-    /// # Errors
-    /// When a time is out of range.
     pub fn new(export: &DataExport) -> Result<Self, TimeError> {
         Ok(Self {
             state: export.state,

@@ -14,10 +14,6 @@ pub struct EmailChangeView<'a> {
 }
 
 impl<'a> EmailChangeView<'a> {
-    /// The view of a change.
-    ///
-    /// # Errors
-    /// When its time is out of range.
     pub fn new(change: &'a EmailChange) -> Result<Self, TimeError> {
         Ok(Self {
             email: change.email.as_str(),

@@ -28,7 +28,6 @@ use crate::{Wired, Wiring};
 #[derive(Debug, Deserialize)]
 pub struct Scheduled {}
 
-/// A job that a function does.
 pub trait Job: Send + Sync {
     /// What the function is invoked with.
     type Event: DeserializeOwned + Send;
@@ -37,20 +36,16 @@ pub trait Job: Send + Sync {
     fn run(&self, event: Self::Event) -> impl Future<Output = ApiResult<()>> + Send;
 }
 
-/// A function that does a job.
 #[derive(Debug, Clone)]
 pub struct JobFunction {
     client: LazyClient<Client>,
     name: String,
 }
 
-/// A job was not started.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
-    /// The event cannot be serialized.
     #[error("the event of a job cannot be serialized")]
     Event(#[source] serde_json::Error),
-    /// Lambda did not accept the event.
     #[error("Lambda")]
     Lambda(#[source] Box<SdkError<InvokeError>>),
 }
@@ -69,10 +64,7 @@ impl JobFunction {
         Self { client, name }
     }
 
-    /// Invokes the function asynchronously.
-    ///
-    /// # Errors
-    /// When the event cannot be serialized, and when Lambda does not accept it. If its response is lost, Lambda may have accepted the event.
+    /// After an error, Lambda may have accepted the event: its response may have been lost.
     pub async fn start(&self, event: &impl Serialize) -> Result<(), JobError> {
         let event = serde_json::to_vec(&Correlated::new(event)).map_err(JobError::Event)?;
         let request = self.client.invoke().function_name(&self.name);
@@ -101,9 +93,6 @@ impl<'a, E> Correlated<'a, E> {
 }
 
 /// Serves a job for the life of the instance. It is made from the function's environment, once.
-///
-/// # Errors
-/// When the Lambda runtime itself fails.
 pub async fn serve_job<J: Job + Wired>() -> Result<(), RuntimeError> {
     let environment = Environment::of_process();
     log::init(&environment);

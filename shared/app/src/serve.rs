@@ -6,9 +6,6 @@ use platform::config::Environment;
 use crate::{Wired, Wiring};
 
 /// Serves an endpoint for the life of the instance. It is made from the function's environment, once.
-///
-/// # Errors
-/// When the Lambda runtime itself fails.
 pub async fn serve<E: Endpoint + Wired>() -> Result<(), RuntimeError> {
     let environment = Environment::of_process();
     api::serve(&environment, || {

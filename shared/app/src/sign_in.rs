@@ -20,22 +20,16 @@ use crate::{
     profile_view::{ProfileView, ProfileViews},
 };
 
-/// Signs in users who are authenticated.
 pub struct SignIns {
-    /// The users.
     pub users: UsersTable,
-    /// Issues the access tokens.
     pub tokens: TokenIssuer,
-    /// Tells where requests come from.
     pub origin_check: OriginCheck,
-    /// Sends the emails.
     pub mailer: Mailer,
     profiles: ProfileViews,
     sessions: Sessions,
     reports_per_user: RateLimit,
 }
 
-/// How a user signs in.
 #[derive(Debug)]
 pub struct How<'a> {
     /// Whether to keep the user signed in. None when the request does not say.
@@ -54,9 +48,6 @@ struct SignedInBody<'a> {
 
 impl SignIns {
     /// Reads the environment, and creates the dependencies.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
     pub fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             users: wiring.users()?,

@@ -17,7 +17,6 @@ pub struct TeacherPayload {
     video: Option<String>,
 }
 
-/// The courses and files of a teacher.
 #[derive(Debug, Clone, Default)]
 pub struct TeacherFields {
     /// One or two courses. None for a student, and for a teacher whose courses are all withdrawn and kept.
@@ -27,7 +26,6 @@ pub struct TeacherFields {
 }
 
 impl TeacherPayload {
-    /// Whether the teacher has chosen no course.
     #[must_use]
     pub const fn has_no_course(&self) -> bool {
         self.courses.is_empty()

@@ -24,7 +24,6 @@ use tracing::error;
 /// How many uploads are ended at once.
 const CONCURRENT_UPLOADS: usize = 4;
 
-/// What a deletion has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum DeletionStatus {
@@ -37,18 +36,15 @@ pub enum DeletionStatus {
     AlreadyDeleted,
 }
 
-/// The result of a deletion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub struct DeletionOutcome {
-    /// What was done.
     pub status: DeletionStatus,
     /// Whether SES delivers email to the user. When it does not, no email must be sent: another bounce would put the email address
     /// on the suppression list again.
     pub is_deliverable: bool,
 }
 
-/// Deletes users.
 #[derive(Debug)]
 pub struct UserDeletion {
     pub(crate) users: UsersTable,

@@ -40,9 +40,6 @@ use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews,
 /// An endpoint or a job, which is made once for each cold start.
 pub trait Wired: Sized {
     /// Makes it with the clients and services that it uses.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError>;
 }
 
@@ -62,15 +59,12 @@ pub struct Wiring {
     pepper: OnceLock<Secret>,
 }
 
-#[expect(clippy::missing_errors_doc, reason = "all methods fail as the type says")]
 impl Wiring {
-    /// The wiring of a function with that environment.
     pub fn of_function(environment: Environment) -> Result<Self, ConfigError> {
         let aws = aws::function_config(&environment)?;
         Ok(Self::new(environment, aws))
     }
 
-    /// A wiring with a given SDK configuration.
     #[must_use]
     pub const fn new(environment: Environment, aws: SdkConfig) -> Self {
         Self {
@@ -84,45 +78,37 @@ impl Wiring {
         }
     }
 
-    /// The environment variables.
     #[must_use]
     pub const fn environment(&self) -> &Environment {
         &self.environment
     }
 
-    /// The users table.
     pub fn users(&self) -> Result<UsersTable, ConfigError> {
         Ok(UsersTable::new(self.dynamodb(), self.environment.users_table()?))
     }
 
-    /// The payments table.
     pub fn payments(&self) -> Result<PaymentsTable, ConfigError> {
         Ok(PaymentsTable::new(self.dynamodb(), self.environment.payments_table()?))
     }
 
-    /// The uploads table.
     pub fn uploads(&self) -> Result<UploadsTable, ConfigError> {
         Ok(UploadsTable::new(self.dynamodb(), self.environment.uploads_table()?))
     }
 
-    /// The course prices table.
     pub fn course_prices(&self) -> Result<CoursePricesTable, ConfigError> {
         let name = self.environment.course_prices_table()?;
         Ok(CoursePricesTable::new(self.dynamodb(), name))
     }
 
-    /// The courses table.
     pub fn courses(&self) -> Result<CoursesTable, ConfigError> {
         Ok(CoursesTable::new(self.dynamodb(), self.environment.courses_table()?))
     }
 
-    /// The course details table.
     pub fn course_details(&self) -> Result<CourseDetailsTable, ConfigError> {
         let name = self.environment.course_details_table()?;
         Ok(CourseDetailsTable::new(self.dynamodb(), name))
     }
 
-    /// The place requests table.
     pub fn place_requests(&self) -> Result<PlaceRequestsTable, ConfigError> {
         let name = self.environment.place_requests_table()?;
         Ok(PlaceRequestsTable::new(self.dynamodb(), name))
@@ -136,12 +122,10 @@ impl Wiring {
         ))
     }
 
-    /// The files bucket.
     pub fn objects(&self) -> Result<ObjectStore, ConfigError> {
         Ok(ObjectStore::new(self.s3(), self.environment.files_bucket()?))
     }
 
-    /// The site's bucket.
     pub fn site_bucket(&self) -> Result<SiteBucket, ConfigError> {
         Ok(SiteBucket::new(self.s3(), self.environment.site_bucket()?))
     }
@@ -154,7 +138,6 @@ impl Wiring {
         Ok(ObjectUrls::new(&self.aws, endpoint, self.environment.files_bucket()?))
     }
 
-    /// Files, in their table and their bucket.
     pub fn files(&self) -> Result<FileService, ConfigError> {
         Ok(FileService::new(
             self.files_table()?,
@@ -168,7 +151,6 @@ impl Wiring {
         Ok(FileViews::new(self.files_table()?, self.object_urls()?, scan))
     }
 
-    /// Sends emails.
     pub fn mailer(&self) -> Result<Mailer, ConfigError> {
         Ok(Mailer::new(
             self.ses(),
@@ -178,7 +160,6 @@ impl Wiring {
         ))
     }
 
-    /// The metrics of this stack.
     pub fn metrics(&self) -> Result<Metrics, ConfigError> {
         Ok(Metrics::new(self.environment.metrics_namespace()?))
     }
@@ -189,7 +170,6 @@ impl Wiring {
         Passwords::default()
     }
 
-    /// Confirms the passwords of signed-in users.
     pub fn password_confirmation(&self) -> Result<PasswordConfirmation, ConfigError> {
         Ok(PasswordConfirmation::new(
             self.rate_limiter()?,
@@ -198,7 +178,6 @@ impl Wiring {
         ))
     }
 
-    /// Reads tokens.
     pub fn tokens(&self) -> Result<Tokens, ConfigError> {
         let former = self.environment.former_key_secret()?;
         let former = former.map(|secret| self.rotated_secret(secret)).transpose()?;
@@ -206,15 +185,13 @@ impl Wiring {
         Ok(Tokens::new(keys, former))
     }
 
-    /// Issues tokens, and reads them.
     pub fn token_issuer(&self) -> Result<TokenIssuer, ConfigError> {
         let key = self.rotated_secret(self.environment.token_key_secret()?)?;
         Ok(TokenIssuer::new(self.tokens()?, key))
     }
 
-    /// Begins sessions.
     pub fn sessions(&self) -> Result<Sessions, ConfigError> {
-        let lifetimes = SessionLifetimes::of(&self.environment)?;
+        let lifetimes = SessionLifetimes::from_environment(&self.environment)?;
         Ok(Sessions::new(self.users()?, self.devices()?, lifetimes))
     }
 
@@ -229,22 +206,18 @@ impl Wiring {
         Ok(Devices::new(self.pepper()?))
     }
 
-    /// The attempts table.
     pub fn attempts(&self) -> Result<AttemptsTable, ConfigError> {
         Ok(AttemptsTable::new(self.dynamodb(), self.environment.attempts_table()?))
     }
 
-    /// Counts attempts.
     pub fn rate_limiter(&self) -> Result<RateLimiter, ConfigError> {
         Ok(RateLimiter::new(self.attempts()?, self.pepper()?))
     }
 
-    /// Answers repeated requests.
     pub fn idempotency(&self) -> Result<Idempotency, ConfigError> {
         Ok(Idempotency::new(self.attempts()?, self.pepper()?))
     }
 
-    /// Asks for proofs of work.
     pub fn proofs_of_work(&self) -> Result<ProofsOfWork, ConfigError> {
         Ok(ProofsOfWork::new(
             self.attempts()?,
@@ -275,12 +248,10 @@ impl Wiring {
         Ok(CountedBodies::new(self.rate_limiter()?, self.origin_check()?, per_ip))
     }
 
-    /// Decides who may upload.
     pub fn upload_authorizer(&self) -> Result<UploadAuthorizer, ConfigError> {
         self.authorizer_of_uploads(Some(self.users()?))
     }
 
-    /// As [`Self::upload_authorizer`], without reading users.
     pub fn upload_authorizer_without_users(&self) -> Result<UploadAuthorizer, ConfigError> {
         self.authorizer_of_uploads(None)
     }
@@ -307,7 +278,6 @@ impl Wiring {
         })
     }
 
-    /// The function of that name, which does a job.
     #[must_use]
     pub fn job_function(&self, name: String) -> JobFunction {
         JobFunction::new(self.lazily(aws_sdk_lambda::Client::new), name)
@@ -319,7 +289,6 @@ impl Wiring {
         Ok(ProfileViews::new(self.catalogue()?, files))
     }
 
-    /// Deletes users.
     pub fn user_deletion(&self) -> Result<UserDeletion, ConfigError> {
         Ok(UserDeletion {
             users: self.users()?,

@@ -12,7 +12,6 @@ use crate::{
     rate_limits::RateLimit,
 };
 
-/// The admission of one request.
 #[derive(Debug)]
 pub struct Admission<'a> {
     attempts: &'a RequestAttempts<'a>,
@@ -88,6 +87,7 @@ impl<'a> Admission<'a> {
             .as_ref()
             .is_err_and(|error| error.code() == ErrorCode::ProofRequired)
         {
+            // The client sends the request again with a proof, which counts then.
             self.attempts.refund().await;
         }
         required

@@ -7,10 +7,8 @@ use store::users::{User, UsersTable};
 
 use crate::tokens::{Claims, TokenPurpose, Tokens};
 
-/// The signed-in user of a request.
 #[derive(Debug)]
 pub struct SignedIn {
-    /// The user.
     pub user: User,
     /// The session of the access token. None for a token of a former release, which predates sessions.
     pub session: Option<SessionId>,

@@ -40,10 +40,8 @@ pub enum TokenPurpose {
     EmailReversal,
 }
 
-/// The claims of a token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
-    /// The user.
     pub sub: UserId,
     /// When it was issued, in seconds since the epoch.
     pub iat: u64,
@@ -51,7 +49,6 @@ pub struct Claims {
     pub exp: u64,
     /// The user's token version when it was issued. A later version revokes a token without a session; a session has its own.
     pub ver: u64,
-    /// What it allows.
     pub purpose: TokenPurpose,
     /// The mailbox to which a verification token was sent. None in other tokens, and in verification tokens of older releases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,13 +64,11 @@ pub struct Claims {
     pub is_former: bool,
 }
 
-/// Why a token is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ClaimsError {
     /// It is not ours, or has expired.
     #[error(transparent)]
     Invalid(#[from] jsonwebtoken::errors::Error),
-    /// It has another purpose.
     #[error("it is for another purpose")]
     OtherPurpose,
 }

@@ -14,7 +14,6 @@ pub struct CountedBodies {
 }
 
 impl CountedBodies {
-    /// Counts against that limit of clients.
     #[must_use]
     pub const fn new(rate_limiter: RateLimiter, origin_check: OriginCheck, per_ip: RateLimit) -> Self {
         Self {
@@ -27,7 +26,7 @@ impl CountedBodies {
     /// The body as a JSON object.
     ///
     /// # Errors
-    /// Those of [`ApiRequest::json`]; after too many of them the code of the limit; and when one cannot be counted.
+    /// The errors of [`ApiRequest::json`]; after too many of them the code of the limit; and when one cannot be counted.
     pub async fn json<T: DeserializeOwned>(&self, request: &ApiRequest) -> ApiResult<T> {
         match request.json() {
             Ok(body) => Ok(body),

@@ -20,9 +20,6 @@ pub const REVERSAL_PERIOD: Duration = Duration::from_hours(7 * 24);
 pub const MAX_WAYS_BACK: usize = 10;
 
 /// The token of the link that the new mailbox gets.
-///
-/// # Errors
-/// When the signing key cannot be read.
 pub async fn confirmation_token(
     tokens: &TokenIssuer,
     user: &User,
@@ -34,9 +31,6 @@ pub async fn confirmation_token(
 }
 
 /// The token of the link that the old mailbox gets.
-///
-/// # Errors
-/// When the signing key cannot be read.
 pub async fn reversal_token(tokens: &TokenIssuer, user: &User, change: &EmailChangeId) -> Result<String, TokenError> {
     tokens
         .issue_for_email_change(user, TokenPurpose::EmailReversal, change, REVERSAL_PERIOD)

@@ -66,9 +66,6 @@ pub async fn send_link_within(time: Duration, tokens: &TokenIssuer, mailer: &Mai
 }
 
 /// An email with a new verification link. Earlier links stay valid until they expire.
-///
-/// # Errors
-/// When the signing key cannot be read.
 pub async fn verification_email(tokens: &TokenIssuer, user: &User) -> Result<MailTemplate, TokenError> {
     let token = tokens.issue(user, TokenPurpose::EmailVerification, LIFETIME).await?;
     Ok(MailTemplate::VerifyEmail { token })

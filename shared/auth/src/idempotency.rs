@@ -19,13 +19,14 @@ use crate::secrets::Secret;
 
 /// How long an answer is kept.
 const LIFETIME: Duration = Duration::from_hours(1);
-/// How long a request may take. After that, a repetition is made again.
+/// How long a request may take: longer than the timeout of each function that keeps answers (20 s at most). After that, a repetition is made
+/// again.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often a repetition looks for the answer that another request is making, and the pause between.
+/// How often a repetition looks for the answer that another request is making, and the pause between: six seconds together, which are over
+/// before the timeout of the shortest function (10 s).
 const LOOKS: u32 = 12;
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Answers repeated requests.
 #[derive(Debug)]
 pub struct Idempotency {
     table: AttemptsTable,
@@ -56,6 +57,7 @@ impl Idempotency {
         let identity = URL_SAFE_NO_PAD.encode(digest);
         let id = self.pepper.keyed_hash("idempotency", &identity).await?;
         for _ in 0..LOOKS {
+            // Before the work, so that of two requests at the same time one does it.
             if self.table.begin_answer(&id, PATIENCE).await? {
                 let answered = work.await;
                 self.end(&id, &identity, answered.as_ref().ok()).await;

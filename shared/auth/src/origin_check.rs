@@ -27,7 +27,6 @@ pub struct OriginCheck {
 }
 
 impl OriginCheck {
-    /// Compares with that secret.
     #[must_use]
     pub const fn new(secret: RotatedSecret) -> Self {
         Self { secret }
@@ -110,7 +109,6 @@ pub struct Client {
 }
 
 impl Client {
-    /// The client with that IP address.
     fn of(address: Option<IpAddr>) -> Self {
         let networks = match address.map(|address| address.to_canonical()) {
             Some(IpAddr::V4(address)) => vec![(address.to_string(), 1)],

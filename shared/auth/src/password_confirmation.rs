@@ -9,7 +9,6 @@ use crate::{
     rate_limits::RateLimit,
 };
 
-/// Confirms the passwords of signed-in users.
 pub struct PasswordConfirmation {
     rate_limiter: RateLimiter,
     limit: RateLimit,

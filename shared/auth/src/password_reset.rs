@@ -35,7 +35,6 @@ const SEPARATOR: char = '.';
 /// The length of a random id: 256 bits in Base64.
 const ID_LENGTH: usize = 43;
 
-/// Issues and checks password reset codes and tokens.
 #[derive(Debug)]
 pub struct PasswordResets {
     table: PasswordResetsTable,
@@ -59,7 +58,6 @@ pub struct AttemptsWithoutCookie {
     pub per_mailbox: RateLimit,
 }
 
-/// A password reset token of a requester.
 pub struct ResetToken {
     requester: Requester,
     secret: String,
@@ -80,7 +78,6 @@ impl ResetCode {
         is_code.then_some(Self(code))
     }
 
-    /// The digits.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -89,16 +86,12 @@ impl ResetCode {
 
 impl Requester {
     /// The requester in the cookie of a request, or a new one if the cookie is missing or malformed.
-    ///
-    /// # Errors
-    /// When the system provides no random numbers.
-    pub fn of_or_new(request: &ApiRequest) -> ApiResult<Self> {
-        Self::of(request).map_or_else(|| random_id().map(Self), Ok)
+    pub fn from_cookie_or_new(request: &ApiRequest) -> ApiResult<Self> {
+        Self::from_cookie(request).map_or_else(|| random_id().map(Self), Ok)
     }
 
-    /// The requester in the cookie of a request.
     #[must_use]
-    pub fn of(request: &ApiRequest) -> Option<Self> {
+    pub fn from_cookie(request: &ApiRequest) -> Option<Self> {
         let cookie = request.cookie(COOKIE)?;
         let id = cookie.split_once(SEPARATOR).map_or(cookie, |(requester, _)| requester);
         let is_id = id.len() == ID_LENGTH && URL_SAFE_NO_PAD.decode(id).is_ok();
@@ -113,16 +106,14 @@ impl Requester {
 }
 
 impl ResetToken {
-    /// The token in the cookie of a request.
     #[must_use]
-    pub fn of(request: &ApiRequest) -> Option<Self> {
-        let requester = Requester::of(request)?;
+    pub fn from_cookie(request: &ApiRequest) -> Option<Self> {
+        let requester = Requester::from_cookie(request)?;
         let (_, secret) = request.cookie(COOKIE)?.split_once(SEPARATOR)?;
         let secret = secret.to_owned();
         Some(Self { requester, secret })
     }
 
-    /// The cookie with the token.
     #[must_use]
     pub fn cookie(&self) -> Cookie<'static> {
         host_cookie(
@@ -132,7 +123,6 @@ impl ResetToken {
         )
     }
 
-    /// A cookie that deletes the one with the token.
     #[must_use]
     pub fn expired_cookie() -> Cookie<'static> {
         host_cookie(COOKIE, "", Duration::ZERO)
@@ -168,9 +158,6 @@ impl PasswordResets {
 
     /// Issues a code for the mailbox of a user. `user` is None for an unknown email address. The requester's earlier code and token for
     /// this mailbox are no longer valid. Codes of other requesters stay valid.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn issue_code(
         &self,
         email: &EmailAddress,
@@ -181,10 +168,12 @@ impl PasswordResets {
         let hash = self.hash_of_code(email, &code).await?;
         let user_hash = match user {
             Some(user) => self.hash_of_user(user).await?,
+            // A hash that no user has: the same writes take the same time, and the code can reset nothing.
             None => random_id()?,
         };
         let mailbox = self.mailbox(email, requester).await?;
         let sealed = self.seal(email, &code, requester).await?;
+        // First, so that each code that can be exchanged has a requester.
         self.table.put_requester(&hash, sealed, LIFETIME).await?;
         self.table.put_code(mailbox, hash, user_hash, LIFETIME).await?;
         Ok(code)
@@ -221,6 +210,7 @@ impl PasswordResets {
         self.exchange_stored(email, owner, code, stored).await
     }
 
+    /// Counts the attempt before its code is compared: of many guesses at the same time, no more than allowed are compared.
     async fn count_attempt(
         &self,
         email: &EmailAddress,
@@ -255,9 +245,6 @@ impl PasswordResets {
     }
 
     /// Whether a token is valid for a mailbox. The handler asks before it hashes a password. Only [`Self::consume_item`] decides.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn is_valid(&self, email: &EmailAddress, token: &ResetToken) -> ApiResult<bool> {
         let hash = self.hash_of_token(email, token).await?;
         let mailbox = self.mailbox(email, &token.requester).await?;
@@ -267,9 +254,6 @@ impl PasswordResets {
     /// Consumes a token, as part of the transaction that sets the password. Its condition is that the token is valid, and that the code
     /// was sent to this user since the last change of the password: after a deletion, another user can register with the same email
     /// address.
-    ///
-    /// # Errors
-    /// When the key of the hashes cannot be read.
     pub async fn consume_item(
         &self,
         email: &EmailAddress,
@@ -304,6 +288,7 @@ impl PasswordResets {
     }
 
     /// A requester, combined with a keyed hash of as many bits that only this code of this mailbox has. The same opens it again.
+    /// Without the code, the table does not show the requester, which is the value of a cookie.
     async fn seal(&self, email: &EmailAddress, code: &ResetCode, requester: &Requester) -> ApiResult<String> {
         let code = format!("{}\0{email}", code.0);
         let pad = self.pepper.keyed_hash("reset-requester", &code).await?;
@@ -340,13 +325,11 @@ impl PasswordResets {
     }
 }
 
-/// 256 random bits.
 fn random_id() -> ApiResult<String> {
     let bytes: [u8; 32] = secure_random()?.random();
     Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// A random generator with a seed of the system.
 fn secure_random() -> ApiResult<StdRng> {
     random::generator().map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
 }
@@ -360,32 +343,33 @@ mod tests {
 
     #[test]
     fn a_requester_is_the_random_id_in_the_cookie() {
-        let requester = Requester::of_or_new(&request(&[])).unwrap();
+        let requester = Requester::from_cookie_or_new(&request(&[])).unwrap();
         let cookie = requester.cookie();
         assert_eq!(cookie.max_age().unwrap().whole_minutes(), 10);
         let request = request_with(&cookie);
         assert!(
-            Requester::of(&request) == Some(requester.clone()) && Requester::of_or_new(&request).unwrap() == requester
+            Requester::from_cookie(&request) == Some(requester.clone())
+                && Requester::from_cookie_or_new(&request).unwrap() == requester
         );
-        assert!(ResetToken::of(&request).is_none());
-        assert!(requester != Requester::of_or_new(&self::request(&[])).unwrap());
+        assert!(ResetToken::from_cookie(&request).is_none());
+        assert!(requester != Requester::from_cookie_or_new(&self::request(&[])).unwrap());
         let id = requester.0;
         for other in ["", &id[1..], &format!("{id}a"), &id.replacen(&id[..1], "!", 1)] {
             let request = request_with(&Cookie::new(COOKIE, other.to_owned()));
-            assert!(Requester::of(&request).is_none(), "{other}");
+            assert!(Requester::from_cookie(&request).is_none(), "{other}");
         }
     }
 
     #[test]
     fn a_reset_token_is_in_the_cookie_of_its_requester() {
         let token = ResetToken {
-            requester: Requester::of_or_new(&request(&[])).unwrap(),
+            requester: Requester::from_cookie_or_new(&request(&[])).unwrap(),
             secret: random_id().unwrap(),
         };
         let request = request_with(&token.cookie());
-        let read = ResetToken::of(&request).unwrap();
+        let read = ResetToken::from_cookie(&request).unwrap();
         assert!(read.requester == token.requester && read.secret == token.secret);
-        assert!(Requester::of(&request) == Some(token.requester));
+        assert!(Requester::from_cookie(&request) == Some(token.requester));
         let expired = ResetToken::expired_cookie();
         assert!(expired.value().is_empty() && expired.max_age().unwrap().is_zero());
     }

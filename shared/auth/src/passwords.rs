@@ -34,10 +34,8 @@ pub struct Passwords {
     memory: Mutex<Vec<Block>>,
 }
 
-/// The result of verifying a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasswordCheck {
-    /// The password is correct.
     Correct,
     /// The password is correct, and its hash has outdated parameters. The caller may store [`Passwords::rehash`] instead.
     NeedsRehash,
@@ -69,17 +67,11 @@ impl Passwords {
     }
 
     /// The hash of a password, in PHC string format.
-    ///
-    /// # Errors
-    /// When the system provides no random numbers.
     pub fn hash(&self, password: &Password) -> Result<String, PasswordHashError> {
         self.hash_bytes(password.as_bytes())
     }
 
     /// Compares a password with a stored hash. Without a hash this takes the same time, and the password is wrong.
-    ///
-    /// # Errors
-    /// When the stored hash is malformed.
     pub fn verify(&self, password: &str, stored: Option<&str>) -> Result<PasswordCheck, PasswordHashError> {
         let hash = PasswordHash::new(stored.unwrap_or(DECOY)).map_err(failed)?;
         let params = Params::try_from(&hash).map_err(failed)?;
@@ -96,9 +88,6 @@ impl Passwords {
     }
 
     /// A new hash of a password that is correct, and may be older than the rules of [`Password`].
-    ///
-    /// # Errors
-    /// When the system provides no random numbers.
     pub fn rehash(&self, correct: &str) -> Result<String, PasswordHashError> {
         self.hash_bytes(correct.as_bytes())
     }

@@ -32,7 +32,6 @@ const TOLERATED_LEVELS: u32 = 2;
 const LEVEL: &str = "level";
 const REQUESTER: &str = "requester";
 
-/// Makes challenges, and accepts proofs.
 #[derive(Debug)]
 pub struct ProofsOfWork {
     table: AttemptsTable,
@@ -65,9 +64,6 @@ impl ProofsOfWork {
     }
 
     /// A challenge of this level for a requester, as [`Self::require`] gives with its refusal.
-    ///
-    /// # Errors
-    /// When the keys of the signatures cannot be read.
     pub async fn begin(&self, requester: &str, level: u32) -> ApiResult<Value> {
         let requester = self.hash_of_requester(requester).await?;
         self.challenge(&requester, level).await

@@ -47,9 +47,6 @@ impl RateLimiter {
     }
 
     /// How many attempts were counted for `key` in the window. Counts nothing.
-    ///
-    /// # Errors
-    /// When the counter cannot be read.
     pub async fn attempts(&self, limit: &RateLimit, key: &str) -> ApiResult<u64> {
         let counter = self.counter(limit, key).await?;
         Ok(self.table.attempts(&counter).await?)
@@ -68,9 +65,6 @@ impl RateLimiter {
     }
 
     /// As [`Self::attempts`], for a client: see [`RequestAttempts::count_client`].
-    ///
-    /// # Errors
-    /// When a counter cannot be read.
     pub async fn attempts_of_client(&self, limit: &RateLimit, client: &Client) -> ApiResult<u64> {
         let mut number = 0;
         for (network, times) in client.networks() {

@@ -17,9 +17,7 @@ use serde::Deserialize;
 pub struct RateLimit {
     /// What is limited: a part of the counter's key.
     pub name: &'static str,
-    /// How many attempts are allowed in the window.
     pub attempts: u64,
-    /// How long the window is.
     pub window: Duration,
     /// The error code of the refusal above the limit.
     pub code: ErrorCode,
@@ -28,13 +26,10 @@ pub struct RateLimit {
 /// A rate limit whose number of attempts is a setting.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// See [`RateLimit::name`].
     pub name: &'static str,
-    /// See [`RateLimit::window`].
     pub window: Duration,
     /// The setting of [`RateLimit::attempts`].
     setting: &'static str,
-    /// See [`RateLimit::code`].
     code: ErrorCode,
 }
 
@@ -43,7 +38,6 @@ pub const PROVEN_LOGINS: u64 = 10;
 /// The same, where an attempt sends an email.
 pub const PROVEN_MAILS: u64 = 2;
 
-/// The setting of [`attempts_per_reset_code`].
 const ATTEMPTS_PER_RESET_CODE: &str = "AttemptsPerResetCode";
 
 /// Wrong passwords for one email address, at sign-in.
@@ -290,7 +284,6 @@ pub fn attempts_per_reset_code(environment: &Environment) -> Result<u64, ConfigE
     attempts(environment, ATTEMPTS_PER_RESET_CODE)
 }
 
-/// A setting of `shared/data/rate-limits.json`.
 #[derive(Deserialize)]
 struct Setting {
     default: u64,

@@ -38,7 +38,7 @@ pub(crate) fn tokens() -> TokenIssuer {
 /// An issuer of tokens with these versions of the private key, whose public keys are published.
 pub(crate) fn issuer(current: SecretVersion, previous: Option<SecretVersion>) -> TokenIssuer {
     let key = |version: &SecretVersion| PrivateKey::of(version).unwrap();
-    let keys = PublicKeys::of(&key(&current), previous.as_ref().map(key).as_ref());
+    let keys = PublicKeys::new(&key(&current), previous.as_ref().map(key).as_ref());
     let published = SecretVersion {
         id: "published".to_owned(),
         secret: serde_json::to_vec(&keys).unwrap(),
@@ -47,7 +47,6 @@ pub(crate) fn issuer(current: SecretVersion, previous: Option<SecretVersion>) ->
     TokenIssuer::new(tokens, RotatedSecret::known(current, previous))
 }
 
-/// A request with these headers.
 pub(crate) fn request(headers: &[(&'static str, &str)]) -> ApiRequest {
     let mut request = lambda_http::Request::new(Body::Empty);
     let headers = headers
@@ -57,7 +56,6 @@ pub(crate) fn request(headers: &[(&'static str, &str)]) -> ApiRequest {
     ApiRequest::new(request)
 }
 
-/// A request with that cookie.
 pub(crate) fn request_with(cookie: &cookie::Cookie<'_>) -> ApiRequest {
     request(&[("cookie", &cookie.stripped().to_string())])
 }

@@ -56,9 +56,7 @@ pub struct Secret {
 /// A version of a secret. The header of a token names the version that signed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretVersion {
-    /// Its id.
     pub id: String,
-    /// Its value.
     pub secret: Vec<u8>,
 }
 
@@ -83,7 +81,6 @@ struct Kept<T = SecretVersion> {
 }
 
 impl<T> Kept<T> {
-    /// What was read now.
     fn new(version: T) -> Self {
         Self {
             read: Instant::now(),
@@ -119,7 +116,6 @@ impl<T> Kept<T> {
     }
 }
 
-/// A secret cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("the secret {id} cannot be read: {cause}")]
 pub struct SecretError {
@@ -131,7 +127,6 @@ pub struct SecretError {
 }
 
 impl Secrets {
-    /// No secrets yet.
     #[must_use]
     pub const fn new(client: Client) -> Self {
         Self {
@@ -220,10 +215,7 @@ impl Secret {
         }
     }
 
-    /// Its value.
-    ///
-    /// # Errors
-    /// When it was not read before, and cannot be read now.
+    /// Fails only when it was not read before, and cannot be read now.
     pub async fn value(&self) -> Result<&[u8], SecretError> {
         let read = || async {
             // It does not change, so a version of any age will do.
@@ -303,25 +295,16 @@ impl RotatedSecret {
     }
 
     /// The previous version, if there is one.
-    ///
-    /// # Errors
-    /// When it cannot be read.
     pub(crate) async fn previous_version(&self) -> Result<Option<SecretVersion>, SecretError> {
         self.previous_or_last().await
     }
 
     /// The current version, read now.
-    ///
-    /// # Errors
-    /// When it cannot be read.
     pub(crate) async fn read_again(&self) -> Result<SecretVersion, SecretError> {
         self.read_current(Duration::ZERO).await
     }
 
     /// Writes another version. The current one becomes the previous one.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(crate) async fn replace(&self, value: String) -> Result<(), SecretError> {
         let request = self.secrets.client.put_secret_value().secret_id(&self.id);
         let written = request.secret_string(value).send().await;
@@ -454,7 +437,6 @@ impl aws_credential_types::provider::ProvideCredentials for Hanging {
 
 #[cfg(test)]
 impl Secret {
-    /// A secret with that value.
     pub(crate) fn known(value: &[u8]) -> Self {
         Self {
             value: Arc::new(OnceCell::new_with(Some(value.to_vec()))),
@@ -465,7 +447,6 @@ impl Secret {
 
 #[cfg(test)]
 impl RotatedSecret {
-    /// A secret with these versions.
     pub(crate) fn known(current: SecretVersion, previous: Option<SecretVersion>) -> Self {
         let secrets = Secrets::without_aws();
         let kept = Kept::new(current);

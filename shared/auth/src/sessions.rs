@@ -34,7 +34,6 @@ const SEEN_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long a sign-in waits for SES.
 const MAIL_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long sessions last.
 #[derive(Debug, Clone, Copy)]
 pub struct SessionLifetimes {
     /// After a sign-in that does not say whether to remember the user.
@@ -47,7 +46,6 @@ pub struct SessionLifetimes {
     pub idle: Duration,
 }
 
-/// Begins sessions.
 #[derive(Debug)]
 pub struct Sessions {
     users: UsersTable,
@@ -60,7 +58,6 @@ pub struct Sessions {
 pub struct SignIn<'a> {
     /// The user, as read before the password was checked.
     pub user: &'a User,
-    /// The request.
     pub request: &'a ApiRequest,
     /// Where it came from: see [`crate::origin_check::OriginCheck::place`].
     pub place: Option<Place>,
@@ -70,10 +67,8 @@ pub struct SignIn<'a> {
     pub passkey: Option<&'a PasskeyId>,
 }
 
-/// A session that has begun.
 #[derive(Debug)]
 pub struct StartedSession {
-    /// The access token.
     pub token: String,
     /// The cookie that remembers the device (see [`Devices`]).
     pub cookie: Cookie<'static>,
@@ -82,11 +77,7 @@ pub struct StartedSession {
 }
 
 impl SessionLifetimes {
-    /// The lifetimes that the environment sets.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
-    pub fn of(environment: &Environment) -> Result<Self, ConfigError> {
+    pub fn from_environment(environment: &Environment) -> Result<Self, ConfigError> {
         Ok(Self {
             standard: environment.session_lifetime()?,
             remembered: environment.remembered_session_lifetime()?,
@@ -105,7 +96,6 @@ impl SessionLifetimes {
 }
 
 impl Sessions {
-    /// Sessions of the users in that table.
     #[must_use]
     pub const fn new(users: UsersTable, devices: Devices, lifetimes: SessionLifetimes) -> Self {
         Self {
@@ -120,9 +110,6 @@ impl Sessions {
     ///
     /// None when all sessions were ended since the user was read: by a new password, a block, or a deletion; and when the passkey was
     /// removed.
-    ///
-    /// # Errors
-    /// When the signing key cannot be read, and when the table cannot be written.
     pub async fn start(&self, tokens: &TokenIssuer, sign_in: SignIn<'_>) -> ApiResult<Option<StartedSession>> {
         let SignIn {
             user,
@@ -236,16 +223,11 @@ pub struct RenewedSession {
 }
 
 impl RenewedSession {
-    /// Its entry in the user's item.
     #[must_use]
     pub const fn entry(&self) -> (&SessionId, &Session) {
         (&self.id, &self.session)
     }
 
-    /// Its access token.
-    ///
-    /// # Errors
-    /// When the signing key cannot be read.
     pub async fn access_token(&self, tokens: &TokenIssuer, user: &User) -> Result<String, TokenError> {
         tokens.issue_access(user, &self.id, &self.session).await
     }

@@ -16,28 +16,20 @@ use crate::{
     tokens::{TokenError, TokenIssuer, TokenPurpose, Tokens},
 };
 
-/// The cookie of a proof.
 const COOKIE: &str = "__Host-signup";
 
 /// The cookie with the proof that this browser has signed the user up. It lasts as long as the verification link.
-///
-/// # Errors
-/// When the signing key cannot be read.
 pub async fn cookie(tokens: &TokenIssuer, user: &User) -> Result<Cookie<'static>, TokenError> {
     let proof = tokens.issue(user, TokenPurpose::Signup, LIFETIME).await?;
     Ok(host_cookie(COOKIE, proof, LIFETIME))
 }
 
-/// A cookie that deletes the one with the proof.
 #[must_use]
 pub fn expired_cookie() -> Cookie<'static> {
     host_cookie(COOKIE, "", Duration::ZERO)
 }
 
 /// The user that the browser has signed up. None without a valid proof.
-///
-/// # Errors
-/// When the signing key cannot be read.
 pub async fn user_id(tokens: &Tokens, request: &ApiRequest) -> ApiResult<Option<UserId>> {
     let Some(proof) = request.cookie(COOKIE) else {
         return Ok(None);

@@ -16,9 +16,7 @@ use crate::secrets::SecretVersion;
 pub(crate) struct PrivateKey {
     /// The version of the secret, which tokens name.
     pub(crate) id: String,
-    /// The bytes.
     pub(crate) seed: Vec<u8>,
-    /// Its public key.
     pub(crate) public: PublicKey,
 }
 
@@ -28,7 +26,6 @@ pub(crate) struct PublicKeys {
     keys: Vec<PublicKey>,
 }
 
-/// A public key of Ed25519.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PublicKey {
     /// The version of the private key.
@@ -38,7 +35,8 @@ pub(crate) struct PublicKey {
 }
 
 impl PrivateKey {
-    /// The key of a version of the secret. None in practice never: every secret has a key.
+    /// The key of a version of the secret. Never None in practice: HMAC takes a secret of any length, and its result has the length of a
+    /// seed.
     pub(crate) fn of(version: &SecretVersion) -> Option<Self> {
         let mac = Hmac::<Sha256>::new_from_slice(&version.secret).ok()?;
         let seed = mac.chain_update(b"token signing key").finalize().into_bytes().to_vec();
@@ -57,7 +55,7 @@ impl PrivateKey {
 
 impl PublicKeys {
     /// The keys of the current and the previous private key.
-    pub(crate) fn of(current: &PrivateKey, previous: Option<&PrivateKey>) -> Self {
+    pub(crate) fn new(current: &PrivateKey, previous: Option<&PrivateKey>) -> Self {
         let keys = [Some(current), previous].into_iter().flatten();
         Self {
             keys: keys.map(|key| key.public.clone()).collect(),
@@ -69,17 +67,14 @@ impl PublicKeys {
         serde_json::from_slice(&version.secret).unwrap_or_default()
     }
 
-    /// Whether none was published.
     pub(crate) const fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Whether a key is among them.
     pub(crate) fn contains(&self, key: &PublicKey) -> bool {
         self.keys.contains(key)
     }
 
-    /// The bytes of the key with that id.
     pub(crate) fn find(&self, id: &str) -> Option<Vec<u8>> {
         let key = self.keys.iter().find(|key| key.id == id)?;
         URL_SAFE_NO_PAD.decode(&key.x).ok()
@@ -110,7 +105,7 @@ mod tests {
     fn the_published_keys_are_those_of_two_versions_and_no_private_one() {
         let (current, previous) = (version("2", "secret b"), version("1", "secret a"));
         let (current, previous) = (PrivateKey::of(&current).unwrap(), PrivateKey::of(&previous).unwrap());
-        let keys = PublicKeys::of(&current, Some(&previous));
+        let keys = PublicKeys::new(&current, Some(&previous));
         let json = serde_json::to_string(&keys).unwrap();
         assert!(!json.contains(&URL_SAFE_NO_PAD.encode(&current.seed)));
         let published = PublicKeys::published(&version("9", &json));
@@ -118,7 +113,7 @@ mod tests {
         assert!(published.contains(&current.public) && published.contains(&previous.public));
         assert_eq!(published.find("1").map(|key| key.len()), Some(32));
         assert_eq!(published.find("3"), None);
-        let first = PublicKeys::of(&current, None);
+        let first = PublicKeys::new(&current, None);
         assert!(!first.contains(&previous.public));
         assert_eq!(PublicKeys::published(&version("0", "generated")), PublicKeys::default());
     }

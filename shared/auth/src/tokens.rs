@@ -22,20 +22,16 @@ use crate::{
     token_keys::{PrivateKey, PublicKeys},
 };
 
-/// Reads tokens.
 #[derive(Debug)]
 pub struct Tokens {
-    /// The published public keys.
     keys: RotatedSecret,
     /// The key of tokens of former releases. None where those are refused.
     former: Option<RotatedSecret>,
 }
 
-/// Issues tokens, and reads them.
 #[derive(Debug)]
 pub struct TokenIssuer {
     tokens: Tokens,
-    /// The secret of the private key.
     key: RotatedSecret,
     /// The id of the last key that is known to be published.
     published: Mutex<Option<String>>,
@@ -47,7 +43,6 @@ pub enum TokenError {
     /// It is not ours, has expired, or has another purpose. The text quotes nothing of the token.
     #[error("token refused: {0}")]
     Refused(String),
-    /// The signing key cannot be read.
     #[error(transparent)]
     Secret(#[from] SecretError),
 }
@@ -60,10 +55,7 @@ impl Tokens {
         Self { keys, former }
     }
 
-    /// The claims of a token.
-    ///
-    /// # Errors
-    /// When its signature is not valid, when it has expired or has another purpose, and when the keys cannot be read.
+    /// Refuses a token whose signature is not valid, that has expired, or that has another purpose.
     pub async fn read(&self, token: &str, purpose: TokenPurpose) -> Result<Claims, TokenError> {
         let header = decode_header(token)?;
         let id = header.kid.ok_or_else(|| refused("it names no key"))?;
@@ -116,10 +108,6 @@ impl TokenIssuer {
         self.sign(&claims(user, purpose, lifetime)).await
     }
 
-    /// The access token of a session.
-    ///
-    /// # Errors
-    /// As [`Self::issue`].
     pub(crate) async fn issue_access(
         &self,
         user: &User,
@@ -141,9 +129,6 @@ impl TokenIssuer {
     }
 
     /// A token about a change of the user's email address, which expires after `lifetime`.
-    ///
-    /// # Errors
-    /// As [`Self::issue`].
     pub async fn issue_for_email_change(
         &self,
         user: &User,
@@ -179,7 +164,7 @@ impl TokenIssuer {
         let is_published = |version: &_| PublicKeys::published(version).contains(&key.public);
         if keys.find(is_published).await?.is_none() {
             let previous = self.key.previous_version().await?;
-            let published = PublicKeys::of(key, previous.as_ref().and_then(PrivateKey::of).as_ref());
+            let published = PublicKeys::new(key, previous.as_ref().and_then(PrivateKey::of).as_ref());
             let json = serde_json::to_string(&published).map_err(|_| refused("its key cannot be published"))?;
             keys.replace(json).await?;
         }

@@ -9,7 +9,6 @@ use jiff::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The earliest accepted date.
 const EARLIEST: Date = Date::constant(1900, 1, 1);
 
 /// A date that is not in the future: `YYYY-MM-DD` on the wire.
@@ -23,12 +22,10 @@ impl fmt::Display for Birthdate {
     }
 }
 
-/// Why a text is not a birthdate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BirthdateError {
     /// Not a date, or before 1900.
     NotADate,
-    /// In the future.
     InFuture,
 }
 

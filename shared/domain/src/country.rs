@@ -32,7 +32,6 @@ impl Country {
         CODES.get(&folded(name)).and_then(|code| Self::by_code(code))
     }
 
-    /// The country with this code.
     #[must_use]
     pub fn by_code(code: &str) -> Option<&'static Self> {
         all().iter().find(|country| country.code == code)
@@ -44,7 +43,6 @@ impl Country {
         &self.code
     }
 
-    /// Its name in that language.
     #[must_use]
     pub fn name(&self, language: Language) -> &str {
         self.names.get(language)
@@ -57,7 +55,6 @@ impl Country {
     }
 }
 
-/// The table.
 pub(crate) fn all() -> &'static [Country] {
     static ALL: LazyLock<Vec<Country>> = LazyLock::new(|| {
         // The file is part of the binary. A test below checks it.

@@ -12,7 +12,6 @@ use super::{CourseFacts, Localized};
 pub struct CourseId(String);
 
 impl CourseId {
-    /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -52,7 +51,6 @@ impl fmt::Display for CourseId {
     }
 }
 
-/// The text is not a course id.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is not a course id, which is 3 to 60 of a-z, 0-9 and '-'")]
 pub struct CourseIdError(String);
@@ -70,19 +68,15 @@ pub enum CourseType {
 /// A course, in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
-    /// Its id.
     pub id: CourseId,
-    /// Its group.
     pub course_type: CourseType,
     /// Its position in the group, lowest first.
     pub position: u32,
-    /// Its name.
     pub name: Localized,
     /// What it teaches, in two or three sentences.
     pub description: Localized,
     /// What fits on its card.
     pub facts: CourseFacts,
-    /// How many users are enrolled.
     pub enrollment_count: u64,
 }
 

@@ -12,7 +12,6 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::{CourseId, Language, Localized, UserId};
 
-/// The level of a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -40,11 +39,9 @@ pub enum CourseFormat {
     Hybrid,
 }
 
-/// A day of the week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Weekday {
     Monday,
     Tuesday,
@@ -56,7 +53,6 @@ pub enum Weekday {
 }
 
 impl Weekday {
-    /// The day of the week of a date.
     #[must_use]
     pub fn of(date: Date) -> Self {
         match date.weekday() {
@@ -76,7 +72,6 @@ impl Weekday {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CourseFacts {
-    /// The level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<CourseLevel>,
     /// The languages in which it is taught.
@@ -85,7 +80,6 @@ pub struct CourseFacts {
     /// The hours of all sessions together, rounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hours: Option<u32>,
-    /// The number of sessions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sessions: Option<u32>,
     /// Where the sessions take place.
@@ -112,13 +106,10 @@ impl CourseFacts {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CourseDetails {
-    /// The length of a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_minutes: Option<u32>,
-    /// The maximum number of participants in a group.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group_size: Option<u32>,
-    /// Whether the sessions are recorded for the participants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recordings: Option<bool>,
     /// The intended participants, in a sentence.
@@ -146,18 +137,14 @@ pub struct CourseDetails {
 pub struct CourseRun {
     /// Its id, which no other run of the course has.
     pub id: RunId,
-    /// The day of the first session.
     pub start: Date,
-    /// The day of the last session.
     pub end: Date,
     /// The days on which there are sessions.
     pub weekdays: Vec<Weekday>,
-    /// When a session begins.
     #[serde(with = "hours_and_minutes")]
     pub time: Time,
     /// The IANA name of the time zone.
     pub time_zone: String,
-    /// The number of places.
     pub places: u32,
     /// The language in which it is taught, where the course has several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -192,7 +179,6 @@ fn today(now: Timestamp) -> Date {
 pub struct RunId(CourseId);
 
 impl RunId {
-    /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
@@ -222,7 +208,6 @@ impl fmt::Display for RunId {
     }
 }
 
-/// The text is not the id of a run.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is not the id of a run, which is 3 to 60 of a-z, 0-9 and '-'")]
 pub struct RunIdError(String);

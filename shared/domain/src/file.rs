@@ -17,14 +17,11 @@ id_type!(
 pub enum FileKind {
     /// A teacher's CV.
     Document,
-    /// A user's photo.
     Image,
-    /// A teacher's short video.
     Video,
 }
 
 impl FileKind {
-    /// The kind as text.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -41,7 +38,6 @@ impl FileKind {
 }
 
 impl ScanVerdict {
-    /// The verdict as text.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -58,7 +54,6 @@ impl ScanVerdict {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum FileScan {
-    /// Files are not scanned.
     Off,
     /// A file waits until a scan has cleared it.
     Required,
@@ -71,9 +66,7 @@ pub enum FileScan {
 pub enum ScanVerdict {
     /// The scanner could not scan the file.
     Failed,
-    /// No malware.
     Clean,
-    /// Malware.
     Infected,
 }
 
@@ -81,13 +74,9 @@ pub enum ScanVerdict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FileReference {
-    /// Its id.
     pub file_id: FileId,
-    /// What it is for.
     pub kind: FileKind,
-    /// Its name.
     pub name: FileName,
-    /// The type of its content.
     pub content_type: String,
 }
 

@@ -54,7 +54,6 @@ impl FileName {
         Ok(Self(format!("{stem}.{extension}")))
     }
 
-    /// The name as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

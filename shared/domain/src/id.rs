@@ -56,13 +56,11 @@ macro_rules! id_type {
         pub struct $error;
 
         impl $name {
-            /// A new id.
             #[must_use]
             pub fn random() -> Self {
                 Self($crate::id::random())
             }
 
-            /// The id as text.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0

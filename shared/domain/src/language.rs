@@ -18,7 +18,6 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::English, Self::French, Self::Arabic];
 
     /// The code on the wire and in file names.
@@ -78,19 +77,14 @@ impl Language {
     }
 }
 
-/// A text in all languages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Localized {
-    /// English
     pub en: String,
-    /// French
     pub fr: String,
-    /// Arabic
     pub ar: String,
 }
 
 impl Localized {
-    /// The text in one language.
     #[must_use]
     pub fn get(&self, language: Language) -> &str {
         match language {

@@ -7,9 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A version of each text to which users agree. A version is the date of the change, `YYYY-MM-DD`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LegalVersions {
-    /// The version of the terms of service.
     pub terms: String,
-    /// The version of the privacy policy.
     pub privacy: String,
 }
 
@@ -21,7 +19,6 @@ struct Published {
 }
 
 impl LegalVersions {
-    /// The current versions.
     #[must_use]
     pub fn current() -> Self {
         let last = |versions: &[String]| versions.last().cloned().unwrap_or_default();

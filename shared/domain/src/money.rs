@@ -67,27 +67,22 @@ fn parse_currency(code: &str) -> Result<(Currency, u32), MoneyError> {
     Ok((currency, u32::from(digits)))
 }
 
-/// Why a text is not an amount of money.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum MoneyError {
     /// Not in ISO 4217.
     #[error("{0:?} is not an ISO 4217 currency that people pay with")]
     UnknownCurrency(String),
-    /// Not a plain decimal.
     #[error("{0:?} is not a decimal such as \"149.50\"")]
     NotADecimal(String),
     /// At or above the limit.
     #[error("an amount must be less than {LIMIT}, and {0} is not")]
     TooLarge(Decimal),
-    /// Zero or less.
     #[error("an amount must be more than 0, and {0} is not")]
     NotPositive(Decimal),
     /// More decimals than the currency has.
     #[error("{amount} has more decimals than the {digits} of {}", currency.code())]
     TooManyDecimals {
-        /// The amount as it was given.
         amount: Decimal,
-        /// Its currency.
         currency: Currency,
         /// The decimals that the currency has.
         digits: u32,

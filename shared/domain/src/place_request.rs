@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-/// The decision on a place request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -17,7 +16,6 @@ pub enum PlaceRequestState {
 }
 
 impl PlaceRequestState {
-    /// The state as text.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()

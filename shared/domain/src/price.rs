@@ -12,7 +12,6 @@ pub enum PriceList {
 }
 
 impl PriceList {
-    /// The list of a country.
     #[must_use]
     pub fn of(country: &'static Country) -> Self {
         Self::Country(country.code())
@@ -28,14 +27,10 @@ impl PriceList {
     }
 }
 
-/// The price of one course in one list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoursePrice {
-    /// Its list.
     pub list: PriceList,
-    /// The course.
     pub course: CourseId,
-    /// The price.
     pub money: Money,
 }
 

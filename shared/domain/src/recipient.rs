@@ -5,7 +5,6 @@
 
 use crate::{EmailAddress, Language};
 
-/// The recipient of an email.
 #[derive(Debug, Clone, Copy)]
 pub struct EmailRecipient<'a> {
     email: &'a EmailAddress,
@@ -34,7 +33,6 @@ impl<'a> EmailRecipient<'a> {
         }
     }
 
-    /// Where the email goes.
     #[must_use]
     pub const fn email(&self) -> &'a EmailAddress {
         self.email
@@ -46,7 +44,6 @@ impl<'a> EmailRecipient<'a> {
         self.greeting_name
     }
 
-    /// The language of the email.
     #[must_use]
     pub const fn language(&self) -> Language {
         self.language

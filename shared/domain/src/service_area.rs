@@ -22,13 +22,9 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ServiceArea {
-    /// Live online courses.
     Courses,
-    /// Consulting.
     Consulting,
-    /// Job hunting.
     Job,
-    /// Networking.
     Networking,
     /// Psychology support, with art.
     Psychology,

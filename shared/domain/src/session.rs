@@ -73,7 +73,6 @@ pub struct Place {
 }
 
 impl DeviceName {
-    /// The device that a `User-Agent` header names.
     #[must_use]
     pub fn of_user_agent(user_agent: &str) -> Self {
         let first_of = |list: &[(&str, &'static str)]| {

@@ -30,7 +30,6 @@ pub struct PartIndex(u32);
 /// Why a text is not the index of a part.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PartIndexError {
-    /// It is not a whole number.
     #[error("not the index of a part")]
     NotAnIndex,
     /// The video would be larger than allowed.

@@ -10,7 +10,6 @@ id_type!(
     shown UserId, UserIdError, "not a user id, which is 32 of 0-9 and a-f"
 );
 
-/// The two types of users (spec §3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -25,7 +24,6 @@ pub enum UserType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum TeacherApproval {
-    /// Applications are not reviewed.
     Off,
     /// An operator reviews each application first.
     Required,
@@ -38,14 +36,12 @@ pub enum TeacherApproval {
 pub enum ReviewStatus {
     /// No operator has reviewed it yet.
     Pending,
-    /// The teacher may teach.
     Approved,
     /// The teacher may not teach. An email gave the reason.
     Declined,
 }
 
 impl ReviewStatus {
-    /// The status as text.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -53,7 +49,6 @@ impl ReviewStatus {
 }
 
 impl UserType {
-    /// The type as text.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()

@@ -25,7 +25,6 @@ use super::{FileError, FileService, ObjectError, ObjectStore};
 pub struct RequestedFiles {
     /// The photo. None to keep the profile's photo.
     pub image: Option<FileId>,
-    /// A teacher's CV.
     pub curriculum: Option<FileId>,
     /// A teacher's video. None for no video.
     pub video: Option<FileId>,
@@ -42,7 +41,6 @@ pub struct FileChanges {
     released: Vec<StoredFile>,
 }
 
-/// Why a profile cannot refer to a file.
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimError {
     /// The file does not exist, is of another kind, is claimed, or belongs to another user.
@@ -73,9 +71,6 @@ impl From<ObjectError> for ClaimError {
 
 impl FileChanges {
     /// The claims and releases, as parts of the transaction that writes the profile.
-    ///
-    /// # Errors
-    /// None in practice: the requests are complete.
     pub fn items(&self, service: &FileService, user: &UserId) -> Result<Vec<TransactionItem>, StoreError> {
         let claims = self.claimed.iter().map(|file| service.table.claim_item(file, user));
         let releases = self.released.iter().map(|file| service.table.release_item(file));
@@ -221,9 +216,6 @@ impl FileService {
 ///
 /// The operator's sweep finds an object that is left without a tag: of a release, by its record, which does not expire until it is unlocked;
 /// of a failed claim, when its record has expired. A lost object cannot be recovered.
-///
-/// # Errors
-/// When the table or the bucket cannot be written.
 pub async fn mark_unclaimed(table: &FilesTable, objects: &ObjectStore, file: &StoredFile) -> Result<(), FileError> {
     let Some(locked) = table.lock(file).await? else {
         return Ok(());

@@ -5,13 +5,10 @@ use store::StoreError;
 
 use crate::ObjectError;
 
-/// The table or the bucket failed.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The table.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The bucket.
     #[error(transparent)]
     Object(#[from] ObjectError),
 }

@@ -24,30 +24,22 @@ pub use scans::{FileStatus, FileViews};
 /// Stores files: records in the table, objects in the bucket.
 #[derive(Debug, Clone)]
 pub struct FileService {
-    /// The records.
     pub table: FilesTable,
-    /// The objects.
     pub objects: ObjectStore,
-    /// The URLs of the objects.
     pub urls: ObjectUrls,
 }
 
 /// A file whose content was checked.
 #[derive(Debug)]
 pub struct NewFile {
-    /// What it is for.
     pub kind: FileKind,
     /// The user who uploads it. None for a visitor.
     pub owner: Option<UserId>,
-    /// Its name.
     pub name: FileName,
-    /// The type of its content.
     pub content_type: &'static str,
-    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// A file as the API returns it.
 #[derive(Debug, Serialize)]
 pub struct FileView {
     _id: FileId,
@@ -58,10 +50,6 @@ pub struct FileView {
 }
 
 impl FileView {
-    /// A file with a presigned URL.
-    ///
-    /// # Errors
-    /// As [`ObjectUrls::file`].
     pub async fn of(file: &FileReference, urls: &ObjectUrls) -> Result<Self, ObjectError> {
         Ok(Self {
             _id: file.file_id.clone(),
@@ -72,7 +60,6 @@ impl FileView {
 }
 
 impl FileService {
-    /// A service with that table and that bucket.
     #[must_use]
     pub const fn new(table: FilesTable, objects: ObjectStore, urls: ObjectUrls) -> Self {
         Self { table, objects, urls }
@@ -80,9 +67,6 @@ impl FileService {
 
     /// Stores a new file, unclaimed. The record is written before the object, so no object is without a record. A record whose
     /// object could not be written expires.
-    ///
-    /// # Errors
-    /// When the table or the bucket cannot be written.
     pub async fn store(&self, new: NewFile) -> Result<FileView, FileError> {
         let file = StoredFile {
             file_id: FileId::random(),
@@ -103,19 +87,12 @@ impl FileService {
         Ok(self.view(&file).await?)
     }
 
-    /// A file as the API returns it.
-    ///
-    /// # Errors
-    /// As [`ObjectUrls::file`].
     pub async fn view(&self, file: &StoredFile) -> Result<FileView, ObjectError> {
         FileView::of(&file.reference(), &self.urls).await
     }
 
     /// Deletes all files of a user. `profile_files` are those that the profile refers to, because the index may not have them yet.
     /// Each record is deleted after its object, so an interrupted deletion can be repeated.
-    ///
-    /// # Errors
-    /// When the table or the bucket cannot be read or written.
     pub async fn delete_files_of(
         &self,
         owner: &UserId,

@@ -44,9 +44,6 @@ impl FileViews {
 
     /// A presigned URL of a file for an operator who reviews it. Where files are scanned, only for a file that a scan has cleared, and only
     /// for the version of the object that was scanned; otherwise, why there is none.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when there are no credentials for the signature.
     pub async fn url_for_review(&self, file: &FileReference) -> Result<Result<String, Withheld>, FileError> {
         Ok(match self.cleared_version(file).await? {
             Ok(version) => Ok(self.urls.file_version(file, version.as_deref()).await?),
@@ -56,9 +53,6 @@ impl FileViews {
 
     /// A file as the API returns it to its owner, who sees it before the scan. A failure to read the verdict is logged, and the file shown as
     /// one without a verdict: the view is also the response to an edit, which is saved then.
-    ///
-    /// # Errors
-    /// When there are no credentials for the signature.
     pub async fn view_for_owner(&self, file: &FileReference) -> Result<FileView, FileError> {
         let cleared = deadline::leave_time_to_respond(self.cleared_version(file)).await;
         let cause = match &cleared {

@@ -20,7 +20,6 @@ mod videos;
 
 pub use verdict::verdict;
 
-/// A parser.
 #[derive(Debug)]
 pub struct Target {
     /// Its name, and that of its folder in `corpus`.
@@ -29,7 +28,6 @@ pub struct Target {
     pub parse: fn(&[u8]),
 }
 
-/// Every parser.
 pub const TARGETS: [Target; 10] = [
     Target {
         name: "pdf",

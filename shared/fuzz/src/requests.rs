@@ -53,7 +53,6 @@ struct Payload {
     consent: Option<LegalVersions>,
 }
 
-/// The body of a form.
 pub(crate) fn json(bytes: &[u8]) {
     let request = ApiRequest::new(Request::new(Body::from(bytes)));
     request.json().and_then(parse).ok();

@@ -35,7 +35,6 @@ pub use suppression::SuppressionList;
 use template::RenderedMail;
 pub use template::{CalendarTexts, MailTemplate};
 
-/// Sends emails.
 #[derive(Debug, Clone)]
 pub struct Mailer {
     client: LazyClient<Client>,
@@ -44,18 +43,14 @@ pub struct Mailer {
     metrics: Metrics,
 }
 
-/// A file that an email contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
-    /// The name of the file.
     pub name: String,
-    /// Its media type.
     pub media_type: &'static str,
     /// Its text, in UTF-8.
     pub content: String,
 }
 
-/// SES failed.
 #[derive(Debug, thiserror::Error)]
 #[error("SES: {cause}")]
 pub struct MailError {
@@ -149,18 +144,11 @@ impl Mailer {
         self.metrics.count(Event::MailFailed { mail });
     }
 
-    /// Sends an email.
-    ///
-    /// # Errors
-    /// When SES does not accept it.
     pub async fn try_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) -> Result<(), MailError> {
         self.render_and_deliver(to.into(), mail, None).await
     }
 
     /// As [`Self::try_send`], with an attached file.
-    ///
-    /// # Errors
-    /// When SES does not accept it.
     pub async fn try_send_with<'a>(
         &self,
         to: impl Into<EmailRecipient<'a>>,
@@ -170,16 +158,12 @@ impl Mailer {
         self.render_and_deliver(to.into(), mail, Some(attachment)).await
     }
 
-    /// The URL of the site.
     #[must_use]
     pub fn site(&self) -> &str {
         &self.site
     }
 
     /// Sends an email to an operator: plain text, in English, without the layout of emails to users.
-    ///
-    /// # Errors
-    /// When SES does not accept it.
     pub async fn try_send_to_operator(&self, to: &EmailAddress, subject: &str, text: String) -> Result<(), MailError> {
         let body = Body::builder().text(utf8(text)?).build();
         self.deliver(to, subject.to_owned(), body, None).await

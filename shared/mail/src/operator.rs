@@ -5,7 +5,6 @@ use domain::Language;
 /// The operator in one language, from `infra/operator.toml`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Operator {
-    /// The legal name.
     pub name: &'static str,
     /// The postal address.
     pub address: &'static str,
@@ -19,7 +18,6 @@ pub struct Operator {
 static OPERATORS: [Operator; Language::ALL.len()] = include!(concat!(env!("OUT_DIR"), "/operator.rs"));
 
 impl Operator {
-    /// The operator in that language.
     #[must_use]
     pub fn of(language: Language) -> &'static Self {
         let [english, french, arabic] = &OPERATORS;

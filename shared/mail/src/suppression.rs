@@ -20,7 +20,6 @@ pub struct SuppressionList {
 }
 
 impl SuppressionList {
-    /// The list of that client.
     #[must_use]
     pub const fn new(client: LazyClient<Client>) -> Self {
         Self { client }
@@ -29,9 +28,6 @@ impl SuppressionList {
     /// Removes an email address that is on the list because of a bounce. Returns whether it was on the list, for any reason.
     ///
     /// An email address that is on the list because of a complaint (an email was marked as spam) stays. It can be repeated.
-    ///
-    /// # Errors
-    /// When SES fails.
     pub async fn remove_bounced(&self, email: &EmailAddress) -> Result<bool, MailError> {
         let request = self.client.get_suppressed_destination().email_address(email.as_str());
         let Some(found) = unless_missing(request.send().await)? else {

@@ -13,9 +13,7 @@ use super::{Operator, Price};
 /// An email to one user, with its values.
 #[derive(Debug, Clone, PartialEq, Eq, EnumCount)]
 pub enum MailTemplate {
-    /// Contains the verification link.
     VerifyEmail {
-        /// The verification token.
         token: String,
     },
     /// Contains the password reset code.
@@ -23,11 +21,8 @@ pub enum MailTemplate {
         /// Six digits.
         code: String,
     },
-    /// Reports that the password has changed.
     PasswordChanged,
-    /// Reports that a passkey was added.
     PasskeyAdded,
-    /// Reports that a passkey was removed.
     PasskeyRemoved,
     /// Reports a sign-in on a new device.
     NewSignIn {
@@ -40,7 +35,6 @@ pub enum MailTemplate {
     },
     /// Contains the link that confirms a new email address, for its mailbox.
     ConfirmEmailChange {
-        /// The token of the link.
         token: String,
     },
     /// Reports to the mailbox of an email address that somebody else tried to use it.
@@ -49,7 +43,6 @@ pub enum MailTemplate {
     EmailChangeRequested,
     /// Reports that the email address has changed, to the old mailbox, with the revert link.
     EmailChanged {
-        /// The token of the link.
         token: String,
     },
     /// Reports that a change of the email address was reverted, to the mailbox that is no longer the user's.
@@ -57,17 +50,13 @@ pub enum MailTemplate {
     /// Reports that the archive of the user's data can be downloaded. It leads to the settings, where the user signs in: an email
     /// contains no link to the archive.
     ExportReady,
-    /// Reports that the user is deleted.
     AccountDeleted,
     /// Reports that an operator has accepted a place request. Leads to the courses in the profile.
     PlaceAccepted {
         /// The name of the course, in the language of the email.
         course: String,
-        /// The first day.
         start: Date,
-        /// When a session begins.
         time: Time,
-        /// The time zone of `time`.
         time_zone: String,
         /// None for a free enrolment.
         price: Option<Price>,
@@ -81,12 +70,9 @@ pub enum MailTemplate {
     },
     /// Reports that a service is open, to a user who asked to be told.
     ServiceOpened {
-        /// The service.
         service: ServiceArea,
     },
-    /// Reports that a teacher's application is approved.
     TeacherApproved,
-    /// Reports that a teacher's application is declined.
     TeacherDeclined {
         /// The reason, as the operator wrote it.
         reason: String,
@@ -96,7 +82,6 @@ pub enum MailTemplate {
 /// An email that is ready to be sent.
 pub(super) struct RenderedMail {
     pub(super) subject: String,
-    /// The plain text.
     pub(super) text: String,
     /// The HTML, with `lang` and `dir`.
     pub(super) html: String,
@@ -167,14 +152,12 @@ struct Labels {
 /// The texts of a calendar file in one language.
 #[derive(Debug, Clone, Copy)]
 pub struct CalendarTexts {
-    /// The name of the site.
     pub brand: &'static str,
     /// For a run with more days than sessions.
     pub holidays: &'static str,
 }
 
 impl CalendarTexts {
-    /// The texts in that language.
     #[must_use]
     pub fn of(language: Language) -> Self {
         let translations = translations(language);
@@ -197,10 +180,8 @@ enum MailBody {
 }
 
 impl MailTemplate {
-    /// The name of [`Self::VerifyEmail`].
     pub const VERIFY_EMAIL: &'static str = "verify_email";
 
-    /// The name of [`Self::ConfirmEmailChange`].
     pub const CONFIRM_EMAIL_CHANGE: &'static str = "confirm_email_change";
 
     /// Its name in the log and in metrics.

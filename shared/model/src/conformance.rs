@@ -56,14 +56,11 @@ pub enum Ending {
     CutOff,
 }
 
-/// A call to AWS.
 #[derive(Clone, Debug)]
 pub struct Call<R, S> {
-    /// The step of the model that it is.
     pub step: S,
     /// Another request, which was handled from its beginning to its end before AWS got this call.
     pub meanwhile: Option<R>,
-    /// How it ended.
     pub ending: Ending,
     /// What it is called in messages: the name of the request to AWS.
     pub name: String,
@@ -72,7 +69,6 @@ pub struct Call<R, S> {
 /// What was recorded of a request.
 #[derive(Clone, Debug)]
 pub struct Trace<R, S> {
-    /// The request.
     pub request: R,
     /// The calls, in the order in which AWS got them.
     pub calls: Vec<Call<R, S>>,

@@ -23,10 +23,8 @@ use stateright::{Checker, Expectation, HasDiscoveries, Model};
 /// How many threads check a model.
 const THREADS: usize = 2;
 
-/// The result of a check.
 #[derive(Debug)]
 pub struct Checked {
-    /// How many states there are.
     pub states: usize,
     /// The steps to each violation, by the property that is violated.
     pub violations: BTreeMap<&'static str, Vec<String>>,
@@ -35,9 +33,6 @@ pub struct Checked {
 }
 
 /// Checks every state of a model, until a property is violated. Writes how many states there are.
-///
-/// # Errors
-/// When the output cannot be written.
 pub fn check<M>(name: &str, model: M) -> io::Result<Checked>
 where
     M: Model + Send + Sync + 'static,
@@ -48,9 +43,6 @@ where
 }
 
 /// As [`check`], until that property is violated.
-///
-/// # Errors
-/// When the output cannot be written.
 pub fn check_for<M>(name: &str, model: M, property: &'static str) -> io::Result<Checked>
 where
     M: Model + Send + Sync + 'static,

@@ -83,7 +83,8 @@ impl Passkeys {
         Ok(challenge)
     }
 
-    /// Marks a challenge as used, after the authenticator's response was verified.
+    /// Marks a challenge as used, after the authenticator's response was verified. Otherwise, a repeated challenge with its response would
+    /// sign in without the authenticator.
     ///
     /// # Errors
     /// `passkey_expired` when it was used before; and when the table cannot be written.

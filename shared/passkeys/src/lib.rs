@@ -45,15 +45,10 @@ pub struct Passkeys {
 pub struct Ceremony<T> {
     /// The sealed challenge, which the second request repeats.
     pub challenge: String,
-    /// The options for the browser.
     pub options: T,
 }
 
 impl Passkeys {
-    /// Passkeys of the site that the environment names.
-    ///
-    /// # Errors
-    /// When a variable is missing or malformed.
     pub fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         let site = wiring.environment().site_url()?;
         Ok(Self {

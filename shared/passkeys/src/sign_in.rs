@@ -24,9 +24,7 @@ const COOKIE_LENGTH: usize = 43;
 /// A passkey whose signature was verified.
 #[derive(Debug)]
 pub struct UsedPasskey<'a> {
-    /// The id.
     pub id: PasskeyId,
-    /// The passkey as it was read.
     pub read: &'a Passkey,
     /// The credential with its new signature counter and flags.
     pub credential: String,
@@ -35,9 +33,6 @@ pub struct UsedPasskey<'a> {
 impl Passkeys {
     /// The options for a sign-in, and the cookie that binds them to the browser. They name no user and no passkey: the browser offers
     /// those that it has. Several tabs share a cookie.
-    ///
-    /// # Errors
-    /// When the key of the seals cannot be read.
     pub async fn start_sign_in(
         &self,
         request: &ApiRequest,

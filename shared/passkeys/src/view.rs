@@ -18,11 +18,7 @@ pub struct PasskeyView<'a> {
 }
 
 impl<'a> PasskeyView<'a> {
-    /// The view of a passkey.
-    ///
-    /// # Errors
-    /// When a time is out of range.
-    pub fn of(id: &'a PasskeyId, passkey: &'a Passkey) -> Result<Self, TimeError> {
+    pub fn new(id: &'a PasskeyId, passkey: &'a Passkey) -> Result<Self, TimeError> {
         Ok(Self {
             id,
             name: &passkey.name,

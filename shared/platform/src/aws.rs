@@ -24,7 +24,6 @@ use crate::config::{ConfigError, Environment};
 /// The first attempt and one retry. More would delay the response without improving it.
 const ATTEMPTS: u32 = 2;
 
-/// HTTPS by rustls on ring.
 const TLS: Provider = Provider::Rustls(CryptoMode::Ring);
 
 /// The certificate authorities of Amazon Trust Services, which issue the certificates of all AWS services.
@@ -32,9 +31,6 @@ const AMAZON_ROOTS: &[u8] = include_bytes!("amazon-roots.pem");
 
 /// The configuration of a function's clients. Region, credentials and endpoint are variables that Lambda sets; nothing else is searched
 /// for them. On a developer's machine, `AWS_ENDPOINT_URL` names the local AWS.
-///
-/// # Errors
-/// When a variable is missing or malformed.
 pub fn function_config(environment: &Environment) -> Result<SdkConfig, ConfigError> {
     let mut config = SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
@@ -98,9 +94,6 @@ impl LoadServiceConfig for ServiceEndpoints {
 
 /// The configuration of the clients of an operator's tool. It finds region and credentials as every AWS tool does, and trusts the
 /// certificate authorities of the machine, because an operator's network may have its own.
-///
-/// # Errors
-/// When the time limit is malformed.
 pub async fn operator_config(environment: &Environment) -> Result<SdkConfig, ConfigError> {
     let config = aws_config::defaults(BehaviorVersion::latest())
         .http_client(Builder::new().tls_provider(TLS).build_https())

@@ -6,7 +6,6 @@ use jiff::Timestamp;
 
 use crate::failure::{Failure, PlatformError};
 
-/// The time now.
 #[must_use]
 #[expect(
     clippy::disallowed_methods,

@@ -18,22 +18,17 @@ enum Source {
 }
 
 impl Environment {
-    /// The environment of the process.
     #[must_use]
     pub const fn of_process() -> Self {
         Self(Source::Process)
     }
 
-    /// An environment with these variables only.
     #[must_use]
     pub const fn of(variables: BTreeMap<&'static str, String>) -> Self {
         Self(Source::Given(variables))
     }
 
     /// `AWS_REGION`: the region of the AWS services. Lambda sets it.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn aws_region(&self) -> Result<String, ConfigError> {
         self.required("AWS_REGION")
     }
@@ -56,139 +51,88 @@ impl Environment {
     /// `AWS_CALL_TIMEOUT_SECONDS`: the time limit of an AWS call with its retries. The default is 6.
     ///
     /// The function then responds with `service_unavailable`, well within its own limit of 10 s. Busy machines need more.
-    ///
-    /// # Errors
-    /// When it is not a whole number.
     pub fn aws_call_timeout(&self) -> Result<Duration, ConfigError> {
         self.seconds_or("AWS_CALL_TIMEOUT_SECONDS", 6)
     }
 
     /// `SECRETS_LOOK_AGAIN_SECONDS`: the shortest time between two reads that look for an unknown version of a secret (see
     /// `auth::secrets::RotatedSecret`). The default is 5.
-    ///
-    /// # Errors
-    /// When it is not a whole number.
     pub fn secret_refresh_interval(&self) -> Result<Duration, ConfigError> {
         self.seconds_or("SECRETS_LOOK_AGAIN_SECONDS", 5)
     }
 
     /// `COURSES_TABLE`: the name of the table in `store::courses`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn courses_table(&self) -> Result<String, ConfigError> {
         self.required("COURSES_TABLE")
     }
 
     /// `COURSE_DETAILS_TABLE`: the name of the table in `store::course_details`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn course_details_table(&self) -> Result<String, ConfigError> {
         self.required("COURSE_DETAILS_TABLE")
     }
 
     /// `PLACE_REQUESTS_TABLE`: the name of the table in `store::place_requests`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn place_requests_table(&self) -> Result<String, ConfigError> {
         self.required("PLACE_REQUESTS_TABLE")
     }
 
     /// `COURSE_PRICES_TABLE`: the name of the table in `store::course_prices`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn course_prices_table(&self) -> Result<String, ConfigError> {
         self.required("COURSE_PRICES_TABLE")
     }
 
     /// `CATALOGUE_MAX_AGE_SECONDS`: how long a warm instance, the CDN and browsers each cache the catalogue.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
     pub fn catalogue_max_age(&self) -> Result<Duration, ConfigError> {
         let seconds = self.number("CATALOGUE_MAX_AGE_SECONDS", "a whole number of seconds")?;
         Ok(Duration::from_secs(seconds))
     }
 
     /// `USERS_TABLE`: the name of the table in `store::users`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn users_table(&self) -> Result<String, ConfigError> {
         self.required("USERS_TABLE")
     }
 
     /// `ATTEMPTS_TABLE`: the name of the table in `store::attempts`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn attempts_table(&self) -> Result<String, ConfigError> {
         self.required("ATTEMPTS_TABLE")
     }
 
     /// `PASSWORD_RESETS_TABLE`: the name of the table in `store::password_resets`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn password_resets_table(&self) -> Result<String, ConfigError> {
         self.required("PASSWORD_RESETS_TABLE")
     }
 
     /// `PAYMENTS_TABLE`: the name of the table in `store::payments`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn payments_table(&self) -> Result<String, ConfigError> {
         self.required("PAYMENTS_TABLE")
     }
 
     /// `AUDIT_TABLE`: the name of the table in `store::audit`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn audit_table(&self) -> Result<String, ConfigError> {
         self.required("AUDIT_TABLE")
     }
 
     /// `MAKE_EXPORT_FUNCTION`: the function that makes archives of users' data.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn make_export_function(&self) -> Result<String, ConfigError> {
         self.required("MAKE_EXPORT_FUNCTION")
     }
 
     /// `FILES_TABLE`: the name of the table in `store::files`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn files_table(&self) -> Result<String, ConfigError> {
         self.required("FILES_TABLE")
     }
 
     /// `UPLOADS_TABLE`: the name of the table in `store::uploads`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn uploads_table(&self) -> Result<String, ConfigError> {
         self.required("UPLOADS_TABLE")
     }
 
     /// `FILES_BUCKET`: the name of the bucket of `files::ObjectStore`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn files_bucket(&self) -> Result<String, ConfigError> {
         self.required("FILES_BUCKET")
     }
 
     /// `SITE_BUCKET`: the name of the bucket with the web app.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn site_bucket(&self) -> Result<String, ConfigError> {
         self.required("SITE_BUCKET")
     }
@@ -201,42 +145,27 @@ impl Environment {
     }
 
     /// `TOKEN_KEY_SECRET`: the secret whose versions sign tokens (see `auth::tokens::TokenIssuer`).
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn token_key_secret(&self) -> Result<String, ConfigError> {
         self.required("TOKEN_KEY_SECRET")
     }
 
     /// `TOKEN_VERIFICATION_SECRET`: the secret with the public keys that verify tokens (see `auth::tokens::Tokens`).
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn token_verification_secret(&self) -> Result<String, ConfigError> {
         self.required("TOKEN_VERIFICATION_SECRET")
     }
 
     /// `FORMER_KEY_SECRET`: the secret whose versions have signed the tokens of former releases. None for `none`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn former_key_secret(&self) -> Result<Option<String>, ConfigError> {
         let secret = self.required("FORMER_KEY_SECRET")?;
         Ok((secret != "none").then_some(secret))
     }
 
     /// `PEPPER_SECRET`: the key of the hashes of codes, email addresses and IP addresses (see `auth::secrets::Secret`).
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn pepper_secret(&self) -> Result<String, ConfigError> {
         self.required("PEPPER_SECRET")
     }
 
     /// `ORIGIN_SECRET`: the origin secret (see `auth::origin_check`).
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn origin_secret(&self) -> Result<String, ConfigError> {
         self.required("ORIGIN_SECRET")
     }
@@ -251,17 +180,11 @@ impl Environment {
     }
 
     /// `MAIL_SENDER`: the email address of the sender.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn mail_sender(&self) -> Result<String, ConfigError> {
         self.required("MAIL_SENDER")
     }
 
     /// `DIGEST_EMAIL`: the email address of the operator who is told what waits for a decision. None for `none`.
-    ///
-    /// # Errors
-    /// When it is not set, or is no email address.
     pub fn digest_email(&self) -> Result<Option<EmailAddress>, ConfigError> {
         let name = "DIGEST_EMAIL";
         match self.required(name)?.as_str() {
@@ -274,18 +197,12 @@ impl Environment {
     }
 
     /// `SITE_ADDRESS`: the URL of the site, for links in emails, such as `https://example.org`.
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn site_url(&self) -> Result<String, ConfigError> {
         let address = self.required("SITE_ADDRESS")?;
         Ok(address.trim_end_matches('/').to_owned())
     }
 
     /// `METRICS_NAMESPACE`: the `CloudWatch` namespace of this stack's metrics (see [`crate::metrics`]).
-    ///
-    /// # Errors
-    /// When it is not set.
     pub fn metrics_namespace(&self) -> Result<String, ConfigError> {
         self.required("METRICS_NAMESPACE")
     }
@@ -303,34 +220,22 @@ impl Environment {
     }
 
     /// `SESSION_LIFETIME_DAYS`: how long a session lasts after a sign-in that does not say whether to remember the user.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
     pub fn session_lifetime(&self) -> Result<Duration, ConfigError> {
         self.days("SESSION_LIFETIME_DAYS")
     }
 
     /// `REMEMBERED_SESSION_LIFETIME_DAYS`: how long a session lasts after a sign-in that asks to remember the user.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
     pub fn remembered_session_lifetime(&self) -> Result<Duration, ConfigError> {
         self.days("REMEMBERED_SESSION_LIFETIME_DAYS")
     }
 
     /// `UNREMEMBERED_SESSION_LIFETIME_HOURS`: how long a session lasts after a sign-in that asks not to remember the user.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
     pub fn unremembered_session_lifetime(&self) -> Result<Duration, ConfigError> {
         let hours = self.number("UNREMEMBERED_SESSION_LIFETIME_HOURS", "a whole number of hours")?;
         Ok(Duration::from_hours(hours))
     }
 
     /// `SESSION_IDLE_DAYS`: how long a session lasts without being used.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
     pub fn idle_session_lifetime(&self) -> Result<Duration, ConfigError> {
         self.days("SESSION_IDLE_DAYS")
     }
@@ -342,26 +247,17 @@ impl Environment {
     }
 
     /// `PROOF_OF_WORK_KEYS`: the most keys that a client derives for a proof of work of the first level.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
     pub fn proof_of_work_keys(&self) -> Result<u64, ConfigError> {
         self.number("PROOF_OF_WORK_KEYS", "a whole number")
     }
 
     /// `PART_ADDRESS_LIFETIME_SECONDS`: how long a presigned URL for a part of a video is valid.
-    ///
-    /// # Errors
-    /// When it is not set or is not a whole number.
     pub fn presigned_part_lifetime(&self) -> Result<Duration, ConfigError> {
         let seconds = self.number("PART_ADDRESS_LIFETIME_SECONDS", "a whole number of seconds")?;
         Ok(Duration::from_secs(seconds))
     }
 
     /// `TEACHER_APPROVAL`: whether operators review teachers' applications.
-    ///
-    /// # Errors
-    /// When it is not set or is neither `off` nor `required`.
     pub fn teacher_approval(&self) -> Result<TeacherApproval, ConfigError> {
         let name = "TEACHER_APPROVAL";
         let approval = self.required(name)?.parse();
@@ -372,9 +268,6 @@ impl Environment {
     }
 
     /// `FILE_SCAN`: whether operators see files only after a scan for malware has cleared them.
-    ///
-    /// # Errors
-    /// When it is not set or is neither `off` nor `required`.
     pub fn file_scan(&self) -> Result<FileScan, ConfigError> {
         let name = "FILE_SCAN";
         let scan = self.required(name)?.parse();
@@ -423,16 +316,8 @@ impl Environment {
 pub enum ConfigError {
     /// It is not set, or empty.
     #[error("environment variable {name} is not set")]
-    Missing {
-        /// The variable.
-        name: &'static str,
-    },
+    Missing { name: &'static str },
     /// Its value is malformed. The error does not contain the value, because it may be a secret.
     #[error("environment variable {name} must be {expected}")]
-    Malformed {
-        /// The variable.
-        name: &'static str,
-        /// What is expected.
-        expected: &'static str,
-    },
+    Malformed { name: &'static str, expected: &'static str },
 }

@@ -30,7 +30,6 @@ tokio::task_local! {
     static END: Instant;
 }
 
-/// The handler did not end before the deadline.
 #[derive(Debug, thiserror::Error)]
 #[error("the function's time was nearly over")]
 pub struct DeadlineError;

@@ -2,7 +2,6 @@
 
 use std::error::Error;
 
-/// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
     /// An AWS service failed. A later retry may succeed.
@@ -36,7 +35,6 @@ impl Failure {
 
 /// An error with its kind of [`Failure`]. `shared/api` converts it to a response without knowing its type.
 pub trait PlatformError: Error + Send + Sync + 'static {
-    /// The kind of failure.
     fn failure(&self) -> Failure;
 }
 

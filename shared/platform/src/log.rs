@@ -32,7 +32,7 @@ where
 {
     let lines = layer()
         .fmt_fields(JsonFields::new())
-        .event_format(Line::of(function))
+        .event_format(Line::new(function))
         .with_writer(writer);
     registry().with(levels).with(lines)
 }
@@ -45,7 +45,7 @@ struct Line {
 }
 
 impl Line {
-    fn of(function: &str) -> Self {
+    fn new(function: &str) -> Self {
         let rest = Format::default().json().flatten_event(true);
         Self {
             start: format!("{{\"function\":{},", json!(function)),

@@ -72,24 +72,18 @@ const FILES_INFECTED: Metric = Metric {
 /// What is counted besides requests.
 #[derive(Debug, Clone, Copy)]
 pub enum Event {
-    /// An email was not sent.
     MailFailed {
         /// The template of the email, such as `reset_code`.
         mail: &'static str,
     },
-    /// An upload was started.
     UploadStarted,
-    /// An upload was finalized.
     UploadFinished,
-    /// An upload was refused.
     UploadRefused,
     /// A user was deleted, and some of their data remains.
     DeletionIncomplete,
-    /// A scan found malware in a file.
     FileInfected,
 }
 
-/// A request with its response.
 #[derive(Debug, Clone, Copy)]
 pub struct ServedRequest<'a> {
     /// The route's template, such as `GET /users/{id}`.
@@ -109,13 +103,11 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Metrics in that namespace.
     #[must_use]
     pub const fn new(namespace: String) -> Self {
         Self { namespace }
     }
 
-    /// Counts an event.
     pub fn count(&self, event: Event) {
         match event {
             Event::MailFailed { mail } => self.write(&[(MAILS_FAILED, 1)], &[("mail", mail)]),
@@ -127,7 +119,6 @@ impl Metrics {
         }
     }
 
-    /// Counts a request, in one line.
     pub fn count_request(&self, request: ServedRequest<'_>) {
         let mut values = vec![(CALLS, 1), (LATENCY, request.milliseconds)];
         let mut dimensions = vec![("route", request.route)];

@@ -11,9 +11,6 @@ use rand::{
 };
 
 /// A cryptographically secure generator, seeded by the operating system.
-///
-/// # Errors
-/// When the operating system gives no random numbers.
 pub fn generator() -> Result<StdRng, SysError> {
     StdRng::try_from_rng(&mut SysRng)
 }

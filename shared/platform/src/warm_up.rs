@@ -20,7 +20,6 @@ pub async fn run(warm_up: impl Future<Output = ()>) -> Vec<String> {
         .await
 }
 
-/// Ends a step.
 pub fn finish<T, E: Error + 'static>(outcome: Result<T, E>) {
     if let Err(error) = outcome {
         let cause = Causes(&error).to_string();

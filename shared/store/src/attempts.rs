@@ -19,10 +19,8 @@ use crate::{
     table::{Item, Table, key, number, text},
 };
 
-/// Changes the number of attempts.
 const ADD: &str = "SET expiresAt = :expiresAt ADD attempts :number";
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct AttemptsTable {
     table: Table,
@@ -65,7 +63,6 @@ impl AttemptCounter {
         self.expires_at.saturating_sub(clock::seconds()).max(1)
     }
 
-    /// Its partition key.
     #[must_use]
     pub fn key(&self) -> &str {
         &self.key
@@ -73,7 +70,6 @@ impl AttemptCounter {
 }
 
 impl AttemptsTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -82,34 +78,21 @@ impl AttemptsTable {
     }
 
     /// Counts an attempt, atomically. Returns the number of attempts in the window, this one included.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn count(&self, counter: &AttemptCounter) -> Result<u64, StoreError> {
         self.add(counter, 1).await
     }
 
-    /// How many attempts were counted in the window.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn attempts(&self, counter: &AttemptCounter) -> Result<u64, StoreError> {
         let item = self.table.get_item(key("counter", &counter.key)).await?;
         item.map_or(Ok(0), |item| self.number_in(&item))
     }
 
     /// Decrements a counter, because the attempt did not count.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn refund(&self, counter: &AttemptCounter) -> Result<(), StoreError> {
         self.add(counter, -1).await.map(|_| ())
     }
 
     /// As [`Self::refund`], as part of a transaction. None when the window is over: the table may have deleted the counter.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub(crate) fn refund_item(&self, counter: &AttemptCounter) -> Result<Option<TransactionItem>, StoreError> {
         if counter.is_over() {
             return Ok(None);
@@ -126,9 +109,6 @@ impl AttemptsTable {
 
     /// Marks something as used, until it expires in seconds since the epoch. False when it was used before. `kind` keeps ids of different
     /// things apart. A retry after a lost response is no second use.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn mark_used(&self, kind: &str, id: &str, expires_at: u64) -> Result<bool, StoreError> {
         let update = self
             .table
@@ -142,15 +122,13 @@ impl AttemptsTable {
 
     /// Begins the response to a request that may be repeated, which is answered within `lifetime`. False when another request has begun it,
     /// whose answer may be there ([`Self::answer`]). A retry after a lost response is no other request.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn begin_answer(&self, id: &str, lifetime: Duration) -> Result<bool, StoreError> {
         let now = clock::seconds();
         let update = self
             .table
             .update(answer_key(id))
             .update_expression("SET expiresAt = :expiresAt, usedBy = :use REMOVE answer")
+            // DynamoDB deletes an expired item some time later.
             .condition_expression("attribute_not_exists(expiresAt) OR expiresAt <= :now OR usedBy = :use")
             .expression_attribute_values(":use", text(random_id()))
             .expression_attribute_values(":now", number(now))
@@ -159,9 +137,6 @@ impl AttemptsTable {
     }
 
     /// The answer to a request. The inner None while it is being made.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn answer(&self, id: &str) -> Result<Option<Option<String>>, StoreError> {
         let item: Option<Answer> = self.table.get(answer_key(id), "answer").await?;
         let item = item.filter(|item| item.expires_at > clock::seconds());
@@ -169,9 +144,6 @@ impl AttemptsTable {
     }
 
     /// Ends a request with its answer, for `lifetime`. Without one, the request can be made again.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn end_answer(&self, id: &str, answer: Option<String>, lifetime: Duration) -> Result<(), StoreError> {
         let update = self.table.update(answer_key(id));
         let update = match answer {
@@ -187,10 +159,6 @@ impl AttemptsTable {
         Ok(())
     }
 
-    /// Deletes a counter.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn delete(&self, counter: &AttemptCounter) -> Result<(), StoreError> {
         self.table.delete(key("counter", &counter.key)).await
     }

@@ -28,7 +28,6 @@ const MONTH: &str = "%Y-%m";
 /// The index of records by the user whom they are about.
 const SUBJECT_INDEX: &str = "subject";
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct AuditTable {
     table: Table,
@@ -37,14 +36,12 @@ pub struct AuditTable {
 /// What an operator did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditRecord {
-    /// When.
     pub at: Timestamp,
     /// The operator's AWS identity (an ARN).
     pub operator: String,
     /// The user whom the action is about, when there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<UserId>,
-    /// The action.
     #[serde(flatten)]
     pub action: Action,
 }
@@ -53,7 +50,6 @@ pub struct AuditRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Action {
-    /// Imported the catalogue's files.
     CatalogueImport {
         /// How many courses the files have.
         courses: usize,
@@ -79,58 +75,44 @@ pub enum Action {
         /// How many keys were named. Zero when all items, or all missing ones, were copied.
         keys: usize,
     },
-    /// Blocked a user.
     #[serde(rename = "account_block")]
     UserBlock,
-    /// Unblocked a user.
     #[serde(rename = "account_unblock")]
     UserUnblock,
-    /// Sent the verification link again.
     VerificationResend,
     /// Enrolled a user in a course. The amount is in the payment only: here it would connect an anonymous payment with the user.
     Enrol {
-        /// The course.
         course: CourseId,
     },
-    /// Removed an enrolment.
     Unenrol {
-        /// The course.
         course: CourseId,
     },
     /// Accepted a place request, which enrolled the user.
     RequestAccept {
-        /// The course.
         course: CourseId,
-        /// The run.
         run: RunId,
     },
     /// Declined a place request. The reason is free text, so it is not kept here.
     RequestDecline {
-        /// The course.
         course: CourseId,
-        /// The run.
         run: RunId,
     },
     /// Sent the emails about the opening of a service.
     ServiceAnnounce {
-        /// The service.
         service: ServiceArea,
         /// How many users were waiting for it.
         users: usize,
     },
-    /// Exported all data of a user.
     #[serde(rename = "account_export")]
     UserExport,
     /// Deleted a user who asked for that.
     #[serde(rename = "account_delete")]
     UserDelete,
-    /// Approved a teacher's application.
     TeacherApprove,
     /// Declined a teacher's application. The reason is free text, so it is not kept here.
     TeacherDecline,
 }
 
-/// A record with its key.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RecordItem<'a> {
@@ -154,7 +136,6 @@ impl AuditRecord {
 }
 
 impl AuditTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -162,27 +143,18 @@ impl AuditTable {
         }
     }
 
-    /// Writes a record of an action that follows.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
+    /// Writes a record of an action that follows: no action lacks its record, and the action of a record may have failed.
     pub async fn put(&self, record: &AuditRecord) -> Result<(), StoreError> {
         self.table.put(self.item(record)?).await
     }
 
     /// A record, as part of the transaction that is the action.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn record_item(&self, record: &AuditRecord) -> Result<TransactionItem, StoreError> {
         let put = self.table.put_in_transaction(self.item(record)?);
         self.table.transaction_item(put.build(), "new record")
     }
 
     /// The records since a time, oldest first.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn since(&self, since: Timestamp) -> Result<Vec<AuditRecord>, StoreError> {
         let mut records = Vec::new();
         for month in months(since, clock::now()) {
@@ -201,9 +173,6 @@ impl AuditTable {
     }
 
     /// The records about a user, oldest first. A record of the last second may be missing, because an index is read.
-    ///
-    /// # Errors
-    /// As [`Self::since`].
     pub async fn of_user(&self, user: &UserId) -> Result<Vec<AuditRecord>, StoreError> {
         let query = self
             .table

@@ -32,7 +32,6 @@ const RUN: &str = "run#";
 /// A filter that leaves out the counts of runs that have left the catalogue. `#run` is the attribute `run`.
 const IN_CATALOGUE: &str = "attribute_not_exists(taken) OR attribute_exists(#run)";
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct CourseDetailsTable {
     table: Table,
@@ -43,7 +42,6 @@ pub struct CourseDetailsTable {
 pub struct DetailsAndRuns {
     /// The details. Empty when there are none.
     pub details: CourseDetails,
-    /// The runs.
     pub runs: Vec<CourseRun>,
 }
 
@@ -52,7 +50,6 @@ pub struct DetailsAndRuns {
 pub struct DetailsAndCountedRuns {
     /// The details. Empty when there are none.
     pub details: CourseDetails,
-    /// The runs.
     pub runs: Vec<CountedRun>,
 }
 
@@ -77,7 +74,6 @@ struct PartItem {
     taken: u32,
 }
 
-/// What an item has.
 enum Part {
     Details(CourseDetails),
     Run(CountedRun),
@@ -90,12 +86,9 @@ struct Count {
     taken: u32,
 }
 
-/// A run with the number of its taken places.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct CountedRun {
-    /// The run.
     pub run: CourseRun,
-    /// How many places are taken.
     #[serde(default)]
     pub taken: u32,
 }
@@ -107,7 +100,6 @@ impl CountedRun {
         self.run.places.saturating_sub(self.taken)
     }
 
-    /// Whether no place is left.
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.places_left() == 0
@@ -128,7 +120,6 @@ impl DetailsAndCountedRuns {
 }
 
 impl CourseDetailsTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -137,9 +128,6 @@ impl CourseDetailsTable {
     }
 
     /// The details and runs of a course. Empty when the catalogue has none.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn get(&self, course: &CourseId) -> Result<DetailsAndCountedRuns, StoreError> {
         let query = self
             .table
@@ -157,9 +145,6 @@ impl CourseDetailsTable {
 
     /// The details and runs of each course, by its id, or the error of a malformed item. A course of which the catalogue has none has no
     /// entry.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn list(&self) -> Result<BTreeMap<String, Result<DetailsAndCountedRuns, StoreError>>, StoreError> {
         let scan = self.table.scan().filter_expression(IN_CATALOGUE);
         let scan = scan.expression_attribute_names("#run", "run");
@@ -179,9 +164,6 @@ impl CourseDetailsTable {
     }
 
     /// A run with its taken places. None when the catalogue does not have it.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn find_run(&self, course: &CourseId, run: &RunId) -> Result<Option<CountedRun>, StoreError> {
         let item = self.table.get_item(run_key(course, run)).await?;
         let listed = item.filter(|item| item.contains_key("run"));
@@ -189,9 +171,6 @@ impl CourseDetailsTable {
     }
 
     /// Whether a place of a run is taken. The run may have left the catalogue.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn has_taken_places(&self, course: &CourseId, run: &RunId) -> Result<bool, StoreError> {
         let item = self.table.get_item(run_key(course, run)).await?;
         let count: Option<Count> = item.map(|item| self.table.parse(item, run.as_str())).transpose()?;
@@ -200,9 +179,6 @@ impl CourseDetailsTable {
 
     /// Takes a place of a run, as part of the transaction that enrols a user. Its condition is that the catalogue has the run, and that
     /// a place is left.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn take_place_item(&self, course: &CourseId, run: &RunId) -> Result<TransactionItem, StoreError> {
         let update = self
             .table
@@ -215,9 +191,6 @@ impl CourseDetailsTable {
     }
 
     /// Releases a place of a run, as part of the transaction that removes the enrolment. Its condition is that a place is taken.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn release_place_item(&self, course: &CourseId, run: &RunId) -> Result<TransactionItem, StoreError> {
         let update = self
             .table
@@ -230,9 +203,6 @@ impl CourseDetailsTable {
 
     /// What there is of each course, by its id. Malformed items are included, so that an import can replace them. The count of a run that
     /// has left the catalogue is not, as long as it counts a place. After that, an import deletes it.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn stored(&self) -> Result<BTreeMap<String, StoredDetails>, StoreError> {
         let mut courses: BTreeMap<String, StoredDetails> = BTreeMap::new();
         for item in self.table.scan_all(self.table.scan()).await? {
@@ -255,9 +225,6 @@ impl CourseDetailsTable {
     }
 
     /// Writes what the catalogue has of a course, and removes runs that it no longer has. `before` is what [`Self::stored`] has of it.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn put_from_catalogue(
         &self,
         course: &CourseId,

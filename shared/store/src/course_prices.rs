@@ -19,13 +19,11 @@ use crate::{
     table::{Item, Table, text},
 };
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct CoursePricesTable {
     table: Table,
 }
 
-/// The key of a price.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CoursePriceKey {
@@ -38,7 +36,6 @@ pub struct CoursePriceKey {
 /// A price as the table has it, well formed or not.
 #[derive(Debug)]
 pub struct StoredPrice {
-    /// Its key.
     pub key: CoursePriceKey,
     /// The amount. None when the item is malformed.
     pub money: Option<Money>,
@@ -54,7 +51,6 @@ struct CoursePriceItem {
 }
 
 impl CoursePricesTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -63,9 +59,6 @@ impl CoursePricesTable {
     }
 
     /// The prices of one list, by course id. A list that does not exist is empty.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn list(&self, list: PriceList) -> Result<Vec<CoursePrice>, StoreError> {
         let query = self
             .table
@@ -77,9 +70,6 @@ impl CoursePricesTable {
     }
 
     /// The prices of all lists, malformed ones included, so that an import can delete those.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn stored(&self) -> Result<Vec<StoredPrice>, StoreError> {
         let items = self.table.scan_all(self.table.scan()).await?;
         let prices: Result<Vec<_>, StoreError> = items
@@ -97,9 +87,6 @@ impl CoursePricesTable {
     }
 
     /// Writes a price, over the one that is there.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn put(&self, price: &CoursePrice) -> Result<(), StoreError> {
         let item = CoursePriceItem {
             key: CoursePriceKey::of(price),
@@ -110,9 +97,6 @@ impl CoursePricesTable {
     }
 
     /// Deletes a price, if it is there.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn delete(&self, key: &CoursePriceKey) -> Result<(), StoreError> {
         self.table.delete(self.table.serialize(key, &key.course_id)?).await
     }
@@ -129,7 +113,6 @@ impl CoursePricesTable {
 }
 
 impl CoursePriceKey {
-    /// The key of a price.
     #[must_use]
     pub fn of(price: &CoursePrice) -> Self {
         Self {

@@ -18,7 +18,6 @@ use crate::{
     table::{Item, Table, key, number},
 };
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct CoursesTable {
     table: Table,
@@ -44,14 +43,12 @@ struct CourseItem {
 pub struct StoredCourse {
     /// The course's id, or a malformed one.
     pub id: String,
-    /// Whether it is withdrawn.
     pub withdrawn: bool,
     /// The course. None when the item is malformed.
     pub course: Option<Course>,
 }
 
 impl CoursesTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -60,9 +57,6 @@ impl CoursesTable {
     }
 
     /// The courses of the catalogue, in the order in which they are shown.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn list(&self) -> Result<Vec<Course>, StoreError> {
         let scan = self.table.scan().filter_expression("attribute_not_exists(withdrawn)");
         let items = self.table.scan_all(scan).await?;
@@ -73,9 +67,6 @@ impl CoursesTable {
     }
 
     /// A course of the catalogue. None when it does not exist, and when it is withdrawn.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn find_listed(&self, id: &CourseId) -> Result<Option<Course>, StoreError> {
         let item = self.table.get_item(key("courseId", id.as_str())).await?;
         let listed = item.filter(|item| !item.contains_key("withdrawn"));
@@ -83,18 +74,12 @@ impl CoursesTable {
     }
 
     /// A course, listed or withdrawn.
-    ///
-    /// # Errors
-    /// As [`Self::find_listed`].
     pub async fn find(&self, id: &CourseId) -> Result<Option<Course>, StoreError> {
         let item = self.table.get_item(key("courseId", id.as_str())).await?;
         item.map(|item| self.parse(item)).transpose()
     }
 
     /// All items, withdrawn and malformed ones included, so that an import can replace those.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn stored(&self) -> Result<Vec<StoredCourse>, StoreError> {
         let items = self.table.scan_all(self.table.scan()).await?;
         let mut courses: Vec<_> = items.into_iter().filter_map(StoredCourse::of).collect();
@@ -103,9 +88,6 @@ impl CoursesTable {
     }
 
     /// The ids of the listed courses, malformed ones included.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn listed_ids(&self) -> Result<Vec<String>, StoreError> {
         let stored = self.stored().await?.into_iter();
         let listed = stored.filter(|course| !course.withdrawn);
@@ -113,9 +95,6 @@ impl CoursesTable {
     }
 
     /// Writes the catalogue's attributes of a course. The enrolment count stays.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn put_from_catalogue(&self, course: &Course) -> Result<(), StoreError> {
         let id = course.id.as_str();
         let update = self
@@ -139,9 +118,6 @@ impl CoursesTable {
     }
 
     /// Increments the enrolment count of a listed course, as part of the transaction that enrols a user.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn add_enrolment_item(&self, id: &CourseId) -> Result<TransactionItem, StoreError> {
         self.count_item(
             id,
@@ -152,9 +128,6 @@ impl CoursesTable {
 
     /// Decrements the enrolment count of a course, listed or withdrawn, as part of the transaction that removes an enrolment. Its
     /// condition is that the count is not zero.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn remove_enrolment_item(&self, id: &CourseId) -> Result<TransactionItem, StoreError> {
         self.count_item(
             id,
@@ -164,9 +137,6 @@ impl CoursesTable {
     }
 
     /// Withdraws a course. Its enrolment count is kept for its return.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn withdraw(&self, id: &str) -> Result<(), StoreError> {
         let update = self
             .table

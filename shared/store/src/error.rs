@@ -8,27 +8,21 @@ use platform::{
     failure::{Failure, PlatformError},
 };
 
-/// A table failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A request failed: there was no response, DynamoDB throttled it for longer than the retries last, or rejected it.
     #[error("{table}: {cause}")]
     Request {
-        /// The table.
         table: String,
         /// The SDK's error, with its causes.
         cause: String,
-        /// Its kind.
         failure: Failure,
     },
     /// An item does not have the form in which this version of the code writes it.
     #[error("{table}: malformed item {key}")]
     MalformedItem {
-        /// The table.
         table: String,
-        /// The item's key.
         key: String,
-        /// What is wrong with it.
         source: Box<dyn StdError + Send + Sync>,
     },
 }

@@ -43,38 +43,30 @@ pub const UNFINISHED_DEADLINE: u64 = 253_370_764_800;
 /// How long a file is locked at most while a request sets the tag of its object: longer than a request takes.
 const TAGGING_PERIOD: Duration = Duration::from_mins(1);
 
-/// The index of files by owner.
 const OWNER_INDEX: &str = "owner";
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct FilesTable {
     table: Table,
 }
 
-/// The record of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredFile {
-    /// Its id.
     pub file_id: FileId,
-    /// What it is for.
     pub kind: FileKind,
     /// The owner. None when a visitor uploaded it, until a profile claims it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<UserId>,
-    /// Its name.
     pub name: FileName,
     /// The type of its content, as the content itself shows it.
     pub content_type: String,
     /// Its size in bytes.
     pub size: u64,
-    /// When it was uploaded.
     pub created_at: Timestamp,
     /// The claim deadline, in seconds since the epoch. None when a profile has claimed the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<u64>,
-    /// Whether the owner has deleted it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
     /// Until when a request may set the tag of its object, in seconds since the epoch. The file cannot be claimed until then.
@@ -96,7 +88,6 @@ pub enum Withheld {
     Waiting,
     /// The scanner could not scan it.
     Failed,
-    /// A scan found malware.
     Infected,
 }
 
@@ -211,7 +202,6 @@ impl StoredFile {
 }
 
 impl FilesTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -219,18 +209,11 @@ impl FilesTable {
         }
     }
 
-    /// Writes the record of a new file.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn put(&self, file: &StoredFile) -> Result<(), StoreError> {
         self.table.put(self.table.serialize(file, file.file_id.as_str())?).await
     }
 
     /// Writes the record of a new file, as part of a transaction. Its condition is that there is no record yet.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub(crate) fn put_item(&self, file: &StoredFile) -> Result<TransactionItem, StoreError> {
         let id = file.file_id.as_str();
         let put = self.table.put_in_transaction(self.table.serialize(file, id)?);
@@ -238,19 +221,12 @@ impl FilesTable {
         self.table.transaction_item(put.build(), id)
     }
 
-    /// The file with that id.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn find(&self, id: &FileId) -> Result<Option<StoredFile>, StoreError> {
         self.table.get(key("fileId", id.as_str()), id.as_str()).await
     }
 
     /// Claims an unclaimed file, as part of the transaction that makes a profile refer to it. Its condition is that the file is as
     /// it was read, not locked, and that no scan has found malware since.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn claim_item(&self, read: &StoredFile, user: &UserId) -> Result<TransactionItem, StoreError> {
         let claim = self
             .update_item(&read.file_id)
@@ -271,9 +247,6 @@ impl FilesTable {
     }
 
     /// Releases a claimed file, as part of the transaction after which no profile refers to it. `released` is the file after it.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn release_item(&self, released: &StoredFile) -> Result<TransactionItem, StoreError> {
         let release = self
             .update_item(&released.file_id)
@@ -286,9 +259,6 @@ impl FilesTable {
     /// Locks an unclaimed file, so that the tag of its object can be set: no request can claim it until it is unlocked, or until the lock
     /// ends by itself. It also postpones the claim deadline by a second, so that a request that read the file before cannot claim it
     /// afterwards. Returns the locked file; none when the file is not as it was read, or is locked by another request.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn lock(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
         let (now, lock) = (clock::seconds(), domain::random_id());
         let locked = StoredFile {
@@ -316,9 +286,6 @@ impl FilesTable {
     }
 
     /// Unlocks a file that [`Self::lock`] has locked, unless it has changed since. A released file can be claimed for a day from now.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn unlock(&self, locked: &StoredFile) -> Result<(), StoreError> {
         let update = self.table.update(key("fileId", locked.file_id.as_str()));
         let update = if locked.is_release_unfinished() {
@@ -338,9 +305,6 @@ impl FilesTable {
 
     /// Records the result of a scan, unless the file has the same verdict already, or a stronger one. Recording one result twice, or several
     /// in another order, leaves the same verdict. False when nothing was written: then the file has such a verdict, or no record.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn record_scan(&self, id: &FileId, scan: &ScanResult) -> Result<bool, StoreError> {
         let mut conditions = vec!["attribute_not_exists(#scan)".to_owned()];
         let mut update = self.table.update(key("fileId", id.as_str()));
@@ -359,9 +323,6 @@ impl FilesTable {
 
     /// Marks a file as deleted, in one transaction with the profile that refers to it, if one does. False when file or profile are
     /// not as they were read; then nothing was written. The record does not expire until [`Self::end_deletion`].
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn mark_deleted(&self, read: &StoredFile, profile: Option<TransactionItem>) -> Result<bool, StoreError> {
         let update = self
             .update_item(&read.file_id)
@@ -383,9 +344,6 @@ impl FilesTable {
 
     /// Lets the record of a deleted file expire a day from now, after its object is deleted. Writes nothing when the deletion has ended
     /// before, or when there is no record.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn end_deletion(&self, id: &FileId) -> Result<(), StoreError> {
         let update = self
             .table
@@ -399,9 +357,6 @@ impl FilesTable {
     }
 
     /// The ids of a user's files. A file of the last second may be missing, because an index is read.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn ids_of_owner(&self, owner: &UserId) -> Result<Vec<FileId>, StoreError> {
         let query = self
             .table
@@ -415,10 +370,6 @@ impl FilesTable {
         Ok(keys.into_iter().map(|key| key.file_id).collect())
     }
 
-    /// The records of all files.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn all(&self) -> Result<Vec<StoredFile>, StoreError> {
         let items = self.table.scan_all(self.table.scan()).await?;
         self.table.parse_all(items, "a file")
@@ -426,9 +377,6 @@ impl FilesTable {
 
     /// Deletes the record of an expired file, on the condition that its deadline is the one that was read. False when it is not: a request
     /// that read the file before it expired may have claimed it since.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn delete_expired(&self, read: &StoredFile) -> Result<bool, StoreError> {
         let delete = self
             .table
@@ -439,9 +387,6 @@ impl FilesTable {
     }
 
     /// Deletes the record of a file, if there is one.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn delete(&self, id: &FileId) -> Result<(), StoreError> {
         self.table.delete(key("fileId", id.as_str())).await
     }

@@ -23,14 +23,12 @@ use crate::{
     table::{Item, Table, key, number, text},
 };
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct PasswordResetsTable {
     table: Table,
 }
 
 impl PasswordResetsTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -39,9 +37,6 @@ impl PasswordResetsTable {
     }
 
     /// Writes the hash of a code, which is valid for `lifetime`. The code or token before it is no longer valid.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn put_code(
         &self,
         mailbox: String,
@@ -66,9 +61,6 @@ impl PasswordResetsTable {
 
     /// Writes which requester a code belongs to, for `lifetime`. `code` is a hash of the code and its mailbox, which only those who know the
     /// code can name, and `sealed_requester` can be opened with the code only.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn put_requester(
         &self,
         code: &str,
@@ -87,9 +79,6 @@ impl PasswordResetsTable {
 
     /// The sealed requester of a code. None when no such code was issued, or it was long ago. Whether the code is still valid is in the
     /// item of the requester.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn sealed_requester(&self, code: &str) -> Result<Option<String>, StoreError> {
         let item = self.table.get_item(key_of_code(code)).await?;
         Ok(item.and_then(|mut item| match item.remove("sealedRequester") {
@@ -100,14 +89,12 @@ impl PasswordResetsTable {
 
     /// Counts an attempt at the code of a mailbox, atomically. Returns the hash to compare with; none when there is no code, it has
     /// expired, or `max_attempts` were made before.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn count_attempt(&self, mailbox: String, max_attempts: u64) -> Result<Option<String>, StoreError> {
         let update = self
             .table
             .update(key("mailbox", mailbox))
             .update_expression("ADD attempts :one")
+            // DynamoDB deletes an expired item some time later.
             .condition_expression("attribute_exists(codeHash) AND attempts < :most AND codeExpiresAt > :now")
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":most", number(max_attempts))
@@ -122,9 +109,6 @@ impl PasswordResetsTable {
     }
 
     /// Replaces the code by the hash of a token, which is valid for `lifetime`. False when the code is no longer there.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn exchange_code(
         &self,
         mailbox: String,
@@ -147,9 +131,6 @@ impl PasswordResetsTable {
     }
 
     /// Whether the mailbox has a valid token with that hash.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn has_token(&self, mailbox: String, token_hash: &str) -> Result<bool, StoreError> {
         let item = self.table.get_item(key("mailbox", mailbox)).await?.unwrap_or_default();
         let stored = item.get("proofHash").and_then(|hash| hash.as_s().ok());
@@ -161,9 +142,6 @@ impl PasswordResetsTable {
     }
 
     /// Consumes a token, as part of the transaction that it allows. Its condition is that the token is valid for that user.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn consume_token_item(
         &self,
         mailbox: String,

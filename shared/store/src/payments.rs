@@ -26,22 +26,18 @@ use crate::{
 /// How many payments one transaction anonymizes: each is two of its 100 items.
 const PER_TRANSACTION: i32 = 50;
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct PaymentsTable {
     table: Table,
 }
 
-/// An enrolment, with its payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Enrolment {
-    /// The course.
     pub course_id: CourseId,
     /// What was paid. None when the course was free.
     #[serde(flatten, deserialize_with = "paid_or_free")]
     pub paid: Option<Paid>,
-    /// When.
     pub paid_at: Timestamp,
 }
 
@@ -83,13 +79,10 @@ impl fmt::Display for Paid {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum EnrolOutcome {
-    /// The user is now enrolled.
     Enrolled,
-    /// The user was enrolled before.
     AlreadyEnrolled,
     /// The course does not exist, or is withdrawn.
     NoCourse,
-    /// The user does not exist.
     NoUser,
     /// The place request is not the one that was read.
     RequestChanged,
@@ -113,9 +106,7 @@ pub struct EnrolmentItems {
 /// The items of a place in a run.
 #[derive(Debug)]
 pub struct PlaceItems {
-    /// The change of the request.
     pub request: TransactionItem,
-    /// The change of the run's taken places.
     pub run: Option<TransactionItem>,
 }
 
@@ -123,9 +114,7 @@ pub struct PlaceItems {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum UnenrolOutcome {
-    /// The enrolment is removed.
     Unenrolled,
-    /// The user was not enrolled.
     NotEnrolled,
     /// The course's enrolment count is zero: it was lost, or comes from a backup.
     NotCounted,
@@ -133,7 +122,6 @@ pub enum UnenrolOutcome {
     RequestChanged,
 }
 
-/// An enrolment with its key.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct EnrolmentItem<'a> {
@@ -182,7 +170,6 @@ enum Enrolling {
 struct AnonymizedPayment;
 
 impl PaymentsTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -193,9 +180,6 @@ impl PaymentsTable {
     /// Enrols a user in a course. Payment, enrolment count, audit record and, when the user has asked for one, the place in a run are
     /// written in one transaction, on the condition that user and course exist, that the user is not enrolled yet, and that a place is
     /// left.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn enrol(
         &self,
         user: &UserId,
@@ -230,9 +214,6 @@ impl PaymentsTable {
     }
 
     /// The condition that a user is not enrolled in a course, as part of a transaction.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn not_enrolled_item(&self, user: &UserId, course: &CourseId) -> Result<TransactionItem, StoreError> {
         let check = self
             .table
@@ -244,9 +225,6 @@ impl PaymentsTable {
     /// Removes an enrolment. The payment is deleted, the enrolment count is decremented and the audit record is written in one
     /// transaction, with the place in a run that the user has. The count comes from
     /// [`CoursesTable::remove_enrolment_item`](crate::courses::CoursesTable::remove_enrolment_item).
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn unenrol(
         &self,
         user: &UserId,
@@ -269,9 +247,6 @@ impl PaymentsTable {
     }
 
     /// The enrolments of a user, by course.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn of_user(&self, user: &UserId) -> Result<Vec<Enrolment>, StoreError> {
         let query = self
             .table
@@ -286,9 +261,6 @@ impl PaymentsTable {
     /// Reduces the payments of a user to amount, currency and date (contract, "Accounts").
     ///
     /// One transaction moves each payment, so none is lost or doubled when this is interrupted and repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be read or written, and when an item is malformed.
     pub async fn anonymize(&self, user: &UserId) -> Result<(), StoreError> {
         loop {
             let payments = self.next_of_user(user).await?;

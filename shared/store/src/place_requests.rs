@@ -29,7 +29,6 @@ const QUEUE_INDEX: &str = "queue";
 /// The value of its partition key. Few requests wait at once, so one partition has them all.
 const QUEUE: &str = "pending";
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct PlaceRequestsTable {
     table: Table,
@@ -39,24 +38,18 @@ pub struct PlaceRequestsTable {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceRequest {
-    /// The user.
     pub user_id: UserId,
-    /// The course.
     pub course_id: CourseId,
-    /// The run.
     pub run_id: RunId,
     /// The first day of the run at the time of the request. It stays when the run leaves the catalogue.
     pub start: Date,
     /// The last day of the run, likewise.
     pub end: Date,
-    /// What the user wrote with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// The decision.
     pub state: PlaceRequestState,
     /// When the user asked for this run.
     pub requested_at: Timestamp,
-    /// When it was decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<Timestamp>,
     /// Why it was declined, as the operator wrote it.
@@ -79,9 +72,7 @@ struct RequestItem<'a> {
 pub enum AskOutcome {
     /// The request waits for a decision.
     Asked,
-    /// The user is enrolled in the course.
     AlreadyEnrolled,
-    /// The user does not exist.
     NoUser,
     /// Another request has changed it.
     Changed,
@@ -134,7 +125,6 @@ impl PlaceRequest {
 }
 
 impl PlaceRequestsTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -142,18 +132,11 @@ impl PlaceRequestsTable {
         }
     }
 
-    /// The request of a user for a course.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn find(&self, user: &UserId, course: &CourseId) -> Result<Option<PlaceRequest>, StoreError> {
         self.table.get(request_key(user, course), course.as_str()).await
     }
 
     /// All requests of a user, by course.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn of_user(&self, user: &UserId) -> Result<Vec<PlaceRequest>, StoreError> {
         let query = self
             .table
@@ -166,9 +149,6 @@ impl PlaceRequestsTable {
     }
 
     /// The requests that wait for a decision, oldest first. One of the last second may be missing, because an index is read.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn pending(&self) -> Result<Vec<PlaceRequest>, StoreError> {
         let query = self
             .table
@@ -181,9 +161,6 @@ impl PlaceRequestsTable {
     }
 
     /// All requests, oldest first.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn all(&self) -> Result<Vec<PlaceRequest>, StoreError> {
         let items = self.table.scan_all(self.table.scan()).await?;
         let mut requests: Vec<PlaceRequest> = self.table.parse_all(items, "a request")?;
@@ -194,9 +171,6 @@ impl PlaceRequestsTable {
     /// Writes a request, on the condition that the stored one is `read`, that the user exists and that they are not enrolled. The other
     /// items come from [`UsersTable::exists_item`](crate::users::UsersTable::exists_item) and
     /// [`PaymentsTable::not_enrolled_item`](crate::payments::PaymentsTable::not_enrolled_item).
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn ask(
         &self,
         read: Option<&PlaceRequest>,
@@ -217,18 +191,12 @@ impl PlaceRequestsTable {
     }
 
     /// Deletes a request that waits for a decision. False when there is none.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn withdraw(&self, user: &UserId, course: &CourseId) -> Result<bool, StoreError> {
         self.delete_in_state(user, course, "#state = :state", PlaceRequestState::Pending)
             .await
     }
 
     /// Replaces a request by its decision, as part of a transaction. Its condition is that the stored one is `read`.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn replace_item(
         &self,
         read: Option<&PlaceRequest>,
@@ -262,9 +230,6 @@ impl PlaceRequestsTable {
     }
 
     /// Declines a request, in one transaction with the audit record. False when the stored request is not `read`.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn decline(
         &self,
         read: &PlaceRequest,
@@ -278,9 +243,6 @@ impl PlaceRequestsTable {
     }
 
     /// Deletes an accepted request, as part of a transaction. Its condition is that it is accepted, for that run.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn delete_accepted_item(&self, request: &PlaceRequest) -> Result<TransactionItem, StoreError> {
         let delete = self
             .table
@@ -293,9 +255,6 @@ impl PlaceRequestsTable {
     }
 
     /// Deletes all requests of a user, and releases their places. It can be repeated.
-    ///
-    /// # Errors
-    /// When a table cannot be read or written, and when an item is malformed.
     pub async fn delete_all_of(&self, user: &UserId, details: &CourseDetailsTable) -> Result<(), StoreError> {
         loop {
             let requests = self.of_user(user).await?;

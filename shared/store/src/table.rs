@@ -41,7 +41,6 @@ pub(crate) fn number(value: impl Into<i128>) -> AttributeValue {
     AttributeValue::N(value.into().to_string())
 }
 
-/// One DynamoDB table.
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     client: Client,
@@ -100,7 +99,6 @@ impl Table {
         self.client.update_item().table_name(&self.name).set_key(Some(key))
     }
 
-    /// Makes an update.
     pub(crate) async fn write(&self, update: UpdateItemFluentBuilder) -> Result<UpdateItemOutput, StoreError> {
         let written = retry_conflicts(|| update.clone().send()).await;
         written.map_err(|error| self.failed(&error))
@@ -118,29 +116,24 @@ impl Table {
         }
     }
 
-    /// A query, for [`Self::query_page`] or [`Self::query_all`].
     pub(crate) fn query(&self) -> QueryFluentBuilder {
         self.client.query().table_name(&self.name)
     }
 
-    /// The items of one page.
     pub(crate) async fn query_page(&self, query: QueryFluentBuilder) -> Result<Vec<Item>, StoreError> {
         let page = query.send().await.map_err(|error| self.failed(&error))?;
         Ok(page.items.unwrap_or_default())
     }
 
-    /// The items of all pages.
     pub(crate) async fn query_all(&self, query: QueryFluentBuilder) -> Result<Vec<Item>, StoreError> {
         let items = query.into_paginator().items().send().collect::<Result<_, _>>().await;
         items.map_err(|error| self.failed(&error))
     }
 
-    /// A scan, for [`Self::scan_all`] or [`Self::scan_each`].
     pub(crate) fn scan(&self) -> ScanFluentBuilder {
         self.client.scan().table_name(&self.name)
     }
 
-    /// All items.
     pub(crate) async fn scan_all(&self, scan: ScanFluentBuilder) -> Result<Vec<Item>, StoreError> {
         let items = scan.into_paginator().items().send().collect::<Result<_, _>>().await;
         items.map_err(|error| self.failed(&error))
@@ -166,14 +159,12 @@ impl Table {
             .set_item(Some(item))
     }
 
-    /// An update, as part of a transaction.
     pub(crate) fn update_in_transaction(&self, key: Item) -> UpdateBuilder {
         aws_sdk_dynamodb::types::Update::builder()
             .table_name(&self.name)
             .set_key(Some(key))
     }
 
-    /// A deletion, as part of a transaction.
     pub(crate) fn delete_in_transaction(&self, key: Item) -> DeleteBuilder {
         aws_sdk_dynamodb::types::Delete::builder()
             .table_name(&self.name)
@@ -228,7 +219,6 @@ impl Table {
         serde_dynamo::from_items(items).map_err(|error| self.malformed(described, error))
     }
 
-    /// The error for an item that is malformed.
     pub(crate) fn malformed(
         &self,
         described: impl Into<String>,

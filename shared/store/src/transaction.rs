@@ -36,11 +36,9 @@ pub(crate) struct Transaction<L> {
     items: Vec<(L, TransactionItem)>,
 }
 
-/// The result of a transaction.
 #[derive(Debug)]
 #[must_use]
 pub(crate) enum TransactionOutcome<L> {
-    /// All items were written.
     Written,
     /// No item was written. The conditions of those with these labels did not hold.
     Refused(Vec<L>),
@@ -51,7 +49,6 @@ impl<L: Copy + PartialEq> Transaction<L> {
         Self { items: Vec::new() }
     }
 
-    /// With one item more.
     pub(crate) fn with(mut self, label: L, item: TransactionItem) -> Self {
         self.items.push((label, item));
         self

@@ -37,25 +37,20 @@ const LIFETIME: Duration = CLAIM_PERIOD;
 /// How long the marker of a deleted user is kept: longer than an upload that was started just before the deletion is valid.
 const DELETED_OWNER_PERIOD: Duration = LIFETIME.saturating_add(Duration::from_hours(1));
 
-/// The index of uploads by owner.
 const OWNER_INDEX: &str = "owner";
 
 /// Ends an upload. Its counters contain a keyed hash of an IP address or a user, and are no longer needed.
 const END: &str = "SET outcome = :outcome REMOVE #counter, networkCounters";
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct UploadsTable {
     table: Table,
 }
 
-/// An upload.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredUpload {
-    /// The key.
     upload: String,
-    /// The id of the file that it becomes.
     pub file_id: FileId,
     /// S3's id of the multipart upload.
     pub multipart_id: String,
@@ -65,7 +60,7 @@ pub struct StoredUpload {
     /// The counter of the upload. None for one that has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     counter: Option<AttemptCounter>,
-    /// Those of the larger networks of the client.
+    /// The counters of the larger networks of the client.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     network_counters: Vec<AttemptCounter>,
     /// When it expires, in seconds since the epoch.
@@ -75,7 +70,6 @@ pub struct StoredUpload {
     pub outcome: Option<UploadOutcome>,
 }
 
-/// Who starts an upload.
 #[derive(Debug, Clone)]
 pub struct UploadStarter {
     /// The signed-in user, who will own the file. None for a visitor.
@@ -84,7 +78,6 @@ pub struct UploadStarter {
     pub counters: Vec<AttemptCounter>,
 }
 
-/// How an upload ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UploadOutcome {
@@ -101,14 +94,11 @@ pub enum UploadOutcome {
 pub enum Refusal {
     /// It is not a video of an accepted type.
     TypeWrong,
-    /// It lasts too long.
     TooLong,
     /// It has the type of a video, and cannot be parsed.
     Unreadable,
-    /// Its owner was deleted.
     #[serde(rename = "owner_gone")]
     OwnerDeleted,
-    /// The client cancelled it.
     Cancelled,
 }
 
@@ -118,9 +108,7 @@ pub enum Refusal {
 pub enum FinalizeOutcome {
     /// The upload has ended, and the file has its record.
     Finalized,
-    /// The upload ended before.
     AlreadyEnded,
-    /// The owner was deleted.
     OwnerDeleted,
 }
 
@@ -146,7 +134,6 @@ enum Cancelling {
 }
 
 impl StoredUpload {
-    /// An upload that starts now.
     #[must_use]
     pub fn new(id: &UploadId, file_id: FileId, multipart_id: String, starter: UploadStarter) -> Self {
         let mut counters = starter.counters.into_iter();
@@ -164,7 +151,6 @@ impl StoredUpload {
 }
 
 impl UploadsTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -172,35 +158,22 @@ impl UploadsTable {
         }
     }
 
-    /// Writes a new upload.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn put(&self, upload: &StoredUpload) -> Result<(), StoreError> {
         self.table.put(self.table.serialize(upload, &upload.upload)?).await
     }
 
     /// The upload with that id. None when it has expired; the table may delete an expired item days later.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn find(&self, id: &UploadId) -> Result<Option<StoredUpload>, StoreError> {
         let upload = self.get(hash(id.as_str())).await?;
         Ok(upload.filter(|upload| upload.expires_at > clock::seconds()))
     }
 
     /// The upload with a key of [`Self::keys_of_owner`], expired or not.
-    ///
-    /// # Errors
-    /// As [`Self::find`].
     pub async fn find_by_key(&self, key: UploadKey) -> Result<Option<StoredUpload>, StoreError> {
         self.get(key.upload).await
     }
 
     /// The keys of a user's uploads, ended or not. An upload of the last second may be missing, because an index is read.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn keys_of_owner(&self, owner: &UserId) -> Result<Vec<UploadKey>, StoreError> {
         let query = self
             .table
@@ -215,9 +188,6 @@ impl UploadsTable {
 
     /// Ends an upload and writes the record of its file, in one transaction. Its condition is that the upload has not ended and its
     /// owner was not deleted. This table has markers of deleted owners, so that the endpoint needs no permission to read users.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn finalize(
         &self,
         upload: &StoredUpload,
@@ -241,9 +211,6 @@ impl UploadsTable {
     }
 
     /// Writes the marker of a deleted user, as part of the transaction of the deletion, so that no upload of that user becomes a file.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn owner_deleted_item(&self, user: &UserId) -> Result<TransactionItem, StoreError> {
         let mut item = key("upload", key_of_deleted_owner(user));
         item.insert(
@@ -255,9 +222,6 @@ impl UploadsTable {
     }
 
     /// Ends an upload without a file. False when it ended in another way before.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn refuse(&self, upload: &StoredUpload, refusal: Refusal) -> Result<bool, StoreError> {
         let outcome = self.table.attribute(&UploadOutcome::Refused(refusal), "outcome")?;
         let update = self
@@ -274,9 +238,6 @@ impl UploadsTable {
 
     /// Ends an upload that the client cancels, and refunds its attempt, in one transaction. So the attempt is refunded once, even if the
     /// client cancels several times in parallel. False when the upload ended before.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn cancel(&self, upload: &StoredUpload, attempts: &AttemptsTable) -> Result<bool, StoreError> {
         let ended = self.end_item(upload, UploadOutcome::Refused(Refusal::Cancelled))?;
         let counters = upload.counter.iter().chain(&upload.network_counters);
@@ -290,9 +251,6 @@ impl UploadsTable {
     }
 
     /// Deletes an upload, if it is there.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn delete(&self, upload: &StoredUpload) -> Result<(), StoreError> {
         self.table.delete(key("upload", &upload.upload)).await
     }

@@ -5,7 +5,6 @@ use reqwest::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderNa
 /// The response to a `GET` of a URL, without a token or a key.
 #[derive(Debug, Clone)]
 pub struct Download {
-    /// The HTTP status.
     pub status: u16,
     /// The header `Content-Type`; empty when there is none.
     pub content_type: String,
@@ -13,12 +12,10 @@ pub struct Download {
     pub disposition: String,
     /// The header `Cache-Control`; empty when there is none.
     pub cache_control: String,
-    /// The body.
     pub bytes: Vec<u8>,
 }
 
 impl Download {
-    /// Downloads what a URL gives.
     pub async fn from_url(url: &str) -> Self {
         let response = reqwest::get(url).await.expect("the URL can be reached");
         let header = |name: HeaderName| {

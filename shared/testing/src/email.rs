@@ -12,21 +12,14 @@ use crate::Stack;
 const OPERATOR: &str = "[the operator]";
 const STYLES: &str = "[the style sheet]";
 
-/// An email that was sent.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct SentEmail {
-    /// The sender.
     pub source: String,
-    /// The recipients.
     pub to: Vec<String>,
-    /// The subject.
     pub subject: String,
-    /// The body in plain text.
     pub body_text: String,
-    /// The body in HTML.
     pub body_html: String,
-    /// The attached files.
     #[serde(default)]
     pub attachments: Vec<SentAttachment>,
 }
@@ -35,16 +28,13 @@ pub struct SentEmail {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct SentAttachment {
-    /// Its name.
     pub file_name: String,
-    /// Its media type.
     pub content_type: String,
     /// In base64.
     raw_content: String,
 }
 
 impl SentAttachment {
-    /// The text of the file.
     #[must_use]
     pub fn text(&self) -> String {
         let bytes = BASE64_STANDARD.decode(&self.raw_content).expect("base64");
@@ -72,7 +62,6 @@ impl SentEmail {
         self.find_reset_code().expect("a code")
     }
 
-    /// The password reset code, when there is one.
     #[must_use]
     pub fn find_reset_code(&self) -> Option<String> {
         find_reset_code(&self.body_text)

@@ -5,7 +5,6 @@ use serde_json::json;
 use crate::{Stack, TestRequest, TestUser, stack::unique_name};
 
 impl TestUser {
-    /// An email address that no user has.
     #[must_use]
     pub fn unused_email() -> String {
         format!("{}@example.org", unique_name())
@@ -40,13 +39,11 @@ impl TestUser {
 }
 
 impl TestRequest {
-    /// Confirms a change of an email address.
     #[must_use]
     pub fn confirm_email_change(token: &str) -> Self {
         Self::post("/users/me/email/confirm").json(&json!({"token": token}))
     }
 
-    /// Reverts a change of an email address.
     #[must_use]
     pub fn revert_email_change(token: &str) -> Self {
         Self::post("/users/me/email/revert").json(&json!({"token": token}))

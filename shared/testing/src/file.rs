@@ -23,7 +23,6 @@ const GIF: &[u8] =
 /// An uploaded file: its record in the files table and its object in the files bucket.
 #[derive(Debug, Clone)]
 pub struct TestFile {
-    /// The id.
     pub id: String,
     kind: &'static str,
 }
@@ -74,7 +73,6 @@ impl TestFile {
         self
     }
 
-    /// The key of the object in the files bucket.
     #[must_use]
     pub fn object_key(&self) -> String {
         format!("{}/{}", self.kind, self.id)
@@ -85,12 +83,10 @@ impl TestFile {
         stack.get_item(&stack.tables["files"], ("fileId", &self.id)).await
     }
 
-    /// Writes the file's record.
     pub async fn put_record(&self, stack: &Stack, record: Value) {
         stack.put_item(&stack.tables["files"], record).await;
     }
 
-    /// Changes an attribute of the file's record.
     pub async fn with_attribute(self, stack: &Stack, attribute: &str, value: impl Into<Value>) -> Self {
         let mut record = self.record(stack).await;
         record[attribute] = value.into();
@@ -98,7 +94,6 @@ impl TestFile {
         self
     }
 
-    /// The reference to this file that a profile holds.
     pub async fn profile_reference(&self, stack: &Stack) -> Value {
         let mut record = self.record(stack).await;
         let fields = record.as_object_mut().expect("a record");
@@ -106,7 +101,6 @@ impl TestFile {
         record
     }
 
-    /// Whether the object exists.
     pub async fn has_object(&self, stack: &Stack) -> bool {
         stack.has_object("files", &self.object_key()).await
     }

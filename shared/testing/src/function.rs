@@ -278,7 +278,6 @@ impl Function {
             .unwrap_or_else(|_| panic!("fewer than {count} lines have the metric {name}: {:#?}", self.lines()))
     }
 
-    /// The log so far.
     pub fn log(&self) -> String {
         self.log.lock().expect("no test thread panicked").join("\n")
     }

@@ -6,12 +6,9 @@ use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
 use sha2::{Sha256, Sha512};
 
-/// How a JWT is signed.
 #[derive(Debug, Clone, Copy)]
 pub enum JwtAlgorithm {
-    /// HMAC with SHA-256.
     Hs256,
-    /// HMAC with SHA-512.
     Hs512,
     /// Ed25519, with the private key that functions derive from the secret.
     EdDsa,

@@ -15,7 +15,6 @@ const HAS_CREDENTIAL: u8 = 64;
 /// An authenticator with its passkey. A test changes what it wants refused.
 #[derive(Debug, Clone)]
 pub struct TestPasskey {
-    /// The origin of the page.
     pub origin: String,
     /// The host that the passkey belongs to.
     pub rp_id: String,
@@ -108,7 +107,6 @@ impl TestPasskey {
         self.login_request_for(&begin_login(stack).await)
     }
 
-    /// The request that finishes a sign-in.
     #[must_use]
     pub fn login_request_for(&self, begun: &TestResponse) -> TestRequest {
         let credential = self.sign(&begun.data()["options"]);
@@ -163,7 +161,6 @@ impl TestUser {
         response.data().clone()
     }
 
-    /// The request that adds a passkey of this authenticator.
     pub async fn add_passkey_request(&self, stack: &Stack, token: &str, passkey: &mut TestPasskey) -> TestRequest {
         let begun = self.begin_passkey(stack, token).await;
         let credential = passkey.register(&begun["options"]);

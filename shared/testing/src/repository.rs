@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-/// The repository's root.
 #[must_use]
 pub fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))

@@ -11,7 +11,6 @@ use crate::openapi;
 /// The delimiter between the fields of a multipart form.
 const BOUNDARY: &str = "----FormBoundaryOfTheTests";
 
-/// A request that a test sends.
 #[derive(Debug, Clone)]
 pub struct TestRequest {
     method: &'static str,
@@ -24,25 +23,21 @@ pub struct TestRequest {
 }
 
 impl TestRequest {
-    /// `GET path`.
     #[must_use]
     pub fn get(path: &str) -> Self {
         Self::new("GET", path)
     }
 
-    /// `POST path`.
     #[must_use]
     pub fn post(path: &str) -> Self {
         Self::new("POST", path)
     }
 
-    /// `PUT path`.
     #[must_use]
     pub fn put(path: &str) -> Self {
         Self::new("PUT", path)
     }
 
-    /// `DELETE path`.
     #[must_use]
     pub fn delete(path: &str) -> Self {
         Self::new("DELETE", path)
@@ -81,14 +76,12 @@ impl TestRequest {
         self
     }
 
-    /// Sets a header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.insert(name.to_owned(), value.to_owned());
         self
     }
 
-    /// Sets the access token.
     #[must_use]
     pub fn bearer(self, token: &str) -> Self {
         self.header("authorization", &format!("Bearer {token}"))
@@ -113,7 +106,6 @@ impl TestRequest {
             .header("cloudfront-viewer-address", viewer_address)
     }
 
-    /// Sets a JSON body.
     #[must_use]
     pub fn json(self, body: &Value) -> Self {
         self.body(body.to_string())
@@ -136,7 +128,6 @@ impl TestRequest {
         self.form_field(&head, content)
     }
 
-    /// Adds a text field to the multipart form.
     #[must_use]
     pub fn field(self, field: &str, text: &str) -> Self {
         let head = format!("Content-Disposition: form-data; name=\"{field}\"");

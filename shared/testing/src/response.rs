@@ -18,7 +18,6 @@ const CONTRACT_HEADERS: [&str; 6] = [
 /// Status, contract headers and body, as a snapshot holds them.
 #[derive(Debug, Clone, Serialize)]
 pub struct TestResponse {
-    /// The HTTP status.
     pub status: u16,
     /// The headers of the contract, by lower-case name. Several of one name are separated by line breaks.
     pub headers: BTreeMap<String, String>,
@@ -87,7 +86,6 @@ impl TestResponse {
         (self.status, self.body["code"].as_str().unwrap_or_default())
     }
 
-    /// `data` of the body.
     #[must_use]
     pub fn data(&self) -> &Value {
         &self.body["data"]

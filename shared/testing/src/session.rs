@@ -5,17 +5,14 @@ use serde_json::Value;
 
 use crate::{Stack, TestRequest};
 
-/// A session of a user.
 #[derive(Debug, Clone)]
 pub struct TestSession {
     /// Its id, which the access token names.
     pub id: String,
-    /// Its access token.
     pub token: String,
 }
 
 impl TestSession {
-    /// The session of an access token.
     #[must_use]
     pub fn of_token(token: &str) -> Self {
         let id = claims_of(token)["sid"]
@@ -26,7 +23,6 @@ impl TestSession {
         Self { id, token }
     }
 
-    /// The claims of its access token.
     #[must_use]
     pub fn claims(&self) -> Value {
         claims_of(&self.token)

@@ -30,7 +30,6 @@ pub struct Stack {
     pub api: String,
     /// The endpoint of every AWS service.
     pub aws: String,
-    /// The AWS region.
     pub region: String,
     /// An access key that is valid for this stack only.
     pub credentials: StackCredentials,
@@ -44,13 +43,10 @@ pub struct Stack {
     pub mail: String,
 }
 
-/// An access key.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StackCredentials {
-    /// The id.
     pub access_key_id: String,
-    /// The secret.
     pub secret_access_key: String,
 }
 
@@ -110,7 +106,6 @@ impl Stack {
         response
     }
 
-    /// A client of the stack's DynamoDB.
     #[must_use]
     pub fn dynamodb(&self) -> Client {
         Client::new(&self.sdk_config())
@@ -132,7 +127,6 @@ impl Stack {
             .build()
     }
 
-    /// A client of the stack's S3.
     #[must_use]
     pub fn s3(&self) -> aws_sdk_s3::Client {
         let config = aws_sdk_s3::config::Builder::from(&self.sdk_config());
@@ -147,7 +141,6 @@ impl Stack {
         listed.contents().iter().any(|object| object.key() == Some(key))
     }
 
-    /// The number of open multipart uploads for an object.
     pub async fn count_multipart_uploads(&self, bucket: &str, key: &str) -> usize {
         let name = self.buckets.get(bucket).expect("the stack has that bucket");
         let listed = self.s3().list_multipart_uploads().bucket(name).send().await;
@@ -176,19 +169,16 @@ impl Stack {
         created.expect("the bucket can be created");
     }
 
-    /// A client of the stack's Secrets Manager.
     #[must_use]
     pub fn secrets_manager(&self) -> aws_sdk_secretsmanager::Client {
         aws_sdk_secretsmanager::Client::new(&self.sdk_config())
     }
 
-    /// A client of the stack's `CloudFormation`.
     #[must_use]
     pub fn cloudformation(&self) -> aws_sdk_cloudformation::Client {
         aws_sdk_cloudformation::Client::new(&self.sdk_config())
     }
 
-    /// A client of the stack's SES.
     #[must_use]
     pub fn ses(&self) -> aws_sdk_sesv2::Client {
         aws_sdk_sesv2::Client::new(&self.sdk_config())
@@ -262,7 +252,6 @@ impl Stack {
             .expect("the table can be created");
     }
 
-    /// Every item of a table.
     pub async fn scan_items(&self, table: &str) -> Vec<Value> {
         let pages = self.dynamodb().scan().table_name(table).into_paginator().items().send();
         let items: Vec<_> = pages.collect::<Result<_, _>>().await.expect("the table can be read");
@@ -286,14 +275,12 @@ impl Stack {
         })
     }
 
-    /// Deletes the item with a partition key.
     pub async fn delete_item(&self, table: &str, key: (&str, &str)) {
         let request = self.dynamodb().delete_item().table_name(table);
         let request = request.key(key.0, AttributeValue::S(key.1.to_owned()));
         request.send().await.expect("the item can be deleted");
     }
 
-    /// The name of a table's partition key.
     pub(crate) async fn partition_key(&self, table: &str) -> String {
         let described = self.dynamodb().describe_table().table_name(table).send().await;
         let described = described.expect("the table is there").table.expect("a description");

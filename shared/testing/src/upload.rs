@@ -9,10 +9,8 @@ use crate::{Stack, TestRequest};
 /// The size in bytes of every part but the last.
 pub const PART_SIZE: usize = 5 * 1024 * 1024;
 
-/// The upload of a video.
 #[derive(Debug, Clone)]
 pub struct TestUpload {
-    /// The id.
     pub id: String,
 }
 
@@ -22,7 +20,6 @@ impl TestUpload {
         Self::start_with(stack, &TestRequest::post("/file/video/start-upload")).await
     }
 
-    /// Starts an upload with this request.
     pub async fn start_with(stack: &Stack, request: &TestRequest) -> Self {
         let response = stack.send(request).await;
         assert_eq!(response.status, 201, "{response:?}");
@@ -57,7 +54,6 @@ impl TestUpload {
             .field("chunkIndex", &index.to_string())
     }
 
-    /// Finalizes the upload.
     #[must_use]
     pub fn finalize_request(&self, name: &str, parts: usize) -> TestRequest {
         TestRequest::post("/file/video/finalize-upload").json(&json!({
@@ -68,7 +64,6 @@ impl TestUpload {
         }))
     }
 
-    /// The presigned URL for a part of this size.
     pub async fn part_url(&self, stack: &Stack, index: usize, size: usize) -> String {
         let response = stack.send(&self.part_url_request(index, size)).await;
         assert_eq!(response.status, 200, "{response:?}");
@@ -99,7 +94,6 @@ impl TestUpload {
             .await
     }
 
-    /// Changes an attribute of the upload's record.
     pub async fn set_attribute(&self, stack: &Stack, attribute: &str, value: Value) {
         let mut record = self.record(stack).await;
         record[attribute] = value;

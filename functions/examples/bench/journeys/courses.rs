@@ -13,7 +13,6 @@ const RUN: &str = "2027-autumn";
 const INTEREST: &str = "/services/consulting/interest";
 
 impl<F: Functions> Journeys<F> {
-    /// Reads the lists, and a course.
     pub(super) async fn read_courses(&mut self) {
         let courses = TestRequest::get("/courses").query("lang", "fr");
         self.send_successfully("courses-list", &courses).await;

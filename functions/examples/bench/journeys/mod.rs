@@ -34,7 +34,6 @@ pub(crate) fn all_functions() -> BTreeSet<String> {
     binaries.map(|entry| name(&entry.expect("an entry").path())).collect()
 }
 
-/// What users do.
 pub(crate) struct Journeys<F> {
     pub(crate) stack: Stack,
     pub(crate) functions: F,

@@ -12,7 +12,6 @@ use store::{StoreError, course_prices::CoursePricesTable};
 
 use view::CoursePriceView;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ListCoursePrices {
     table: CoursePricesTable,
     /// One entry per price list. There are no more price lists than countries.

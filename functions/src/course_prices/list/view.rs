@@ -3,7 +3,6 @@
 use domain::{CourseId, CoursePrice};
 use serde::Serialize;
 
-/// The price of a course.
 #[derive(Serialize)]
 pub(crate) struct CoursePriceView<'a> {
     id: String,

@@ -23,7 +23,6 @@ use store::{
 
 use view::PlaceRequestView;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct RequestPlace {
     tokens: Tokens,
     users: UsersTable,

@@ -5,7 +5,6 @@ use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use store::place_requests::PlaceRequest;
 
-/// A place request of the signed-in user.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PlaceRequestView<'a> {

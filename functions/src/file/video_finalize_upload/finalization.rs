@@ -61,7 +61,6 @@ pub(crate) struct Finalization<'a> {
     completed: Option<FileId>,
 }
 
-/// The file of a finalized upload.
 pub(crate) enum FinalizedFile {
     /// This request created it.
     Created(StoredFile),

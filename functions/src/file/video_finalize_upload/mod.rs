@@ -14,8 +14,6 @@ use store::uploads::UploadsTable;
 
 use finalization::{Finalization, FinalizedFile};
 
-/// The endpoint, with the clients and services that it uses.
-///
 /// There is no authentication: the owner was set when the upload started, and the id of an upload is secret.
 pub struct FinalizeUpload {
     uploads: UploadsTable,

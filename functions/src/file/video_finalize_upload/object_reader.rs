@@ -107,10 +107,6 @@ impl ObjectReader {
         }
     }
 
-    /// Subtracts from the budget.
-    ///
-    /// # Errors
-    /// When the budget is exhausted.
     fn spend(&mut self, bytes: u64) -> io::Result<()> {
         let Some(budget) = self.budget.checked_sub(bytes) else {
             self.is_budget_exhausted = true;

@@ -10,8 +10,6 @@ use store::uploads::{StoredUpload, UploadsTable};
 
 use view::UploadView;
 
-/// The endpoint, with the clients and services that it uses.
-///
 /// There is no authentication: a client that knows the id of an upload may send its parts, and so may see which have arrived.
 pub struct GetUpload {
     uploads: UploadsTable,

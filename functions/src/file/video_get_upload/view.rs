@@ -20,7 +20,6 @@ pub(crate) struct UploadView {
     expires_in: u64,
 }
 
-/// Whether the upload takes parts.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum UploadState {
@@ -39,9 +38,6 @@ struct ChunkView {
 
 impl UploadView {
     /// `parts` are those that have arrived; none when the upload takes no more.
-    ///
-    /// # Errors
-    /// When the record has a time that does not exist.
     pub(crate) fn new(upload: &StoredUpload, parts: Option<Vec<UploadPart>>) -> Result<Self, TimeError> {
         let expires_at = clock::timestamp(upload.expires_at)?;
         Ok(Self {

@@ -14,8 +14,6 @@ use store::uploads::{StoredUpload, UploadsTable};
 
 use view::{PresignedPartView, StoredPartView};
 
-/// The endpoint, with the clients and services that it uses.
-///
 /// There is no authentication: a client that knows the id of an upload may send its parts.
 pub struct UploadChunk {
     uploads: UploadsTable,

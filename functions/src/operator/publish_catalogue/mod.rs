@@ -19,7 +19,6 @@ use tracing::info;
 
 use snapshot::{Changes, PREFIX, Snapshot};
 
-/// The job, with the clients and services that it uses.
 pub struct PublishCatalogue {
     courses: CoursesTable,
     details: CourseDetailsTable,
@@ -36,7 +35,7 @@ impl Wired for PublishCatalogue {
     }
 }
 
-/// How the CDN and browsers cache the snapshot.
+/// How the CDN and browsers cache the snapshot. With the five minutes of the schedule, a change shows within seven minutes.
 const CACHE_CONTROL: &str = "public, max-age=60, stale-while-revalidate=60";
 /// How many objects are written or deleted at the same time.
 const CONCURRENCY: usize = 16;
@@ -63,6 +62,7 @@ impl PublishCatalogue {
     async fn publish(&self, Changes { written, deleted }: Changes) -> Result<(), ObjectError> {
         let writes = stream::iter(written).map(async |(key, json)| self.site.put_json(&key, json, CACHE_CONTROL).await);
         let () = writes.buffer_unordered(CONCURRENCY).try_collect().await?;
+        // Last, when the lists no longer have the courses. A page that is missing comes from the API.
         let deletions = stream::iter(deleted).map(async |key| self.site.delete(&key).await);
         deletions.buffer_unordered(CONCURRENCY).try_collect().await
     }

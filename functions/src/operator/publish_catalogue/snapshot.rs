@@ -10,7 +10,6 @@ use md5::{Digest, Md5};
 use store::{StoreError, course_details::DetailsAndCountedRuns};
 use tracing::error;
 
-/// How the keys of all objects begin.
 pub(crate) const PREFIX: &str = "catalogue/";
 
 /// The responses by the keys of their objects: the prefix, the code of the language, and the path of the request.

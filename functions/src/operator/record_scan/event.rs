@@ -4,7 +4,6 @@
 use domain::{FileId, FileKind, ScanVerdict};
 use serde::Deserialize;
 
-/// A scan of an object has ended.
 #[derive(Deserialize)]
 pub struct ScanEnded {
     detail: Detail,
@@ -38,7 +37,6 @@ impl ScanEnded {
         Some((kind, id.parse().ok()?))
     }
 
-    /// The version of the object that was scanned.
     pub(crate) fn version(&self) -> &str {
         &self.detail.s3_object_details.version_id
     }

@@ -19,7 +19,6 @@ use tracing::warn;
 
 use event::ScanEnded;
 
-/// The job, with the clients and services that it uses.
 pub struct RecordScan {
     files: FileService,
     metrics: Metrics,

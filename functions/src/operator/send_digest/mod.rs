@@ -16,7 +16,6 @@ use store::{place_requests::PlaceRequestsTable, users::UsersTable};
 
 use digest::Digest;
 
-/// The job, with the clients and services that it uses.
 pub struct SendDigest {
     /// Whom to tell. None when no digest is sent.
     reader: Option<EmailAddress>,

@@ -20,7 +20,6 @@ use store::{
 
 use view::{MyCourse, MyCoursesView};
 
-/// The endpoint, with the clients and services that it uses.
 pub struct ListCourses {
     tokens: Tokens,
     users: UsersTable,

@@ -15,7 +15,6 @@ pub(crate) struct MyCourse {
     pub(crate) run: Option<CourseRun>,
 }
 
-/// The courses of a user, in one language.
 #[derive(Serialize)]
 pub(crate) struct MyCoursesView<'a> {
     /// Pending and declined requests, the newest first.

@@ -21,7 +21,6 @@ use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::User;
 
-/// The endpoint, with the clients and services that it uses.
 pub struct Login {
     bodies: CountedBodies,
     sign_ins: SignIns,
@@ -58,7 +57,6 @@ impl Wired for Login {
 struct Credentials {
     email: String,
     password: String,
-    /// Whether to keep the user signed in.
     remember: Option<bool>,
     /// The proof of work, when one was asked for.
     proof: Option<Proof>,

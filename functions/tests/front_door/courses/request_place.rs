@@ -35,7 +35,6 @@ fn ask_with(token: &str, body: &Value) -> TestRequest {
         .json(body)
 }
 
-/// The stored requests of a user.
 async fn stored(stack: &Stack, user: &TestUser) -> Vec<Value> {
     let mut items = stack.scan_items(&stack.tables["placeRequests"]).await;
     items.retain(|item| item["userId"] == user.id.as_str());

@@ -20,7 +20,6 @@ use testing::{
 
 const BINARY: &str = "file-delete";
 const NAME: &str = "FileDeleteFunction";
-/// The id of no file.
 const NO_FILE: &str = "0123456789abcdef0123456789abcdef";
 const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     binary: BINARY,
@@ -28,7 +27,6 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     overrides: &[],
 };
 
-/// A signed-in user who owns a file.
 struct Owner {
     user: TestUser,
     token: String,
@@ -58,7 +56,6 @@ impl Owner {
     }
 }
 
-/// The reference to a file that a profile holds.
 fn reference(file: &str) -> Value {
     json!({"fileId": file, "kind": "document", "name": "cv.pdf", "contentType": "application/pdf"})
 }

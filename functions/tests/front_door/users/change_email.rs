@@ -15,7 +15,7 @@ use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestRequest, TestResponse, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
+    faults::{self, Fault, NthRequest},
     in_one_window,
 };
 
@@ -27,7 +27,6 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     overrides: &[],
 };
 const PATH: &str = "/users/me/email";
-/// The function's fixed response time.
 const RESPONSE_TIME: Duration = Duration::from_secs(2);
 
 #[tokio::test]
@@ -209,18 +208,14 @@ async fn a_new_password_cancels_the_pending_change() {
 
 /// Sends a request for a change of the email address, and another request before the first one is written.
 async fn send_with_another_meanwhile(stack: &Stack, request: TestRequest, meanwhile: TestRequest) -> TestResponse {
-    let proxy = Proxy::start(stack).await;
-    let target = NthRequest::first("dynamodb UpdateItem users");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, stack, NAME, &through_proxy).await;
     let send_meanwhile = async {
-        proxy.wait_for_request(&target).await;
         let response = stack.send(&meanwhile).await;
         assert_eq!(response.status, 200, "{response:?}");
-        proxy.release();
     };
-    let (response, ()) = tokio::join!(function.send(&request), send_meanwhile);
+    let target = NthRequest::first("dynamodb UpdateItem users");
+    let (response, ()) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &request, send_meanwhile)
+        .await;
     response
 }
 

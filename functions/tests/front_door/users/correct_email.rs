@@ -38,7 +38,6 @@ fn verify(token: &str) -> TestRequest {
     TestRequest::post("/users/verify-email").json(&json!({"token": token}))
 }
 
-/// Another email address of a user.
 fn corrected(user: &TestUser) -> TestUser {
     TestUser {
         email: format!("correct-{}", user.email),

@@ -12,7 +12,7 @@
 use insta::assert_json_snapshot;
 use testing::{
     Function, Stack, TestRequest, TestResponse, TestSession, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
+    faults::{self, Fault, NthRequest},
     traces::{self, Browser, SignInRequest, SignInScene},
 };
 
@@ -108,19 +108,15 @@ async fn does_not_bring_back_a_session_that_ends_meanwhile() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let (current, other) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
-    let proxy = Proxy::start(&stack).await;
-    let target = NthRequest::first("dynamodb UpdateItem users");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
     let request = end_others(&current.token);
     let without = user.record_without_session(&stack, &current).await;
     let end_current = async {
-        proxy.wait_for_request(&target).await;
         stack.put_item(&stack.tables["users"], without).await;
-        proxy.release();
     };
-    let (response, ()) = tokio::join!(function.send(&request), end_current);
+    let target = NthRequest::first("dynamodb UpdateItem users");
+    let (response, ()) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &request, end_current)
+        .await;
     assert_eq!(response.status_and_code(), (401, "unauthorized"));
     assert!(!current.is_live(&stack).await);
     assert!(other.is_live(&stack).await);

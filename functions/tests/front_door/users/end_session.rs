@@ -19,7 +19,6 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     overrides: &[],
 };
 
-/// The id of no session.
 const NO_SESSION: &str = "0123456789abcdef0123456789abcdef";
 
 fn end(id: &str, token: &str) -> TestRequest {

@@ -26,7 +26,6 @@ const PAST: i64 = 1_767_225_600;
 /// The beginning of 2100.
 const FUTURE: i64 = 4_102_444_800;
 
-/// A user with an export in this state.
 async fn user_with(stack: &Stack, state: &str, requested_at: i64, expires_at: i64) -> TestUser {
     let user = TestUser::verified_copy(stack).await;
     let export = json!({

@@ -11,8 +11,8 @@
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Function, Stack, TestRequest, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
+    Stack, TestRequest, TestUser,
+    faults::{self, Fault, NthRequest},
 };
 
 const BINARY: &str = "users-give-consent";
@@ -175,17 +175,13 @@ async fn requires_an_access_token_of_a_user_who_is_not_blocked() {
 async fn does_not_bring_back_a_user_who_is_deleted_meanwhile() {
     let stack = Stack::running();
     let (request, user) = agreeing(&stack, &TestUser::verified(&stack).await).await;
-    let proxy = Proxy::start(&stack).await;
-    let write = NthRequest::first("dynamodb UpdateItem users");
-    proxy.hold_and_fail(write.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
     let deletion = async {
-        proxy.wait_for_request(&write).await;
         user.delete_record(&stack).await;
-        proxy.release();
     };
-    let (response, ()) = tokio::join!(function.send(&request), deletion);
+    let target = NthRequest::first("dynamodb UpdateItem users");
+    let (response, ()) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &request, deletion)
+        .await;
     assert_eq!(response.status_and_code(), (401, "unauthorized"));
     assert!(user.record(&stack).await.is_null());
 }

@@ -128,18 +128,12 @@ async fn no_archive_remains_when_the_user_is_deleted_meanwhile() {
     let stack = Stack::running();
     for request in ["s3 CompleteMultipartUpload", "dynamodb UpdateItem users"] {
         let (user, event) = user_with_file(&stack).await;
-        let proxy = Proxy::start(&stack).await;
-        let target = NthRequest::first(request);
-        proxy.hold_and_fail(target.clone(), Fault::ServerError);
-        let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
         let emails = stack.emails_to(&user.email).await.len();
         let deletion = async {
-            proxy.wait_for_request(&target).await;
             user.delete_record(&stack).await;
-            proxy.release();
         };
-        let (response, ()) = tokio::join!(function.send(&event), deletion);
+        let target = NthRequest::first(request);
+        let (response, ()) = DEPLOYED.send_held(target, Fault::ServerError, &event, deletion).await;
         assert_eq!(response.status, 200, "{request}: {response:?}");
         assert!(!has_archive(&stack, &user).await, "{request}");
         assert_eq!(user.record(&stack).await, Value::Null, "{request}");

@@ -11,7 +11,7 @@
 use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestPasskey, TestRequest, TestSession, TestUser, begin_login,
-    faults::{self, Fault, NthRequest, Proxy},
+    faults::{self, Fault, NthRequest},
     in_one_window,
 };
 
@@ -173,18 +173,11 @@ async fn refuses_a_copy_of_the_passkey_at_the_same_moment() {
     let (_, mut passkey) = user_with_passkey(&stack).await;
     passkey.counter = 7;
     let (one, copy) = (passkey.login_request(&stack).await, passkey.login_request(&stack).await);
-    let proxy = Proxy::start(&stack).await;
+    let other = async { stack.send(&copy).await };
     let target = NthRequest::first("dynamodb UpdateItem users");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-    let other = async {
-        proxy.wait_for_request(&target).await;
-        let response = stack.send(&copy).await;
-        proxy.release();
-        response
-    };
-    let (held, other) = tokio::join!(function.send(&one), other);
+    let (held, other) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &one, other)
+        .await;
     assert_eq!(other.status, 200, "{other:?}");
     assert_eq!(held.status_and_code(), EXPIRED);
 }
@@ -296,20 +289,16 @@ async fn a_change_of_the_user_meanwhile_asks_for_another_attempt() {
     ] {
         let (user, passkey) = user_with_passkey(&stack).await;
         let request = passkey.login_request(&stack).await;
-        let proxy = Proxy::start(&stack).await;
+        let change = async {
+            user.set_attribute(&stack, attribute, value).await;
+        };
         let target = NthRequest {
             occurrence,
             ..NthRequest::first("dynamodb UpdateItem users")
         };
-        proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-        let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-        let change = async {
-            proxy.wait_for_request(&target).await;
-            user.set_attribute(&stack, attribute, value).await;
-            proxy.release();
-        };
-        let (response, ()) = tokio::join!(function.send(&request), change);
+        let (response, ()) = DEPLOYED
+            .send_held(target, Fault::TransactionConflict, &request, change)
+            .await;
         assert_eq!(response.status_and_code(), EXPIRED, "{attribute}");
         let again = stack.send(&passkey.login_request(&stack).await).await;
         assert_eq!(again.status_and_code(), next, "{attribute}");

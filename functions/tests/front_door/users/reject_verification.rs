@@ -111,14 +111,8 @@ async fn a_user_whose_deletion_has_begun_cannot_be_verified_or_sign_in() {
     let user = TestUser::registered(&stack).await;
     let token = token_of(&stack, &user).await;
     let reset = user.reset_password_request(&stack, "another horse").await;
-    let proxy = Proxy::start(&stack).await;
-    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
     let request = reject(&token);
     let interfere = async {
-        proxy.wait_for_request(&target).await;
         assert_eq!(
             stack.send(&verify(&token)).await.status_and_code(),
             (400, "verification_invalid")
@@ -128,9 +122,11 @@ async fn a_user_whose_deletion_has_begun_cannot_be_verified_or_sign_in() {
             (401, "incorrect_credentials")
         );
         assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
-        proxy.release();
     };
-    let (response, ()) = tokio::join!(function.send(&request), interfere);
+    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
+    let (response, ()) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &request, interfere)
+        .await;
     assert_eq!(response.status, 200, "{response:?}");
     assert_eq!(user.record(&stack).await, Value::Null);
     assert_eq!(stack.emails_to(&user.email).await.len(), 2, "the link and the code");

@@ -11,7 +11,7 @@
 use serde_json::json;
 use testing::{
     Function, Stack, TestPasskey, TestRequest, TestSession, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
+    faults::{self, Fault, NthRequest},
 };
 
 const BINARY: &str = "users-remove-passkey";
@@ -22,7 +22,6 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     overrides: &[],
 };
 
-/// The id of no passkey.
 const NO_PASSKEY: &str = "0123456789abcdef0123456789abcdef";
 
 fn remove(id: &str, token: &str) -> TestRequest {
@@ -78,18 +77,11 @@ async fn of_two_requests_at_once_one_sends_an_email() {
     let stack = Stack::running();
     let (request, (user, _)) = prepare(&stack).await;
     let before = stack.emails_to(&user.email).await.len();
-    let proxy = Proxy::start(&stack).await;
+    let other = async { stack.send(&request).await };
     let target = NthRequest::first("dynamodb UpdateItem users");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-    let other = async {
-        proxy.wait_for_request(&target).await;
-        let response = stack.send(&request).await;
-        proxy.release();
-        response
-    };
-    let (held, other) = tokio::join!(function.send(&request), other);
+    let (held, other) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &request, other)
+        .await;
     assert_eq!((held.status, other.status), (200, 200));
     assert_eq!(stack.emails_to(&user.email).await.len(), before + 1);
 }

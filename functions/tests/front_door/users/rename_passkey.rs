@@ -19,7 +19,6 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
     overrides: &[],
 };
 
-/// The id of no passkey.
 const NO_PASSKEY: &str = "0123456789abcdef0123456789abcdef";
 
 fn rename(id: &str, token: &str, body: &Value) -> TestRequest {

@@ -55,7 +55,6 @@ async fn url_of_ready_archive(stack: &Stack, token: &str) -> String {
     ready.expect("the archive is made in time")
 }
 
-/// Sets the state of the last export.
 async fn set_state(stack: &Stack, user: &TestUser, state: &str) {
     let now = Timestamp::now().as_second();
     let export = json!({

@@ -26,9 +26,7 @@ const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
 /// The limits in the template.
 const LINKS_PER_EMAIL: usize = 3;
 const LINKS_PER_MAILBOX: usize = 10;
-/// The function's fixed response time.
 const RESPONSE_TIME: Duration = Duration::from_secs(2);
-/// The window of the rate limits.
 const WINDOW: Duration = Duration::from_hours(1);
 
 fn resend(email: &str) -> TestRequest {

@@ -54,16 +54,15 @@ fn service() -> impl TypedValueParser<Value = ServiceArea> {
 
 /// The users who wait for a service, from a scan.
 struct Waiting {
-    /// Those who get the email, each with the announcement in doubt that it replaces.
+    /// The users who get the email, each with the announcement in doubt that it replaces.
     recipients: Vec<(UserId, Option<AnnouncementId>)>,
-    /// Those in doubt who do not get it.
+    /// The users who may have got it from a run that was interrupted, and do not get it again.
     in_doubt: Vec<UserId>,
     /// How many cannot sign in, and wait until they can.
     held: usize,
     malformed: MalformedItems,
 }
 
-/// Sends the emails of one run.
 struct Announcement<'a> {
     id: AnnouncementId,
     service: ServiceArea,
@@ -87,7 +86,7 @@ pub(crate) async fn run(announce: Announce) -> Result<Output, AnnounceError> {
     }
     let stack = Stack::connect(announce.target).await?;
     let waiting = Waiting::read(&stack, service, announce.in_doubt).await?;
-    let mut announced = Announced::of(service, dry_run, &waiting);
+    let mut announced = Announced::new(service, dry_run, &waiting);
     if dry_run {
         announced.sent = waiting.recipients.len();
         return Ok(Box::new(announced));

@@ -14,7 +14,6 @@ use crate::users::MalformedItems;
 pub(super) struct Announced {
     dry_run: bool,
     service: ServiceArea,
-    /// How many emails were sent.
     pub(super) sent: usize,
     /// How many users have withdrawn their interest meanwhile.
     pub(super) skipped: usize,
@@ -29,7 +28,7 @@ pub(super) struct Announced {
 }
 
 impl Announced {
-    pub(super) fn of(service: ServiceArea, dry_run: bool, waiting: &Waiting) -> Self {
+    pub(super) fn new(service: ServiceArea, dry_run: bool, waiting: &Waiting) -> Self {
         Self {
             dry_run,
             service,

@@ -41,7 +41,6 @@ pub(super) const KEYS: [&str; 15] = [
 const SENTENCE: RangeInclusive<usize> = 1..=320;
 /// The length of a line, in characters.
 const LINE: RangeInclusive<usize> = 1..=140;
-/// The number of outcomes.
 const OUTCOMES: RangeInclusive<usize> = 3..=6;
 
 /// The facts. `runs` gives their first days.
@@ -68,7 +67,6 @@ pub(super) fn facts(file: &mut File, table: &Table, runs: &[CourseRun]) -> Cours
     }
 }
 
-/// The details.
 pub(super) fn details(file: &mut File, table: &Table) -> CourseDetails {
     let outcomes = texts(file, table, "outcomes");
     if let Some((outcomes, span)) = &outcomes

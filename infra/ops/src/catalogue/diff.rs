@@ -19,7 +19,6 @@ use super::{
     read::{Catalogue, CatalogueCourse},
 };
 
-/// The difference between the tables and the files.
 #[derive(Debug, Serialize)]
 pub(crate) struct Difference {
     courses: Vec<ChangedCourse>,
@@ -85,7 +84,6 @@ enum PriceChange {
 #[derive(Debug)]
 struct Amount(Money);
 
-/// Compares the files with the tables.
 pub(super) async fn difference(tables: &Tables, catalogue: &Catalogue) -> Result<Difference, StoreError> {
     let stored = tables.courses.stored().await?;
     let mut stored: BTreeMap<_, _> = stored.into_iter().map(|course| (course.id.clone(), course)).collect();

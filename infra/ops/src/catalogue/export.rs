@@ -25,7 +25,6 @@ const DEFAULT: &str = "default";
 /// The text of each file, by its path in the catalogue's folder.
 pub(super) struct Files(BTreeMap<PathBuf, String>);
 
-/// The tables cannot be exported.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ExportError {
     #[error("A table cannot be read: {}", Causes(.0))]
@@ -205,7 +204,6 @@ fn write_localized(text: &mut String, header: &str, texts: &Localized) {
     }
 }
 
-/// The name and text of a price list's file.
 fn price_file(
     key: &str,
     prices: &BTreeMap<String, Money>,
@@ -276,7 +274,6 @@ impl Files {
     }
 }
 
-/// The output of `catalogue export`.
 #[derive(Serialize)]
 pub(super) struct Exported {
     pub(super) written: Summary,

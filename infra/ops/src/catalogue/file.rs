@@ -39,7 +39,6 @@ impl fmt::Display for FileError {
     }
 }
 
-/// A file's text, and the errors found so far.
 pub(super) struct File {
     path: PathBuf,
     text: String,
@@ -80,7 +79,6 @@ impl File {
         }
     }
 
-    /// Records an error.
     pub(super) fn add_error(&mut self, span: &Span, message: impl Into<String>) {
         let line = self.line(span);
         self.errors.push(FileError {
@@ -96,7 +94,6 @@ impl File {
         before.filter(|byte| **byte == b'\n').count() + 1
     }
 
-    /// All recorded errors.
     pub(super) fn into_errors(self) -> Vec<FileError> {
         self.errors
     }
@@ -112,7 +109,6 @@ impl File {
         self.value(table, key, &expected, Value::number)
     }
 
-    /// Reads a required table.
     pub(super) fn table(&mut self, table: &Table, key: &str) -> Option<Table> {
         let (inner, _) = self.value(table, key, "a table", |value| match value {
             Value::Table(inner) => Some(inner.clone()),

@@ -21,7 +21,6 @@ use super::{
 /// in a second.
 const CONCURRENT_WRITES: usize = 8;
 
-/// The writes of an import.
 #[derive(Serialize)]
 pub(super) struct Plan {
     #[serde(rename = "written")]
@@ -34,7 +33,6 @@ pub(super) struct Plan {
     delete: Vec<CoursePriceKey>,
 }
 
-/// The output of `catalogue import`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Imported {
@@ -91,7 +89,6 @@ where
 }
 
 impl Plan {
-    /// The action for the audit record.
     pub(super) fn action(&self) -> Action {
         Action::CatalogueImport {
             courses: self.write.courses,

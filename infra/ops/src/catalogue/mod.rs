@@ -77,7 +77,6 @@ Examples:
   scripts/ops catalogue diff
   scripts/ops catalogue diff --stack masar-staging --check   # fails if an import would change something";
 
-/// The tables of the catalogue.
 struct Tables {
     courses: CoursesTable,
     details: CourseDetailsTable,
@@ -85,7 +84,7 @@ struct Tables {
 }
 
 impl Tables {
-    fn of(stack: &Stack) -> Self {
+    fn new(stack: &Stack) -> Self {
         Self {
             courses: stack.table(CoursesTable::new, "courses"),
             details: stack.table(CourseDetailsTable::new, "course-details"),
@@ -107,7 +106,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, CatalogueError> {
         Command::Import { files, target, dry_run } => {
             let catalogue = read::read(&files.from)?;
             let stack = Stack::connect(target).await?;
-            let tables = Tables::of(&stack);
+            let tables = Tables::new(&stack);
             let plan = import::plan(&tables, &catalogue)
                 .await
                 .map_err(CatalogueError::Tables)?;
@@ -126,7 +125,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, CatalogueError> {
         }
         Command::Diff { files, target, check } => {
             let catalogue = read::read(&files.from)?;
-            let difference = diff::difference(&Tables::of(&Stack::connect(target).await?), &catalogue).await;
+            let difference = diff::difference(&Tables::new(&Stack::connect(target).await?), &catalogue).await;
             let difference = difference.map_err(CatalogueError::CannotRead)?;
             if check && !difference.is_empty() {
                 return Err(CatalogueError::Different(difference));
@@ -141,7 +140,7 @@ async fn export(target: Target, to: PathBuf) -> Result<Exported, CatalogueError>
     if fs::read_dir(&to).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(CatalogueError::FolderNotEmpty(to));
     }
-    let exported = export::files(&Tables::of(&Stack::connect(target).await?))
+    let exported = export::files(&Tables::new(&Stack::connect(target).await?))
         .await?
         .write(&to);
     exported.map_err(|error| CatalogueError::CannotWriteFolder(to.clone(), error))?;
@@ -202,7 +201,6 @@ impl CommandError for CatalogueError {
     }
 }
 
-/// The output of `catalogue check`.
 #[derive(Serialize)]
 struct Checked {
     #[serde(flatten)]
@@ -227,7 +225,6 @@ impl Display for Checked {
     }
 }
 
-/// Writes each warning in a line of its own.
 fn write_warnings(formatter: &mut fmt::Formatter<'_>, warnings: &[FileError]) -> fmt::Result {
     for warning in warnings {
         write!(formatter, "\nWarning: {warning}")?;
@@ -235,7 +232,6 @@ fn write_warnings(formatter: &mut fmt::Formatter<'_>, warnings: &[FileError]) ->
     Ok(())
 }
 
-/// The size of a catalogue.
 #[derive(Serialize)]
 struct Summary {
     courses: usize,

@@ -23,18 +23,15 @@ const DESCRIPTION_LENGTH: std::ops::RangeInclusive<usize> = 140..=320;
 /// The currency of the default price list (spec §3).
 const DEFAULT_CURRENCY: &str = "USD";
 
-/// A valid catalogue.
 #[derive(Debug)]
 pub(super) struct Catalogue {
     pub(super) courses: Vec<CatalogueCourse>,
     pub(super) prices: Vec<CoursePrice>,
-    /// The number of price lists.
     pub(super) lists: usize,
     /// Gaps in the price lists of countries.
     pub(super) warnings: Vec<FileError>,
 }
 
-/// The course of a file.
 #[derive(Debug)]
 pub(super) struct CatalogueCourse {
     pub(super) course: Course,
@@ -54,7 +51,6 @@ impl fmt::Display for CatalogueFileErrors {
     }
 }
 
-/// Reads the catalogue of a folder.
 pub(super) fn read(folder: &Path) -> Result<Catalogue, CatalogueFileErrors> {
     let mut reader = Reader::default();
     reader.courses(&folder.join("courses"));

@@ -20,7 +20,6 @@ use crate::{
 };
 
 const DAY: Duration = Duration::from_hours(24);
-/// The region of `CloudFront`'s metrics and certificates.
 const EDGE_REGION: &str = "us-east-1";
 /// How many alarms `CloudWatch` describes in one request.
 const MAX_NAMES: usize = 100;

@@ -32,7 +32,6 @@ pub(super) struct Finding {
     /// What the operator should do: a sentence, or a command.
     #[serde(rename = "todo")]
     pub(super) remedy: String,
-    /// The runbook entry.
     pub(super) see: Cow<'static, str>,
 }
 

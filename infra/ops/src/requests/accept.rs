@@ -107,7 +107,6 @@ async fn open_run(opened: &Opened, again: bool) -> Result<CourseRun, RequestsErr
     Ok(counted.run)
 }
 
-/// The enrolment of an accepted request.
 async fn stored_enrolment(opened: &Opened) -> Result<Enrolment, RequestsError> {
     let enrolments = opened.stack.payments().of_user(&opened.user.user_id).await;
     let mut enrolments = enrolments.map_err(StackError::from)?.into_iter();

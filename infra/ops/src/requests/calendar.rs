@@ -18,7 +18,6 @@ pub(super) struct Sessions<'a> {
     pub(super) minutes: Option<u32>,
     pub(super) run: &'a CourseRun,
     pub(super) language: Language,
-    /// The URL of the site.
     pub(super) site: &'a str,
 }
 

@@ -14,7 +14,6 @@ use crate::{
     users::UserSummary,
 };
 
-/// Place requests with their users.
 #[derive(Serialize)]
 pub(super) struct Requests {
     requests: Vec<ListedRequest>,
@@ -33,7 +32,6 @@ struct ListedRequest {
     places: Option<Places>,
 }
 
-/// The places of a run.
 #[derive(Clone, Copy, Serialize)]
 struct Places {
     places: u32,
@@ -57,7 +55,7 @@ pub(super) async fn list(
         PlaceRequestState::Pending => table.pending().await?,
         PlaceRequestState::Accepted | PlaceRequestState::Declined => table.all().await?,
     };
-    let mut runs = Runs::of(stack);
+    let mut runs = Runs::new(stack);
     let mut listed = Vec::new();
     for request in requests {
         if request.state == state && course.as_ref().is_none_or(|course| *course == request.course_id) {
@@ -74,7 +72,7 @@ pub(super) async fn list(
 
 /// All requests of a user, by course.
 pub(super) async fn show(stack: &Stack, user: &User) -> Result<Requests, StackError> {
-    let mut runs = Runs::of(stack);
+    let mut runs = Runs::new(stack);
     let mut listed = Vec::new();
     for request in stack.place_requests().of_user(&user.user_id).await? {
         listed.push(ListedRequest {
@@ -87,7 +85,7 @@ pub(super) async fn show(stack: &Stack, user: &User) -> Result<Requests, StackEr
 }
 
 impl Runs {
-    fn of(stack: &Stack) -> Self {
+    fn new(stack: &Stack) -> Self {
         Self {
             details: stack.table(CourseDetailsTable::new, "course-details"),
             read: BTreeMap::new(),

@@ -9,7 +9,6 @@ use store::StoreError;
 use super::UserSelector;
 use crate::output::CommandError;
 
-/// A failed operation on a stack.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StackError {
     /// Without the operator's identity there is no audit record, and without that nothing is written.

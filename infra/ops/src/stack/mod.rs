@@ -77,7 +77,6 @@ impl Stack {
         self.aws.endpoint_url().is_some()
     }
 
-    /// The configuration for another region.
     pub(crate) fn aws_in(&self, region: impl Into<Cow<'static, str>>) -> SdkConfig {
         self.aws.to_builder().region(Region::new(region)).build()
     }
@@ -100,7 +99,6 @@ impl Stack {
         self.table(UsersTable::new, "users")
     }
 
-    /// The place requests table.
     pub(crate) fn place_requests(&self) -> PlaceRequestsTable {
         self.table(PlaceRequestsTable::new, "place-requests")
     }

@@ -4,7 +4,6 @@ use std::{fmt, str::FromStr};
 
 use domain::{EmailAddress, UserId};
 
-/// An email address or a user id.
 #[derive(Debug, Clone)]
 pub(crate) enum UserSelector {
     Email(EmailAddress),

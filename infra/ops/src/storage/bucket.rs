@@ -9,7 +9,6 @@ use files::ObjectStore;
 use jiff::Timestamp;
 use platform::{aws::LazyClient, causes::Causes};
 
-/// An object in the bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StoredObject {
     pub(super) key: String,
@@ -26,7 +25,6 @@ pub(super) struct OpenUpload {
     pub(super) opened_at: Timestamp,
 }
 
-/// A failed request to S3.
 #[derive(Debug, thiserror::Error)]
 #[error("{bucket}: {cause}")]
 pub(crate) struct BucketError {
@@ -61,7 +59,6 @@ impl FilesBucket {
         ObjectStore::new(LazyClient::new(move || client), self.name.clone())
     }
 
-    /// Lists all objects.
     pub(super) async fn objects(&self) -> Result<Vec<StoredObject>, BucketError> {
         let mut objects = Vec::new();
         let mut pages = self.client.list_objects_v2().bucket(&self.name).into_paginator().send();
@@ -77,7 +74,6 @@ impl FilesBucket {
         Ok(objects)
     }
 
-    /// Lists all open multipart uploads.
     pub(super) async fn open_uploads(&self) -> Result<Vec<OpenUpload>, BucketError> {
         let mut uploads = Vec::new();
         let mut markers: Option<(String, String)> = None;

@@ -96,6 +96,7 @@ struct Storage {
 
 impl Storage {
     async fn inventory(&self) -> Result<Inventory, StorageError> {
+        // Read in the order that `Inventory` needs.
         Ok(Inventory {
             since: clock::now(),
             uploads: self.bucket.open_uploads().await?,

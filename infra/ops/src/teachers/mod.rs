@@ -91,7 +91,6 @@ fn approval() -> impl TypedValueParser<Value = TeacherApproval> {
     PossibleValuesParser::new(["off", "required"]).try_map(|approval| approval.parse::<TeacherApproval>())
 }
 
-/// Parses a reason of the command line.
 pub(crate) fn reason(text: &str) -> Result<String, String> {
     let text = text.trim();
     if (1..=REASON_MAX).contains(&text.chars().count()) {
@@ -198,7 +197,6 @@ pub(crate) enum TeachersError {
     NotATeacher,
     #[error("The user changed at the same time, or was deleted. Nothing was written; run the command again.")]
     ConcurrentChange,
-    /// The review is written.
     #[error("The review is written, but the teacher was not notified: {0}\nRun the command again: it sends the email.")]
     MailNotSent(#[source] StackError),
     #[error(transparent)]

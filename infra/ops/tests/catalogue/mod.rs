@@ -97,7 +97,6 @@ impl Catalogue {
         (folder, succeeded, output)
     }
 
-    /// The text of each file, by its path.
     fn files(folder: &Path) -> BTreeMap<String, String> {
         let inside = ["courses", "prices"].map(|name| folder.join(name));
         let listed = inside.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();

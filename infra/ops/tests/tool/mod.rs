@@ -11,7 +11,6 @@ use std::process::Command;
 use serde_json::Value;
 use testing::Stack;
 
-/// The exit status and output of a command.
 #[derive(Debug)]
 pub(crate) struct CommandResult {
     pub(crate) succeeded: bool,
@@ -65,7 +64,6 @@ pub(crate) fn ops_with(stack: &Stack, name: &str, arguments: &[&str], variables:
     }
 }
 
-/// Runs the tool on a stack.
 pub(crate) fn ops(stack: &Stack, arguments: &[&str]) -> CommandResult {
     ops_on(stack, &stack.stack, arguments)
 }

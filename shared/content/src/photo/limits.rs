@@ -24,9 +24,6 @@ pub(crate) fn of_metadata() -> Limits {
 }
 
 /// The limits within which the pixels of a photo are decoded.
-///
-/// # Errors
-/// When the photo exceeds them, by its headers.
 pub(crate) fn of_pixels(format: ImageFormat, file: &[u8], decoder: &impl ImageDecoder) -> Result<Limits, PhotoError> {
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);

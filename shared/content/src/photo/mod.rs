@@ -14,14 +14,12 @@ use image::{
 /// The media type of a re-encoded photo.
 pub const CONTENT_TYPE: &str = "image/jpeg";
 
-/// The accepted formats.
 const ACCEPTED_FORMATS: [ImageFormat; 4] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif];
 /// The longest side of a re-encoded photo, in pixels (spec §9).
 const MAX_SIDE: u32 = 800;
 /// The JPEG quality, from 1 to 100 (spec §9).
 const QUALITY: u8 = 80;
 
-/// Why a photo is rejected.
 #[derive(Debug, PartialEq, Eq)]
 pub enum PhotoError {
     /// It has no accepted format, or is malformed.
@@ -40,9 +38,6 @@ impl From<ImageError> for PhotoError {
 }
 
 /// Re-encodes a photo as JPEG: upright, in sRGB, scaled down to the longest side, without metadata. An animation becomes its first frame.
-///
-/// # Errors
-/// [`PhotoError`].
 pub fn reencode(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
     let Decoded {
         mut image,
@@ -60,11 +55,9 @@ pub fn reencode(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
     Ok(jpeg)
 }
 
-/// What is read of a photo.
 struct Decoded {
     image: DynamicImage,
     orientation: Orientation,
-    /// Its color profile.
     profile: Option<Vec<u8>>,
 }
 

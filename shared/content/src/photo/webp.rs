@@ -16,9 +16,6 @@ const SIDE_BITS: u32 = 0x3fff;
 type Size = (u32, u32);
 
 /// Checks that every chunk is within the file, and that no frame is larger than the image.
-///
-/// # Errors
-/// [`PhotoError::NotAnImage`].
 pub(crate) fn check_chunks(file: &[u8]) -> Result<(), PhotoError> {
     let chunks = file.get(FILE_HEADER..).unwrap_or_default();
     // The first chunk declares the size of the image.
@@ -42,7 +39,6 @@ fn for_each_chunk<'a>(
     Ok(())
 }
 
-/// A chunk of a WebP file.
 struct Chunk<'a> {
     kind: &'a [u8],
     content: &'a [u8],

@@ -11,7 +11,6 @@ use std::{
 /// A video in a container that browsers or phones record.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Video {
-    /// The media type.
     pub content_type: &'static str,
     /// The extension for its file name.
     pub extension: &'static str,
@@ -21,7 +20,6 @@ pub struct Video {
     pub duration: Duration,
 }
 
-/// Why a file is not accepted as a video.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VideoError {
     /// It has another type, or no video track.

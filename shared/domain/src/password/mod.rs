@@ -22,13 +22,9 @@ pub struct Password(String);
 /// The first rule that a password breaks, in the order of spec §5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasswordError {
-    /// Fewer than 8 characters.
     TooShort,
-    /// More than 128 characters.
     TooLong,
-    /// No uppercase letter.
     NoUppercase,
-    /// No digit.
     NoDigit,
     /// One of those that attackers try first, or a usual variation of it.
     Known,
@@ -36,9 +32,6 @@ pub enum PasswordError {
 
 impl Password {
     /// The password of a new user: 8 to 128 characters, with an uppercase letter and a digit, and none that attackers try first.
-    ///
-    /// # Errors
-    /// The first rule that it breaks.
     pub fn new(text: String) -> Result<Self, PasswordError> {
         check_length(&text)?;
         if !text.chars().any(char::is_uppercase) {
@@ -51,9 +44,6 @@ impl Password {
     }
 
     /// The password of a password reset: 8 to 128 characters (spec §5, "Reset"), and none that attackers try first.
-    ///
-    /// # Errors
-    /// The first rule that it breaks.
     pub fn for_reset(text: String) -> Result<Self, PasswordError> {
         check_length(&text)?;
         Self::unknown(text)
@@ -65,7 +55,6 @@ impl Password {
         words.are_most_of(&self.0)
     }
 
-    /// The bytes to hash.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
@@ -87,7 +76,6 @@ fn check_length(text: &str) -> Result<(), PasswordError> {
     }
 }
 
-/// Hides the password.
 impl fmt::Debug for Password {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("Password")

@@ -28,9 +28,6 @@ pub struct ArchiveUpload<'a> {
 
 impl ObjectStore {
     /// Begins to write the archive of a user. The bucket's lifecycle aborts one that is never completed.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn start_archive(&self, user: &UserId) -> Result<ArchiveUpload<'_>, ObjectError> {
         let key = key(user);
         let request = self.client.create_multipart_upload().bucket(&self.bucket).key(&key);
@@ -49,9 +46,6 @@ impl ObjectStore {
     }
 
     /// Deletes the archive of a user, if there is one.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn delete_archive(&self, user: &UserId) -> Result<(), ObjectError> {
         self.delete_key(&key(user)).await
     }
@@ -59,9 +53,6 @@ impl ObjectStore {
 
 impl ArchiveUpload<'_> {
     /// Writes the next bytes. They are sent when they are enough for a part.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn write(&mut self, bytes: Vec<u8>) -> Result<(), ObjectError> {
         if self.pending.is_empty() {
             self.pending.reserve_exact(PART_BYTES + bytes.len());
@@ -74,9 +65,6 @@ impl ArchiveUpload<'_> {
     }
 
     /// Sends the rest, and makes the parts one object.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn complete(mut self) -> Result<(), ObjectError> {
         self.send_part().await?;
         let parts = CompletedMultipartUpload::builder().set_parts(Some(self.parts)).build();

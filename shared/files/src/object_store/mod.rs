@@ -42,14 +42,12 @@ const NO_UPLOAD: &str = "NoSuchUpload";
 /// The tag of an unclaimed object. The bucket's lifecycle deletes objects with this tag.
 const UNCLAIMED: &str = "claim=pending";
 
-/// The bucket.
 #[derive(Debug, Clone)]
 pub struct ObjectStore {
     client: LazyClient<Client>,
     bucket: String,
 }
 
-/// A client of S3 for [`ObjectStore`].
 #[must_use]
 pub fn client(aws: &SdkConfig) -> Client {
     let config = Builder::from(aws)
@@ -62,7 +60,6 @@ pub fn client(aws: &SdkConfig) -> Client {
     Client::from_conf(config)
 }
 
-/// The bucket failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{bucket}: {cause}")]
 pub struct ObjectError {
@@ -95,9 +92,6 @@ impl ObjectError {
 impl OpenObject {
     /// The next bytes. None after the last ones. The SDK does not retry when the connection breaks within the body, so the rest is
     /// requested once more.
-    ///
-    /// # Errors
-    /// When the bucket cannot be read.
     pub async fn next(&mut self) -> Result<Option<Bytes>, ObjectError> {
         let bytes = match self.body.try_next().await {
             Err(_) if !self.is_resumed => {
@@ -120,10 +114,6 @@ impl ObjectStore {
         Self { client, bucket }
     }
 
-    /// Writes the object of an unclaimed file.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn put_unclaimed(&self, file: &StoredFile, bytes: Vec<u8>) -> Result<(), ObjectError> {
         let written = self
             .client
@@ -140,9 +130,6 @@ impl ObjectStore {
     }
 
     /// Removes the tag of an unclaimed object. False when there is no object.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn mark_claimed(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
         let key = key(kind, id);
         let request = self.client.delete_object_tagging().bucket(&self.bucket);
@@ -151,9 +138,6 @@ impl ObjectStore {
     }
 
     /// Sets the tag of an unclaimed object, so that the bucket deletes it. Succeeds when there is no object.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn mark_unclaimed(&self, kind: FileKind, id: &FileId) -> Result<(), ObjectError> {
         let (name, value) = UNCLAIMED.split_once('=').unwrap_or((UNCLAIMED, ""));
         let tag = Tag::builder().key(name).value(value).build();
@@ -167,9 +151,6 @@ impl ObjectStore {
     }
 
     /// Deletes the object of a file, if there is one.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn delete(&self, kind: FileKind, id: &FileId) -> Result<(), ObjectError> {
         self.delete_key(&key(kind, id)).await
     }
@@ -182,17 +163,11 @@ impl ObjectStore {
 
     /// Whether a file has an object. It lists the one key, because S3 distinguishes a missing object from a missing permission only for
     /// clients that may list the bucket.
-    ///
-    /// # Errors
-    /// When the bucket cannot be read.
     pub async fn exists(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
         Ok(self.size(&key(kind, id)).await?.is_some())
     }
 
     /// Opens the object of a file. None when there is no object.
-    ///
-    /// # Errors
-    /// When the bucket cannot be read.
     pub async fn open(&self, kind: FileKind, id: &FileId) -> Result<Option<OpenObject>, ObjectError> {
         self.open_key(key(kind, id)).await
     }
@@ -286,7 +261,6 @@ impl ObjectStore {
     }
 }
 
-/// The key of a file's object.
 #[must_use]
 pub fn object_key(file: &FileReference) -> String {
     key(file.kind, &file.file_id)

@@ -19,7 +19,6 @@ const CONCURRENT_READS: usize = 4;
 /// A part that S3 has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadPart {
-    /// Its index.
     pub index: PartIndex,
     /// Its size in bytes.
     pub size: u64,
@@ -27,7 +26,6 @@ pub struct UploadPart {
     etag: Option<String>,
 }
 
-/// The result of assembling parts.
 #[derive(Debug)]
 pub enum Assembly {
     /// The parts to complete.
@@ -41,9 +39,6 @@ pub enum Assembly {
 impl ObjectStore {
     /// Starts a multipart upload of an unclaimed file, and returns S3's id of it. The bucket's lifecycle aborts one that is never
     /// completed.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn start_upload(&self, file: &FileId) -> Result<String, ObjectError> {
         let opened = self
             .client
@@ -60,9 +55,6 @@ impl ObjectStore {
     }
 
     /// Writes a part, over the one that is there. None when the multipart upload is not open.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn put_part(
         &self,
         upload: &StoredUpload,
@@ -89,9 +81,6 @@ impl ObjectStore {
 
     /// Writes a copy of a part of a form. S3 cannot read the parts of a multipart upload, nor complete one with parts this small. The
     /// bucket's lifecycle deletes the copies.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn put_part_copy(&self, file: &FileId, index: PartIndex, bytes: Bytes) -> Result<(), ObjectError> {
         let request = self.client.put_object().bucket(&self.bucket).key(copy(file, index));
         let written = request.body(ByteStream::from(bytes)).send().await;
@@ -100,9 +89,6 @@ impl ObjectStore {
     }
 
     /// Makes parts of the size that S3 completes of the copies of parts, which it reads in their order. A repetition writes the same.
-    ///
-    /// # Errors
-    /// When the bucket cannot be read or written.
     pub async fn assemble(&self, upload: &StoredUpload, parts: &[UploadPart]) -> Result<Assembly, ObjectError> {
         let size = usize::try_from(PART_BYTES).unwrap_or(usize::MAX);
         let copies = parts.iter().cloned().map(|part| {
@@ -151,9 +137,6 @@ impl ObjectStore {
     }
 
     /// The parts that S3 has, by index. None when the multipart upload is not open.
-    ///
-    /// # Errors
-    /// When the bucket cannot be read.
     pub async fn list_parts(&self, upload: &StoredUpload) -> Result<Option<Vec<UploadPart>>, ObjectError> {
         let pages = self
             .client
@@ -184,9 +167,6 @@ impl ObjectStore {
 
     /// Completes a multipart upload: its parts become one object. False when it is not open, for example because it was completed
     /// before.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn complete_upload(&self, upload: &StoredUpload, parts: Vec<UploadPart>) -> Result<bool, ObjectError> {
         let parts = parts.into_iter().map(|part| {
             CompletedPart::builder()
@@ -208,9 +188,6 @@ impl ObjectStore {
     }
 
     /// Aborts a multipart upload and deletes its parts, if it is open.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn abort_upload(&self, upload: &StoredUpload) -> Result<(), ObjectError> {
         self.abort(&video(&upload.file_id), &upload.multipart_id).await
     }
@@ -223,9 +200,6 @@ impl ObjectStore {
     }
 
     /// The size of a video in bytes. None when there is no object.
-    ///
-    /// # Errors
-    /// When the bucket cannot be read.
     pub async fn video_size(&self, file: &FileId) -> Result<Option<u64>, ObjectError> {
         self.size(&video(file)).await
     }

@@ -9,7 +9,6 @@ use super::{ObjectError, ObjectStore};
 
 const CONTENT_TYPE: &str = "application/json; charset=utf-8";
 
-/// The bucket.
 #[derive(Debug, Clone)]
 pub struct SiteBucket(ObjectStore);
 
@@ -22,9 +21,6 @@ impl SiteBucket {
 
     /// The MD5 digests of the objects whose keys begin with a prefix, by key. S3 states them as the `ETag` of objects that were written whole;
     /// others have None.
-    ///
-    /// # Errors
-    /// When the bucket cannot be read.
     pub async fn digests(&self, prefix: &str) -> Result<BTreeMap<String, Option<u128>>, ObjectError> {
         let request = self.0.client.list_objects_v2().bucket(&self.0.bucket).prefix(prefix);
         let mut pages = request.into_paginator().send();
@@ -42,9 +38,6 @@ impl SiteBucket {
     }
 
     /// Writes an object with JSON. `cache_control` is for the CDN and browsers.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn put_json(&self, key: &str, json: Vec<u8>, cache_control: &str) -> Result<(), ObjectError> {
         let request = self.0.client.put_object().bucket(&self.0.bucket).key(key);
         let request = request.content_type(CONTENT_TYPE).cache_control(cache_control);
@@ -53,9 +46,6 @@ impl SiteBucket {
     }
 
     /// Deletes an object, if there is one.
-    ///
-    /// # Errors
-    /// When the bucket cannot be written.
     pub async fn delete(&self, key: &str) -> Result<(), ObjectError> {
         self.0.delete_key(key).await
     }

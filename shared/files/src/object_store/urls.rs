@@ -41,15 +41,11 @@ pub struct ObjectUrls {
 /// A request with which anybody can send one part.
 #[derive(Debug)]
 pub struct PresignedPart {
-    /// The presigned URL.
     pub url: String,
-    /// The HTTP method.
     pub method: &'static str,
-    /// When the URL expires.
     pub expires_at: Timestamp,
 }
 
-/// A request to sign.
 struct Unsigned<'a> {
     method: &'static str,
     key: &'a str,
@@ -72,17 +68,11 @@ impl ObjectUrls {
     }
 
     /// A URL with which anybody can read the file for an hour.
-    ///
-    /// # Errors
-    /// When there are no credentials for the signature.
     pub async fn file(&self, file: &FileReference) -> Result<String, ObjectError> {
         self.file_version(file, None).await
     }
 
     /// As [`Self::file`], for one version of the object by S3's id: the URL shows it also when another one is written.
-    ///
-    /// # Errors
-    /// As [`Self::file`].
     pub async fn file_version(&self, file: &FileReference, version: Option<&str>) -> Result<String, ObjectError> {
         let disposition = file.name.disposition(is_displayed(file.kind));
         let mut query = response_headers(&file.content_type, &disposition).to_vec();
@@ -91,18 +81,12 @@ impl ObjectUrls {
     }
 
     /// A URL with which anybody can download the archive of a user for some minutes.
-    ///
-    /// # Errors
-    /// When there are no credentials for the signature.
     pub async fn archive(&self, user: &UserId) -> Result<String, ObjectError> {
         let query = response_headers(archives::CONTENT_TYPE, archives::DISPOSITION);
         self.object(&archives::key(user), &query, ARCHIVE_LIFETIME).await
     }
 
     /// A request that sends a part of exactly `size` bytes within `lifetime`. The signature includes the size.
-    ///
-    /// # Errors
-    /// When there are no credentials for the signature.
     pub async fn part(
         &self,
         upload: &StoredUpload,

@@ -7,7 +7,6 @@ use super::{
     mutation::Mutation,
 };
 
-/// A request to AWS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AwsRequest {
     /// `GetItem` users.
@@ -19,19 +18,9 @@ pub enum AwsRequest {
     /// `GetItem` uploads, by the key that an index has, expired or not.
     GetUploadByKey,
     /// `Query` of the index `owner` of files. `is_late` when the index does not have the newest items yet.
-    QueryFiles {
-        /// The owner.
-        owner: UserId,
-        /// Whether the index is late.
-        is_late: bool,
-    },
+    QueryFiles { owner: UserId, is_late: bool },
     /// `Query` of the index `owner` of uploads.
-    QueryUploads {
-        /// The owner.
-        owner: UserId,
-        /// Whether the index is late.
-        is_late: bool,
-    },
+    QueryUploads { owner: UserId, is_late: bool },
     /// `ListParts`: whether the multipart upload is open.
     ListParts,
     /// `ListObjectsV2` of the key of the upload: whether there is an object.
@@ -44,7 +33,6 @@ pub enum AwsRequest {
     ScanFiles,
     /// `PutItem` files.
     PutFile {
-        /// The file.
         file: FileId,
         /// Who uploads it.
         owner: Option<UserId>,
@@ -61,23 +49,19 @@ pub enum AwsRequest {
     DeleteFile(FileId),
     /// `DeleteItem` files by the operator's sweep, on the condition that the file is as it was read.
     DeleteExpiredFile {
-        /// The file.
         file: FileId,
         /// The deadline that was read.
         read: Deadline,
     },
     /// `UpdateItem` files: postpones the deadline by a second, and locks the file for the tag.
     Lock {
-        /// The file.
         file: FileId,
         /// The deadline that was read.
         read: Deadline,
     },
     /// `UpdateItem` files: ends the lock.
     Unlock {
-        /// The file.
         file: FileId,
-        /// Its lock.
         lock: Lock,
         /// The deadline of a released file whose object now has the tag. None to leave the deadline.
         deadline: Option<Deadline>,
@@ -87,15 +71,9 @@ pub enum AwsRequest {
     /// `TransactWriteItems`: marks a file as deleted, with the profile.
     MarkDeleted(Deletion),
     /// `UpdateItem` files: sets the deadline of a deleted file whose object is gone.
-    EndDeletion {
-        /// The file.
-        file: FileId,
-        /// The deadline.
-        deadline: Deadline,
-    },
+    EndDeletion { file: FileId, deadline: Deadline },
     /// `TransactWriteItems`: deletes the user, and puts the marker.
     DeleteUser {
-        /// The user.
         user: UserId,
         /// `profileVersion`, as it was read.
         version: u8,
@@ -129,10 +107,8 @@ pub struct Lock {
     pub after: u8,
 }
 
-/// A profile to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ProfileWrite {
-    /// The user.
     pub user: UserId,
     /// `profileVersion`, as it was read. None to create the user.
     pub version: Option<u8>,
@@ -147,7 +123,6 @@ pub struct ProfileWrite {
 /// A file to mark as deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Deletion {
-    /// The file.
     pub file: FileId,
     /// Its deadline, as it was read.
     pub read: Option<Deadline>,
@@ -162,24 +137,18 @@ pub struct Deletion {
 pub enum Reply {
     /// Of [`AwsRequest::GetUser`]. None when there is none.
     User(Option<User>),
-    /// Of [`AwsRequest::GetFile`].
     File(Option<Record>),
     /// Of [`AwsRequest::QueryFiles`]: whether the index has each file.
     Files([bool; 2]),
-    /// Of [`AwsRequest::ListOldObjects`].
     OldObjects([bool; 2]),
-    /// Of [`AwsRequest::ScanFiles`].
     Records([Option<Record>; 2]),
     /// Of [`AwsRequest::GetUpload`] and [`AwsRequest::QueryUploads`].
     Upload(Option<UploadRecord>),
     /// Of [`AwsRequest::ListParts`] and [`AwsRequest::FindObject`].
     Found(bool),
-    /// Of [`AwsRequest::InspectObject`].
     Video {
-        /// Whether it is an accepted video.
         is_valid: bool,
     },
-    /// Of [`AwsRequest::Lock`].
     Locked(Lock),
     /// It is done.
     Done,

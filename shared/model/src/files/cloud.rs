@@ -9,19 +9,14 @@ pub struct Pair<T> {
     pub second: T,
 }
 
-/// A user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UserId {
-    /// The first.
     A,
-    /// The second.
     B,
 }
 
-/// A file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FileId {
-    /// The first.
     One,
     /// The second. It is also the file that the upload becomes.
     Two,
@@ -31,12 +26,10 @@ pub enum FileId {
 pub const UPLOADED: FileId = FileId::Two;
 
 impl UserId {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::A, Self::B];
 }
 
 impl FileId {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::One, Self::Two];
 }
 
@@ -59,12 +52,10 @@ impl Id for FileId {
 }
 
 impl<T> Pair<T> {
-    /// The one with that id.
     pub fn of(&self, id: impl Id) -> &T {
         if id.first_of_two() { &self.first } else { &self.second }
     }
 
-    /// The one with that id.
     pub fn of_mut(&mut self, id: impl Id) -> &mut T {
         if id.first_of_two() {
             &mut self.first
@@ -87,10 +78,8 @@ pub struct Cloud {
     pub day: u8,
 }
 
-/// A user in the users table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct User {
-    /// Whether there is one.
     pub existence: Existence,
     /// The file that the profile refers to. The real profile has three such fields, each of another kind of file.
     pub file: Option<FileId>,
@@ -108,16 +97,12 @@ pub struct User {
 /// Whether a user exists. Ids are random, so a deleted user does not exist again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Existence {
-    /// Not yet.
     #[default]
     Not,
-    /// There is one.
     Exists,
-    /// No longer.
     Deleted,
 }
 
-/// A file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct File {
     /// The item in the files table.
@@ -174,7 +159,6 @@ impl Deadline {
     }
 }
 
-/// An object in the bucket.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Object {
     /// Whether it has the tag `claim=pending`.
@@ -207,32 +191,24 @@ pub struct Upload {
 pub struct UploadRecord {
     /// `owner`. None for a visitor's. Both have a `counter`.
     pub owner: Option<UserId>,
-    /// `outcome`.
     pub outcome: Option<Outcome>,
 }
 
-/// How the upload ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
-    /// It became a file.
     Finalized,
-    /// It became no file.
     Refused(Refusal),
 }
 
 /// Why the upload became no file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Refusal {
-    /// It is not an accepted video.
     Invalid,
-    /// Its owner was deleted.
     OwnerDeleted,
-    /// The client cancelled it.
     Cancelled,
 }
 
 impl User {
-    /// Whether there is one.
     #[must_use]
     pub fn exists(&self) -> bool {
         self.existence == Existence::Exists
@@ -240,7 +216,6 @@ impl User {
 }
 
 impl Cloud {
-    /// Whether a deadline has passed.
     #[must_use]
     pub const fn is_past(&self, deadline: Deadline) -> bool {
         self.day > deadline.day
@@ -268,7 +243,6 @@ impl Cloud {
             && record.owner.is_none_or(|owner| owner == user)
     }
 
-    /// A day passes.
     pub fn pass_day(&mut self) {
         self.day += 1;
         for id in FileId::ALL {

@@ -29,7 +29,6 @@ impl Files {
 }
 
 impl State {
-    /// A request that has not begun.
     #[must_use]
     pub fn before(cloud: Cloud, request: Request) -> Self {
         Self {

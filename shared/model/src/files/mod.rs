@@ -39,10 +39,8 @@ pub struct Files {
     pub mutation: Option<Mutation>,
 }
 
-/// A state of the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What is stored.
     pub cloud: Cloud,
     /// The requests that are being handled, or will be. In order, so that states that differ in the order only are one.
     pub processes: Vec<Process>,
@@ -50,29 +48,22 @@ pub struct State {
     pub late: Vec<AwsRequest>,
     /// How many faults may still happen.
     pub faults: u8,
-    /// Whether an index was late.
     pub index_was_late: bool,
     /// Whether two requests were handled at the same time.
     pub overlapped: bool,
 }
 
-/// A step of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A request sends its next request to AWS.
     Step {
-        /// Which of the processes.
         index: usize,
-        /// What it handles.
         request: Request,
-        /// What it sends.
         sends: AwsRequest,
-        /// What goes wrong.
         fault: Option<Fault>,
     },
     /// A write arrives whose response was lost before.
     Arrive(AwsRequest),
-    /// A day passes.
     DayPasses,
     /// The table's TTL deletes the record of a file.
     RecordExpires(FileId),
@@ -291,7 +282,6 @@ impl State {
 }
 
 impl Cloud {
-    /// Ends the lock of a file.
     fn end_lock(&mut self, file: FileId) {
         let file = self.files.of_mut(file);
         if let Some(record) = file.record.as_mut().filter(|record| record.is_locked) {

@@ -57,7 +57,6 @@ pub enum Mutation {
 }
 
 impl Mutation {
-    /// Every mutation.
     pub const ALL: [Self; 25] = [
         Self::ClaimWithoutOwner,
         Self::ClaimOfAChangedFile,

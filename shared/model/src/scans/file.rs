@@ -1,6 +1,5 @@
 //! A file: its record in the table, and the versions of its object in the bucket.
 
-/// A version of the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Version {
     /// What the user uploaded.
@@ -14,40 +13,30 @@ pub enum Version {
 pub enum Verdict {
     /// The scanner could not scan the object.
     Failed,
-    /// No malware.
     Clean,
-    /// Malware.
     Infected,
 }
 
-/// The result of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Scan {
-    /// What was found.
     pub verdict: Verdict,
-    /// In which version.
     pub version: Version,
 }
 
-/// The record of the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Record {
     /// The strongest result.
     pub scan: Option<Scan>,
 }
 
-/// What is stored of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct File {
     /// Whether it is a video, whose record is written after the object.
     is_video: bool,
-    /// Which versions are infected.
     infected: [bool; 2],
-    /// Which versions were written.
     written: [bool; 2],
     /// Whether it is being removed, or is removed.
     is_removed: bool,
-    /// The record.
     pub record: Option<Record>,
     /// The current version of the object. An older one stays for a day.
     pub current: Option<Version>,
@@ -75,7 +64,6 @@ impl File {
         })
     }
 
-    /// Whether a version has malware.
     #[must_use]
     pub const fn is_infected(&self, version: Version) -> bool {
         let [first, second] = self.infected;
@@ -103,7 +91,6 @@ impl File {
         }
     }
 
-    /// Whether there is something to remove.
     #[must_use]
     pub const fn can_be_removed(&self) -> bool {
         self.current.is_some() || self.is_removed && self.record.is_some()

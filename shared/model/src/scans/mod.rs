@@ -27,10 +27,8 @@ pub struct Scans {
     pub mutation: Option<Mutation>,
 }
 
-/// A state of the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What is stored of the file.
     pub file: File,
     /// The invocations for the reported results, in order.
     pub invocations: Vec<Invocation>,
@@ -56,7 +54,6 @@ pub struct Invocation {
     fails: bool,
 }
 
-/// The next request to AWS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Request {
     /// `UpdateItem`, if the verdict in the record is weaker.
@@ -69,7 +66,6 @@ pub enum Request {
     Delete,
 }
 
-/// A step of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// The function that stores the file makes its next request: record and object, or for a video object and record.

@@ -18,7 +18,6 @@ pub enum Mutation {
 }
 
 impl Mutation {
-    /// Every mutation.
     pub const ALL: [Self; 6] = [
         Self::UrlWithoutVersion,
         Self::AnyVerdictReplaces,

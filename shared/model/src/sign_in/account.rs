@@ -7,21 +7,16 @@ use super::mutation::Mutation;
 /// A browser. Its cookie makes it the requester of its codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Browser {
-    /// The first.
     One,
     /// The second, of the same user or of a stranger.
     Two,
 }
 
-/// A password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Password {
-    /// At the beginning.
     #[default]
     Old,
-    /// Another one.
     New,
-    /// A third one.
     Other,
 }
 
@@ -33,11 +28,9 @@ pub type Random = u8;
 pub struct Account {
     /// `passwordHash`.
     pub hash: Random,
-    /// The password of the hash.
     pub password: Password,
     /// `tokenVersion`.
     pub version: u8,
-    /// `sessions`.
     pub sessions: BTreeMap<Random, Session>,
     /// The items of password resets, by requester.
     pub resets: BTreeMap<Browser, Reset>,
@@ -53,7 +46,6 @@ pub struct Account {
     pub faults: Vec<&'static str>,
 }
 
-/// A session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Session {
     /// `tokenVersion`.
@@ -84,14 +76,12 @@ pub struct Known {
     pub token: Option<Random>,
 }
 
-/// A request to AWS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AwsRequest {
     /// `GetItem` users, with what the browser has.
     GetUser(Browser),
     /// `UpdateItem` users: a sign-in.
     AddSession {
-        /// The new session.
         id: Random,
         /// `tokenVersion`, as it was read.
         version: u8,
@@ -106,7 +96,6 @@ pub enum AwsRequest {
         session: Random,
         /// The new one.
         hash: Random,
-        /// Its password.
         password: Password,
         /// `tokenVersion` after that, for the session of the device, which continues under the id `hash`. The version that was read is one
         /// lower.
@@ -123,9 +112,7 @@ pub enum AwsRequest {
     EndSession(Random),
     /// `UpdateItem` password resets: a new code.
     PutCode {
-        /// The requester.
         browser: Browser,
-        /// The code.
         code: Random,
         /// The password hash, as it was read.
         hash: Random,
@@ -134,26 +121,21 @@ pub enum AwsRequest {
     CountAttempt(Browser),
     /// `UpdateItem` password resets: replaces the code by a token.
     ExchangeCode {
-        /// The requester.
         browser: Browser,
         /// The code that was read.
         code: Random,
-        /// The token.
         token: Random,
     },
     /// `GetItem` password resets.
     GetReset(Browser),
     /// `TransactWriteItems`: sets a password, and deletes the token.
     ResetPassword {
-        /// The requester.
         browser: Browser,
-        /// The token.
         token: Random,
         /// The password hash, as it was read.
         read: Random,
         /// The new password hash.
         hash: Random,
-        /// Its password.
         password: Password,
     },
 }
@@ -161,24 +143,18 @@ pub enum AwsRequest {
 /// What a function gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// Of [`AwsRequest::GetUser`].
     User {
         /// `passwordHash`.
         hash: Random,
-        /// Its password.
         password: Password,
         /// `tokenVersion`.
         version: u8,
         /// The session of the browser, if it is live.
         session: Option<Random>,
-        /// A new random value.
         random: Random,
     },
-    /// Of [`AwsRequest::CountAttempt`] and [`AwsRequest::GetReset`].
     Reset {
-        /// The item.
         reset: Reset,
-        /// A new random value.
         random: Random,
     },
     /// It is done.
@@ -361,7 +337,6 @@ impl Account {
         session.is_some_and(|session| session.version == self.version)
     }
 
-    /// What a browser has.
     #[must_use]
     pub fn known(&self, browser: Browser) -> Known {
         self.known.get(&browser).copied().unwrap_or_default()
@@ -376,9 +351,7 @@ pub(super) const ENDED_CHANGES: &str = "a session that has ended changes no pass
 pub(super) const CHANGE_ENDS_SESSION: &str = "a change of the password keeps the session of its browser";
 /// A reset had a token from before the last change of the password.
 pub(super) const ENDED_TOKEN: &str = "a new password ends codes and tokens";
-/// A code was exchanged twice.
 pub(super) const EXCHANGED_TWICE: &str = "a code is exchanged once";
-/// A code was exchanged by another requester.
 pub(super) const EXCHANGED_BY_ANOTHER: &str = "a code is exchanged by its requester";
 
 /// Whose item a request addresses.

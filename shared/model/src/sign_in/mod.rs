@@ -32,10 +32,8 @@ pub struct SignIn {
     pub mutation: Option<Mutation>,
 }
 
-/// A state of the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// What is stored.
     pub account: Account,
     /// The requests that are being handled, or will be, in order.
     pub processes: Vec<Process>,
@@ -45,18 +43,13 @@ pub struct State {
     pub faults: u8,
 }
 
-/// A step of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A request sends its next request to AWS.
     Step {
-        /// Which of the processes.
         index: usize,
-        /// What it handles.
         request: Request,
-        /// What it sends.
         sends: AwsRequest,
-        /// What goes wrong.
         fault: Option<Fault>,
     },
     /// The write arrives whose response was lost before.
@@ -254,7 +247,6 @@ impl SignIn {
         account.password == Password::New && known.is_some_and(|session| account.is_live(session))
     }
 
-    /// Whether the user can reset the password.
     fn can_reset(&self, account: &Account) -> bool {
         let requests = [
             Request::RequestCode(Browser::Two),

@@ -26,7 +26,6 @@ pub enum Mutation {
 }
 
 impl Mutation {
-    /// Every mutation.
     pub const ALL: [Self; 10] = [
         Self::SessionWithoutVersion,
         Self::ChangeWithoutCondition,

@@ -35,7 +35,6 @@ pub enum Response {
 /// A request that is being handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Process {
-    /// What it handles.
     pub request: Request,
     state: State,
 }
@@ -51,14 +50,12 @@ enum State {
     ReadUser(Random),
 }
 
-/// What follows a reply of AWS.
 pub(super) enum Next {
     Step(Process),
     End(Response),
 }
 
 impl Request {
-    /// The browser.
     #[must_use]
     pub const fn browser(self) -> Browser {
         match self {
@@ -101,7 +98,6 @@ impl Process {
         self.state == State::Start
     }
 
-    /// The next request to AWS.
     #[must_use]
     pub fn next_request(&self, account: &Account) -> AwsRequest {
         let browser = self.request.browser();
@@ -116,7 +112,6 @@ impl Process {
         }
     }
 
-    /// What follows the reply.
     pub(super) fn resume(self, reply: Reply, account: &Account) -> Next {
         match (self.state, reply) {
             (State::Send(AwsRequest::ChangePassword { hash, .. }, _), Reply::Refused) => {

@@ -55,7 +55,6 @@ pub struct NthRequest {
 }
 
 impl NthRequest {
-    /// The first request with a name.
     #[must_use]
     pub fn first(name: &str) -> Self {
         Self {
@@ -65,10 +64,8 @@ impl NthRequest {
     }
 }
 
-/// A fault that the proxy injects.
 #[derive(Debug, Clone)]
 pub(super) struct InjectedFault {
-    /// The request that fails.
     pub(super) target: NthRequest,
     pub(super) fault: Fault,
     /// Whether all later requests of the same name fail as well, which includes the SDK's retries.
@@ -271,7 +268,6 @@ pub(super) fn item_missing() -> AwsResponse {
     response(StatusCode::OK, "application/x-amz-json-1.0", "{}".to_owned())
 }
 
-/// An error in S3's format.
 pub(super) fn s3_error(status: StatusCode, code: &str) -> AwsResponse {
     let body = format!("<Error><Code>{code}</Code><Message>The test injects this fault.</Message></Error>");
     response(status, "application/xml", body)
@@ -289,7 +285,6 @@ fn response(status: StatusCode, content_type: &str, body: String) -> AwsResponse
     response.expect("a response of constants")
 }
 
-/// A response with its whole body.
 pub(super) fn forwarded(head: response::Parts, body: Bytes) -> AwsResponse {
     AwsResponse::from_parts(head, whole(body))
 }

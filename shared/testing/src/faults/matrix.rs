@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use futures_util::{FutureExt, StreamExt, stream};
+use futures_util::{FutureExt, StreamExt, future::LocalBoxFuture, stream};
 use serde_json::Value;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -68,7 +68,6 @@ pub struct FaultCase {
     proxy: Proxy,
     function: Function,
     request: TestRequest,
-    /// The response to the request.
     pub response: TestResponse,
 }
 
@@ -235,6 +234,35 @@ pub async fn check_aws_requests<T>(function: DeployedFunction<'_>, prepare: impl
 }
 
 impl DeployedFunction<'_> {
+    /// Sends a request. One of the function's requests to AWS is held until `meanwhile` is done, and then fails once. Returns the response,
+    /// and what `meanwhile` returns.
+    pub fn send_held<'a, T: 'a>(
+        self,
+        target: NthRequest,
+        fault: Fault,
+        request: &'a TestRequest,
+        meanwhile: impl Future<Output = T> + 'a,
+    ) -> LocalBoxFuture<'a, (TestResponse, T)>
+    where
+        Self: 'a,
+    {
+        let held = async move {
+            let stack = Stack::running();
+            let proxy = Proxy::start(&stack).await;
+            proxy.hold_and_fail(target.clone(), fault);
+            let (name, value) = Proxy::NO_TIMEOUT;
+            let function = self.start_behind(&proxy, &stack, &vec![(name, value.to_owned())]).await;
+            let held = async {
+                proxy.wait_for_request(&target).await;
+                let done = meanwhile.await;
+                proxy.release();
+                done
+            };
+            tokio::join!(function.send(request), held)
+        };
+        held.boxed_local()
+    }
+
     async fn start(self, stack: &Stack, variables: &CaseVariables) -> (Function, Proxy) {
         let proxy = Proxy::start(stack).await;
         (self.start_behind(&proxy, stack, variables).await, proxy)
@@ -271,7 +299,6 @@ impl DeployedFunction<'_> {
     }
 }
 
-/// The faults of each of these requests.
 fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
     let mut counts = BTreeMap::<&str, usize>::new();
     let mut faults = Vec::new();
@@ -361,7 +388,6 @@ impl FaultCase {
         changes.map(|change| change.parse::<i64>().expect("a number")).sum()
     }
 
-    /// The injected fault, for a message.
     #[must_use]
     pub fn description(&self) -> String {
         self.injected.to_string()
@@ -373,7 +399,6 @@ impl FaultCase {
         &self.injected.target.name
     }
 
-    /// How the request to AWS failed.
     #[must_use]
     pub const fn fault(&self) -> Fault {
         self.injected.fault

@@ -23,7 +23,6 @@ pub struct Outage {
 }
 
 impl Outage {
-    /// Starts an outage.
     pub async fn start(stack: &Stack) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
         let endpoint = format!("http://{}", listener.local_addr().expect("the port is bound"));
@@ -39,7 +38,6 @@ impl Outage {
         &self.endpoint
     }
 
-    /// Ends the outage.
     pub fn end(&self) {
         self.ended.store(true, Ordering::Relaxed);
     }

@@ -119,7 +119,6 @@ impl Proxy {
         *self.inner.delay() = delay;
     }
 
-    /// Stops injecting faults.
     pub fn clear_fault(&self) {
         *self.inner.fault() = None;
     }
@@ -155,7 +154,6 @@ impl Proxy {
         requests.unwrap_or_else(|_| panic!("the requests do not meet the condition: {:#?}", self.requests()))
     }
 
-    /// Forgets the requests so far.
     pub fn clear_requests(&self) {
         self.inner.requests().clear();
     }
@@ -225,7 +223,6 @@ impl Inner {
         }
     }
 
-    /// Whether the request that arrives is the held one.
     fn is_held(&self, request: &AwsRequest) -> bool {
         let requests = self.requests();
         let occurrence = 1 + requests.iter().filter(|earlier| earlier.name == request.name).count();

@@ -54,7 +54,6 @@ pub struct FilesScene {
 struct Names {
     /// Tables by their names in AWS.
     tables: BTreeMap<String, String>,
-    /// Ids of users.
     users: Pair<Option<String>>,
     /// Email addresses of users who do not exist yet.
     emails: Pair<Option<String>>,
@@ -83,13 +82,11 @@ impl FilesScene {
         }
     }
 
-    /// With a user.
     #[must_use]
     pub fn user(self, id: UserId, user: &TestUser) -> Self {
         self.user_id(id, &user.id)
     }
 
-    /// With a user, by the id.
     #[must_use]
     pub fn user_id(mut self, id: UserId, user: &str) -> Self {
         *self.names.users.of_mut(id) = Some(user.to_owned());
@@ -103,14 +100,12 @@ impl FilesScene {
         self
     }
 
-    /// With a file, by the key of its object.
     #[must_use]
     pub fn object(mut self, id: FileId, key: &str) -> Self {
         *self.names.files.of_mut(id) = Some(key.to_owned());
         self
     }
 
-    /// With a file.
     #[must_use]
     pub fn file(self, id: FileId, file: &TestFile) -> Self {
         self.object(id, &file.object_key())
@@ -667,7 +662,6 @@ impl Names {
         found.ok_or_else(|| format!("the scene has no user {id}"))
     }
 
-    /// The owner in an item to put.
     fn owner(&self, item: &Value) -> Result<Option<UserId>, String> {
         text(&item["owner"]).map(|owner| self.user(owner)).transpose()
     }
@@ -696,7 +690,6 @@ impl Names {
             .find(|file| self.file_id(*file).is_some_and(|id| ids.contains(&id)))
     }
 
-    /// A record of the files table.
     fn record(&self, id: FileId, item: &Value, day: u8) -> Result<Record, String> {
         let now = u64::try_from(Timestamp::now().as_second()).map_err(|_| "the clock is wrong")?;
         let owner = item["owner"].as_str().map(|owner| self.user(owner)).transpose()?;

@@ -34,18 +34,14 @@ pub use sign_in::SignInScene;
 
 /// A request of a model, with what it is about in the stack.
 pub trait Scene {
-    /// The model.
     type Model: Protocol;
     /// What tables and bucket have of it.
     type Stored: Debug;
 
-    /// The model.
     fn model(&self) -> Self::Model;
 
-    /// The request.
     fn request(&self) -> <Self::Model as Protocol>::Request;
 
-    /// The state before the request.
     fn before(&self) -> StateOf<Self::Model>;
 
     /// Learns the ids of what the function creates.
@@ -66,7 +62,6 @@ pub trait Scene {
     /// Whether a repetition of the step cannot do what the first attempt has not done.
     fn is_read(step: &<Self::Model as Protocol>::Step) -> bool;
 
-    /// What is stored now.
     fn stored(&self, stack: &Stack) -> impl Future<Output = Self::Stored>;
 
     /// How a state of the model, and its response, differ from what is stored and from the response of the function.
@@ -82,13 +77,11 @@ pub trait Scene {
 /// What a recorded request is a part of.
 type StepOf<S> = <<S as Scene>::Model as Protocol>::Step;
 
-/// What a request of a model is.
 type RequestOf<S> = <<S as Scene>::Model as Protocol>::Request;
 
 /// A recorded run of a function, or of the operator's tool.
 #[derive(Debug)]
 pub struct Recording<R> {
-    /// What it has sent to AWS.
     pub requests: Vec<AwsRequest>,
     /// The status of its response. None when it ended before.
     pub status: Option<u16>,

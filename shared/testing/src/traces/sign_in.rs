@@ -104,7 +104,6 @@ impl SignInScene {
         self
     }
 
-    /// The browser has a code.
     #[must_use]
     pub fn code(self) -> Self {
         self.reset(Reset {
@@ -113,7 +112,6 @@ impl SignInScene {
         })
     }
 
-    /// The browser has a token.
     #[must_use]
     pub fn token(self) -> Self {
         self.reset(Reset {

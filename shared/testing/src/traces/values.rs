@@ -2,12 +2,10 @@
 
 use serde_json::Value;
 
-/// The text of an attribute.
 pub(super) fn text(attribute: &Value) -> Option<&str> {
     attribute["S"].as_str()
 }
 
-/// The number of an attribute.
 pub(super) fn number(attribute: &Value) -> Option<u64> {
     attribute["N"].as_str()?.parse().ok()
 }

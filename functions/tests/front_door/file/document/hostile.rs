@@ -843,7 +843,6 @@ async fn accepts_word_documents_with_links_and_templates() {
     .await;
 }
 
-/// The types of the parts of a workbook.
 const WORKBOOK: &str = r#"<Types><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>"#;
 
 #[tokio::test]

@@ -44,7 +44,6 @@ fn gif(image: u16, frame: u16) -> Vec<u8> {
     .concat()
 }
 
-/// A WebP of this size with these chunks.
 fn webp(side: u32, flags: u8, chunks: &[Vec<u8>]) -> Vec<u8> {
     let side = (side - 1).to_le_bytes();
     let header = riff(b"VP8X", &[&[flags, 0, 0, 0], &side[..3], &side[..3]].concat());

@@ -37,7 +37,6 @@ fn any_image() -> Vec<u8> {
     encoded(&two_colors(20, 10), ImageFormat::Png)
 }
 
-/// Uploads an image and downloads it from its URL.
 async fn upload_and_download(stack: &Stack, content: &[u8]) -> Download {
     let response = stack.send(&upload(content)).await;
     assert_eq!(response.status, 201, "{response:?}");

@@ -5,12 +5,12 @@ use std::time::Duration;
 use futures_util::future::{join, join_all};
 use serde_json::Value;
 use testing::{
-    Function, Stack, TestUpload,
-    faults::{Fault, NthRequest, Proxy},
+    Stack, TestUpload,
+    faults::{Fault, NthRequest},
 };
 
 use super::{
-    BINARY, NAME, count_objects_and_uploads, file_record, upload_and_user_deletion, upload_missed_by_user_deletion,
+    DEPLOYED, count_objects_and_uploads, file_record, upload_and_user_deletion, upload_missed_by_user_deletion,
     videos::mp4,
 };
 
@@ -62,24 +62,20 @@ async fn nothing_remains_when_the_user_is_deleted_at_the_same_time() {
 async fn nothing_remains_when_the_upload_is_deleted_after_its_parts_were_joined() {
     let stack = Stack::running();
     // The transaction that creates the file fails once, after the test has deleted the upload.
-    let proxy = Proxy::start(&stack).await;
-    let target = NthRequest::first("dynamodb TransactWriteItems uploads files");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
 
     let upload = TestUpload::start_with_parts(&stack, &mp4(2)).await;
     let object = upload.object_key(&stack).await;
     let key = upload.record(&stack).await["upload"].clone();
     let finalize = upload.finalize_request("video.mp4", 1);
     let delete_upload = async {
-        proxy.wait_for_request(&target).await;
         assert!(stack.has_object("files", &object).await);
         let table = stack.tables.get("uploads").expect("the uploads table");
         stack.delete_item(table, ("upload", key.as_str().expect("a key"))).await;
-        proxy.release();
     };
-    let (response, ()) = join(function.send(&finalize), delete_upload).await;
+    let target = NthRequest::first("dynamodb TransactWriteItems uploads files");
+    let (response, ()) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &finalize, delete_upload)
+        .await;
     assert_eq!(response.status_and_code(), (400, "upload_not_found"));
     assert!(!stack.has_object("files", &object).await);
 }

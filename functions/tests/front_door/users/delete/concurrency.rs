@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 use testing::{
-    Function, Stack, TestFile, TestRequest, TestResponse, TestUser,
-    faults::{Fault, NthRequest, Proxy},
+    Stack, TestFile, TestRequest, TestResponse, TestUser,
+    faults::{Fault, NthRequest},
 };
 
-use super::{BINARY, NAME, SignedInUser, dump_tables};
+use super::{DEPLOYED, SignedInUser, dump_tables};
 
 #[tokio::test]
 async fn concurrent_deletions_delete_once() {
@@ -72,19 +72,15 @@ async fn deletes_a_file_that_is_claimed_during_the_deletion() {
 }
 
 /// Deletes the user. The transaction that does it is held until `event` has happened, and then fails once.
-async fn delete_meanwhile(stack: &Stack, signed_in: &SignedInUser, event: impl Future<Output = ()>) -> TestResponse {
-    let proxy = Proxy::start(stack).await;
-    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, stack, NAME, &through_proxy).await;
+async fn delete_meanwhile(signed_in: &SignedInUser, event: impl Future<Output = ()>) -> TestResponse {
     let delete = signed_in.delete();
     let held = async {
-        proxy.wait_for_request(&target).await;
         event.await;
-        proxy.release();
     };
-    let (response, ()) = tokio::join!(function.send(&delete), held);
+    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
+    let (response, ()) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &delete, held)
+        .await;
     response
 }
 
@@ -93,7 +89,7 @@ async fn anonymizes_a_payment_that_is_recorded_during_the_deletion() {
     let stack = Stack::running();
     let signed_in = SignedInUser::create(&stack).await;
     let payment = signed_in.record_payments(&stack, 1);
-    let response = Box::pin(delete_meanwhile(&stack, &signed_in, payment)).await;
+    let response = Box::pin(delete_meanwhile(&signed_in, payment)).await;
     assert_eq!(response.status, 200, "{response:?}");
     assert!(!dump_tables(&stack).await.contains(&signed_in.user.id));
 }
@@ -111,7 +107,7 @@ async fn deletes_a_video_that_is_finalized_during_the_deletion() {
         stack.put_item(&stack.tables["uploads"], upload.record.clone()).await;
         upload.finalize(&stack).await;
     };
-    let response = Box::pin(delete_meanwhile(&stack, &signed_in, finish)).await;
+    let response = Box::pin(delete_meanwhile(&signed_in, finish)).await;
     assert_eq!(response.status, 200, "{response:?}");
     assert!(upload.is_deleted(&stack).await, "{}", upload.record);
 }
@@ -121,7 +117,7 @@ async fn deletes_an_archive_that_is_written_during_the_deletion() {
     let stack = Stack::running();
     let signed_in = SignedInUser::create(&stack).await;
     let archive = signed_in.put_archive(&stack);
-    let response = Box::pin(delete_meanwhile(&stack, &signed_in, archive)).await;
+    let response = Box::pin(delete_meanwhile(&signed_in, archive)).await;
     assert_eq!(response.status, 200, "{response:?}");
     assert!(!signed_in.has_archive(&stack).await);
 }

@@ -32,7 +32,6 @@ const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
     overrides: &[],
 };
 
-/// A user with an access token.
 struct SignedInUser {
     user: TestUser,
     token: String,
@@ -78,7 +77,6 @@ impl SignedInUser {
             .json(&json!({"password": password}))
     }
 
-    /// Uploads a document and returns its id.
     async fn upload_document(&self, stack: &Stack) -> String {
         let upload = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
         let response = stack.send(&upload.bearer(&self.token)).await;
@@ -106,7 +104,6 @@ impl SignedInUser {
         self.put_archive(stack).await;
     }
 
-    /// Writes the archive.
     async fn put_archive(&self, stack: &Stack) {
         let put = stack.s3().put_object().bucket(&stack.buckets["files"]);
         let written = put.key(self.archive_key()).send().await;
@@ -218,7 +215,6 @@ async fn has_document(stack: &Stack, file: &str) -> bool {
     stack.has_object("files", &format!("document/{file}")).await
 }
 
-/// Every item of every table, as text.
 async fn dump_tables(stack: &Stack) -> String {
     let mut all = String::new();
     for table in stack.tables.values() {

@@ -10,10 +10,8 @@ use super::{BINARY, DEPLOYED, NAME, WINDOW};
 const COOKIE: &str = "__Host-device";
 /// The limit in the template, of a user and of a device.
 const FAILURES: usize = 10;
-/// How many users a device remembers.
 const USERS_OF_A_DEVICE: usize = 5;
 
-/// Signs in, and returns the cookie of the device.
 async fn sign_in(stack: &Stack, login: &TestRequest) -> String {
     let response = stack.send(login).await;
     assert_eq!(response.status, 200, "{response:?}");

@@ -34,7 +34,6 @@ const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
     overrides: &[],
 };
 
-/// The window of the rate limit.
 const WINDOW: Duration = Duration::from_mins(15);
 
 fn login(body: &Value) -> TestRequest {

@@ -10,10 +10,9 @@ use testing::{
     in_one_window,
 };
 
-use super::{BINARY, NAME, login};
+use super::{BINARY, DEPLOYED, NAME, login};
 
 const DAY: u64 = 24 * 60 * 60;
-/// How many sessions a user has at most.
 const MAX_SESSIONS: usize = 10;
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
@@ -135,19 +134,15 @@ async fn a_login_ends_the_session_whose_token_the_browser_has() {
 }
 
 /// Sends a login whose session is written only after `meanwhile`.
-async fn login_during(stack: &Stack, user: &TestUser, meanwhile: impl Future<Output = ()>) -> (u16, String) {
-    let proxy = Proxy::start(stack).await;
-    let target = NthRequest::first("dynamodb UpdateItem users");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, stack, NAME, &through_proxy).await;
+async fn login_during(user: &TestUser, meanwhile: impl Future<Output = ()>) -> (u16, String) {
     let login = user.login_request();
     let change = async {
-        proxy.wait_for_request(&target).await;
         meanwhile.await;
-        proxy.release();
     };
-    let (response, ()) = tokio::join!(function.send(&login), change);
+    let target = NthRequest::first("dynamodb UpdateItem users");
+    let (response, ()) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &login, change)
+        .await;
     let (status, code) = response.status_and_code();
     (status, code.to_owned())
 }
@@ -157,7 +152,7 @@ async fn a_login_does_not_bring_back_a_user_who_is_deleted_meanwhile() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let deletion = Box::pin(user.delete_record(&stack));
-    let refused = login_during(&stack, &user, deletion).await;
+    let refused = login_during(&user, deletion).await;
     assert_eq!(refused, (401, "incorrect_credentials".to_owned()));
     assert!(user.record(&stack).await.is_null());
 }
@@ -173,7 +168,7 @@ async fn a_login_does_not_outlive_a_password_that_is_changed_meanwhile() {
         let mut record = user.record(&stack).await;
         record["tokenVersion"] = json!(1);
         let raise = Box::pin(stack.put_item(&stack.tables["users"], record));
-        let refused = login_during(&stack, &user, raise).await;
+        let refused = login_during(&user, raise).await;
         assert_eq!(refused, (401, "incorrect_credentials".to_owned()), "first: {is_first}");
     }
 }
@@ -186,7 +181,7 @@ async fn a_login_keeps_its_session_when_all_others_end_meanwhile() {
     let mut record = user.record(&stack).await;
     record["sessions"] = json!({});
     let end = Box::pin(stack.put_item(&stack.tables["users"], record));
-    assert_eq!(login_during(&stack, &user, end).await.0, 200);
+    assert_eq!(login_during(&user, end).await.0, 200);
     assert_eq!(sessions(&stack, &user).await.len(), 1);
 }
 

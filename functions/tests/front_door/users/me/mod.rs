@@ -31,14 +31,12 @@ fn me(token: &str) -> TestRequest {
     TestRequest::get("/users/me").bearer(token)
 }
 
-/// A teacher, and the CV.
 async fn teacher(stack: &Stack) -> (TestUser, TestFile) {
     let cv = TestFile::upload_document(stack, None).await;
     let registration = TestUser::teacher_registration(stack, &cv, None).await;
     (TestUser::verified_with(stack, &registration).await, cv)
 }
 
-/// The object with one field changed.
 fn with_field(mut object: Value, name: &str, value: impl Into<Value>) -> Value {
     object[name] = value.into();
     object

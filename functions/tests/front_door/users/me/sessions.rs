@@ -11,7 +11,6 @@ use testing::{
 
 use super::{BINARY, NAME, me, with_field};
 
-/// The claims of an access token for the user.
 fn claims(user: &TestUser) -> Value {
     let now = Timestamp::now().as_second();
     json!({"sub": user.id, "iat": now, "exp": now + 60, "ver": 0, "purpose": "session"})

@@ -39,7 +39,6 @@ fn register(body: &Value) -> TestRequest {
     TestRequest::post("/users/register").json(body)
 }
 
-/// The body of a registration with one field changed.
 fn registration_with(field: &str, value: impl Into<Value>) -> Value {
     let mut registration = TestUser::registration();
     registration[field] = value.into();

@@ -5,7 +5,6 @@ use testing::{Stack, TestRequest, TestUser};
 
 use super::{register, registration_with};
 
-/// The versions of `shared/data/legal.json`.
 fn current_versions(stack_data: &Value) -> Value {
     stack_data["consent"]["current"].clone()
 }

@@ -35,11 +35,9 @@ const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
 const REQUESTS_PER_EMAIL: usize = 3;
 /// The limit of all requesters in the template.
 const REQUESTS_PER_MAILBOX: usize = 10;
-/// The function's fixed response time.
 const RESPONSE_TIME: Duration = Duration::from_secs(2);
 /// The time limit of a request to AWS in seconds, as deployed. The time limit of the email is a share of it.
 const AWS_TIMEOUT_SECONDS: &str = "6";
-/// The window of the rate limit.
 const WINDOW: Duration = Duration::from_hours(1);
 
 fn request_reset(email: &str) -> TestRequest {

@@ -19,7 +19,7 @@ use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::json;
 use testing::{
     Function, Stack, TestRequest, TestUser,
-    faults::{DeployedFunction, Fault, NthRequest, Proxy},
+    faults::{DeployedFunction, Fault, NthRequest},
     in_one_window,
 };
 
@@ -45,7 +45,6 @@ async fn reset_cookie(stack: &Stack, user: &TestUser) -> String {
     response.set_cookie("__Host-reset").to_owned()
 }
 
-/// The value in a `Set-Cookie` header.
 fn value_of(set_cookie: &str) -> &str {
     let (_, rest) = set_cookie.split_once('=').expect("a cookie has a name");
     let (value, _) = rest.split_once(';').expect("a cookie has attributes");
@@ -208,19 +207,12 @@ async fn a_reset_invalidates_another_one_that_has_begun() {
     let user = TestUser::verified(&stack).await;
     let cookie = reset_cookie(&stack, &user).await;
     let other_cookie = reset_cookie(&stack, &user).await;
-    let proxy = Proxy::start(&stack).await;
-    let target = NthRequest::first("dynamodb TransactWriteItems passwordResets users");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
     let begun = reset(&user.email, "a third horse").cookie(&other_cookie);
-    let held = async {
-        proxy.wait_for_request(&target).await;
-        let status = reset_with(&stack, &user, &cookie).await;
-        proxy.release();
-        status
-    };
-    let (response, status) = tokio::join!(function.send(&begun), held);
+    let held = async { reset_with(&stack, &user, &cookie).await };
+    let target = NthRequest::first("dynamodb TransactWriteItems passwordResets users");
+    let (response, status) = DEPLOYED
+        .send_held(target, Fault::TransactionConflict, &begun, held)
+        .await;
     assert_eq!(status, 200);
     assert_eq!(response.status_and_code(), (400, "reset_failed"), "{response:?}");
     assert_eq!(stack.send(&user.login_request_with(NEW_PASSWORD)).await.status, 200);

@@ -56,7 +56,6 @@ fn profile_without(name: &str) -> Value {
     profile
 }
 
-/// A user with an access token.
 struct SignedInUser {
     user: TestUser,
     token: String,
@@ -76,7 +75,6 @@ impl SignedInUser {
         update(&self.user.id, &self.token, profile)
     }
 
-    /// The current `ETag` of the profile.
     async fn etag(&self, stack: &Stack) -> String {
         let response = stack.send(&TestRequest::get("/users/me").bearer(&self.token)).await;
         response.header("etag").to_owned()

@@ -6,7 +6,6 @@ use testing::{Function, Stack, TestRequest};
 
 use super::{BINARY, NAME, SignedInUser, profile_with, profile_without};
 
-/// The id of no file.
 const NO_FILE: &str = "0123456789abcdef0123456789abcdef";
 
 #[tokio::test]

@@ -41,9 +41,6 @@ const MAX_STREAM_BYTES: u64 = 4 * 1024 * 1024;
 const FIELD_START: char = '\u{13}';
 
 /// Checks that a file is a Word document without harmful content.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     let mut file = open(bytes)?;
     let text = read(&mut file, TEXT)?.ok_or(Refusal::WrongType)?;

@@ -43,9 +43,6 @@ struct Surroundings {
 
 impl Fields {
     /// Refuses fields that load content from elsewhere, and those whose name depends on the program that reads it.
-    ///
-    /// # Errors
-    /// [`Refusal`].
     pub(super) fn read(&mut self, is_word: bool, event: &Event<'_>) -> Result<(), Refusal> {
         match event {
             Event::Start(element) => {

@@ -11,9 +11,6 @@ use super::{
 
 /// Refuses a part that loads content from elsewhere or refers to other files. It is checked for everything that any part can contain, because the
 /// name of a part does not tell how programs read it.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn check(part: &str, is_of_chart: bool) -> Result<(), Refusal> {
     let mut fields = Fields::default();
     for_each(part, |is_word, event| {

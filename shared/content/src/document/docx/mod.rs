@@ -21,7 +21,6 @@ mod xml;
 const MAIN_PART: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 /// The content type of the main part of a workbook.
 const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
-/// The most parts.
 const MAX_PARTS: usize = 1000;
 /// The most bytes of all parts together, decompressed.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -37,9 +36,6 @@ const ARCHIVE_SIGNATURE: &[u8] = b"PK\x03\x04";
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
 /// Checks that a file is a Word document without harmful content.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn check(bytes: &[u8]) -> Result<(), Refusal> {
     if doc::is_encrypted_package(bytes) {
         return Err(Refusal::Protected);

@@ -26,9 +26,6 @@ pub(super) fn main_part(relationships: &str) -> Result<Option<String>, Refusal> 
 }
 
 /// The type of a part: its own, or else that of its extension.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn type_of(types: &str, part: &str) -> Result<Option<String>, Refusal> {
     let (mut own, mut usual) = (None, None);
     let extension = part.rsplit('.').next().unwrap_or_default();

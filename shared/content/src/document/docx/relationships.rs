@@ -5,9 +5,6 @@ use quick_xml::events::BytesStart;
 use super::{Refusal, names, xml::attribute};
 
 /// Refuses a relationship with content outside the file, except hyperlinks, and with controls or other files. A chart may lead to its workbook.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn check(element: &BytesStart<'_>, is_of_chart: bool) -> Result<(), Refusal> {
     let kind = attribute(element, "Type")?.to_ascii_lowercase();
     let kind = kind.rsplit('/').next().unwrap_or_default();

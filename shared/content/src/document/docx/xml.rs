@@ -16,9 +16,6 @@ const WORD_NAMESPACES: [&str; 2] = [
 
 /// Passes each event of a part to `check`, and whether its element is one of `WordprocessingML`. A part with a document type, which Word does
 /// not write, is refused: it could define entities.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn for_each(
     part: &str,
     mut check: impl FnMut(bool, &Event<'_>) -> Result<(), Refusal>,
@@ -43,9 +40,6 @@ pub(super) fn for_each(
 }
 
 /// The value of an attribute, whatever its namespace. Empty when there is none. With two of them, programs disagree which one applies.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn attribute(element: &BytesStart<'_>, name: &str) -> Result<String, Refusal> {
     let mut found = None;
     // Its check for repeated names takes quadratic time.

@@ -64,9 +64,6 @@ impl Actions {
     }
 
     /// Refuses a file that leads outside by itself.
-    ///
-    /// # Errors
-    /// [`Refusal::Scripts`].
     pub(super) fn check(&mut self) -> Result<(), Refusal> {
         if self.starts.is_empty() {
             return Ok(());
@@ -118,7 +115,6 @@ enum Key {
 
 #[derive(Debug, Clone, Copy)]
 struct Automatic {
-    /// What its value is.
     role: Role,
     /// The containers around its key.
     depth: usize,
@@ -127,7 +123,6 @@ struct Automatic {
 }
 
 impl ActionReader {
-    /// Adds a token of the object.
     pub(super) fn add(&mut self, token: &Token<'_>) {
         match token {
             Token::DictionaryStart | Token::ArrayStart => {

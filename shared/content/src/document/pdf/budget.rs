@@ -13,14 +13,11 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    pub(super) const fn of(bytes: usize) -> Self {
+    pub(super) const fn new(bytes: usize) -> Self {
         Self { left: bytes }
     }
 
-    /// Counts bytes as read.
-    ///
-    /// # Errors
-    /// [`Refusal::TooComplex`] when none are left, because the rest of the file is then not read.
+    /// Fails when none are left, because the rest of the file is then not read.
     pub(super) fn spend(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.left = self.left.saturating_sub(bytes);
         if self.is_spent() {
@@ -39,9 +36,6 @@ impl Budget {
     }
 
     /// Reads up to the end, or to an error.
-    ///
-    /// # Errors
-    /// As [`Self::spend`].
     pub(super) fn read(&mut self, source: impl Read) -> Result<Content, Refusal> {
         let mut bytes = Vec::new();
         let limit = u64::try_from(self.left).unwrap_or(u64::MAX).saturating_add(1);
@@ -51,9 +45,6 @@ impl Budget {
     }
 
     /// As [`Self::read`], of compressed data.
-    ///
-    /// # Errors
-    /// As [`Self::spend`].
     pub(super) fn inflate(&mut self, data: impl BufRead) -> Result<Content, Refusal> {
         let mut decoder = ZlibDecoder::new(data);
         let content = self.read(&mut decoder);
@@ -63,7 +54,6 @@ impl Budget {
     }
 }
 
-/// What was read.
 #[derive(Debug)]
 pub(super) struct Content {
     pub(super) bytes: Vec<u8>,
@@ -73,9 +63,6 @@ pub(super) struct Content {
 
 impl Content {
     /// The bytes, when there was no error.
-    ///
-    /// # Errors
-    /// [`Refusal::TooComplex`].
     pub(super) fn whole(self) -> Result<Vec<u8>, Refusal> {
         if self.is_whole {
             Ok(self.bytes)
@@ -91,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_file_is_refused_when_no_bytes_are_left() {
-        let mut budget = Budget::of(10);
+        let mut budget = Budget::new(10);
         assert_eq!(budget.spend(9), Ok(()));
         assert!(!budget.is_spent());
         assert_eq!(budget.spend(1), Err(Refusal::TooComplex));

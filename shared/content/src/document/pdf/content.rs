@@ -11,9 +11,6 @@ use crate::document::Refusal;
 const START: &[u8] = b"BI";
 
 /// Checks the images in this content, and whether it continues one.
-///
-/// # Errors
-/// [`Refusal::TooComplex`].
 pub(super) fn check(content: &[u8], findings: &mut Findings<'_>) -> Result<(), Refusal> {
     let starts = content.windows(START.len()).enumerate();
     let starts = starts.filter(|(_, word)| *word == START).map(|(position, _)| position);
@@ -30,9 +27,6 @@ pub(super) fn check(content: &[u8], findings: &mut Findings<'_>) -> Result<(), R
 }
 
 /// Refuses content that starts inside the entries of an image: viewers join the contents of a page, and no writer divides an image.
-///
-/// # Errors
-/// [`Refusal::TooComplex`].
 pub(super) fn check_continuation(content: &[u8], findings: &mut Findings<'_>) -> Result<(), Refusal> {
     let mut tokens = Tokens::of(content);
     let (mut has_entries, mut has_side) = (false, false);
@@ -54,9 +48,6 @@ pub(super) fn check_continuation(content: &[u8], findings: &mut Findings<'_>) ->
 }
 
 /// Checks the image whose entries are at the start of these bytes, if they are.
-///
-/// # Errors
-/// [`Refusal::TooComplex`].
 fn check_image(bytes: &[u8], findings: &mut Findings<'_>) -> Result<(), Refusal> {
     // Without this, each start would read a string that never ends.
     let first = bytes.iter().find(|byte| !is_space(**byte));

@@ -25,7 +25,6 @@ pub(super) struct Facts {
 const MAX_COLUMNS: usize = 65_535;
 
 impl Facts {
-    /// Adds a token of the object.
     pub(super) fn add(&mut self, token: &Token<'_>) {
         self.refuse(refusal_of(token));
         let is_too_wide = matches!(token, Token::Number(columns) if self.is_width_next && *columns > MAX_COLUMNS);
@@ -41,9 +40,6 @@ impl Facts {
     }
 
     /// Adds the object to what is known of the file. `number` is None for one that nothing can refer to, such as a trailer.
-    ///
-    /// # Errors
-    /// [`Refusal`].
     pub(super) fn check(&self, number: Option<u32>, findings: &mut Findings<'_>) -> Result<(), Refusal> {
         let known = findings.pages.add(number, &self.node);
         let acted = findings.actions.add(number, &self.actions);
@@ -53,9 +49,6 @@ impl Facts {
 }
 
 /// Checks the value at the start of these tokens, which has no stream and no end mark.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn check(number: Option<u32>, mut tokens: Tokens<'_>, findings: &mut Findings<'_>) -> Result<(), Refusal> {
     let available = tokens.rest().len();
     let mut facts = Facts::default();

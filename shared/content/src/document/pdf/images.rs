@@ -19,7 +19,6 @@ pub(super) struct Formats {
 }
 
 impl Formats {
-    /// Adds the name of a filter.
     pub(super) fn add(&mut self, filter: &[u8]) {
         match filter {
             b"DCTDecode" | b"DCT" => self.is_jpeg = true,
@@ -29,7 +28,6 @@ impl Formats {
         }
     }
 
-    /// Whether there are none.
     pub(super) fn is_empty(self) -> bool {
         self == Self::default()
     }
@@ -148,7 +146,7 @@ fn is_code_stream_too_large(data: &[u8]) -> bool {
     }
 }
 
-/// Reads the segments of a page and its regions, each of which is a bitmap. Those of symbols are inside compressed data.
+/// Reads the segments of a page and its regions, each of which is a bitmap. The bitmaps of symbols are inside compressed data.
 fn is_jbig2_too_large(mut rest: &[u8]) -> bool {
     loop {
         match jbig2_segment(&mut rest) {

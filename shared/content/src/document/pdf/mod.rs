@@ -57,8 +57,8 @@ struct Findings<'a> {
 impl Findings<'_> {
     fn new() -> Self {
         Self {
-            objects: Budget::of(MAX_READ_BYTES),
-            content: Budget::of(MAX_CONTENT_BYTES),
+            objects: Budget::new(MAX_READ_BYTES),
+            content: Budget::new(MAX_CONTENT_BYTES),
             pages: PageTree::default(),
             actions: Actions::default(),
             encryption: Encryption::default(),
@@ -69,9 +69,6 @@ impl Findings<'_> {
 }
 
 /// Checks that a file is a PDF with pages and without harmful content.
-///
-/// # Errors
-/// [`Refusal`].
 pub(super) fn check(file: &[u8]) -> Result<(), Refusal> {
     let start = file.get(..MAX_OFFSET).unwrap_or(file);
     if !start.windows(SIGNATURE.len()).any(|bytes| bytes == SIGNATURE) {

@@ -11,7 +11,6 @@ use super::{
 };
 use crate::document::Refusal;
 
-/// What matters of an object.
 #[derive(Debug)]
 pub(super) struct Object<'a> {
     facts: Facts,
@@ -64,9 +63,6 @@ impl<'a> Object<'a> {
     }
 
     /// Checks the object, and keeps those that it contains for later.
-    ///
-    /// # Errors
-    /// [`Refusal`].
     pub(super) fn check(self, id: Option<ObjectId>, findings: &mut Findings<'a>) -> Result<(), Refusal> {
         findings.objects.spend(self.length)?;
         findings.encryption.add(self.trailer);

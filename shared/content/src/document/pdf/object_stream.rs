@@ -16,7 +16,6 @@ pub(super) enum Encoding {
     Flate,
 }
 
-/// A stream that contains objects.
 #[derive(Debug)]
 pub(super) struct ObjectStream<'a> {
     /// None for one whose number cannot be read.
@@ -31,9 +30,6 @@ pub(super) struct ObjectStream<'a> {
 
 impl ObjectStream<'_> {
     /// Checks the objects. Viewers differ in how they repair a damaged stream, so it is refused.
-    ///
-    /// # Errors
-    /// [`Refusal`].
     pub(super) fn check(self, key: Option<&FileKey>, findings: &mut Findings<'_>) -> Result<(), Refusal> {
         let first = self.first.ok_or(Refusal::TooComplex)?;
         let count = self.count.ok_or(Refusal::TooComplex)?;

@@ -25,9 +25,6 @@ pub(super) struct PageTree {
 
 impl PageTree {
     /// Adds an object. `number` is None for the dictionary of a trailer.
-    ///
-    /// # Errors
-    /// [`Refusal::TooComplex`].
     pub(super) fn add(&mut self, number: Option<u32>, node: &Node) -> Result<(), Refusal> {
         self.links += node.links.len();
         if self.links > MAX_LINKS {
@@ -110,7 +107,6 @@ impl Node {
         self.depth == 0
     }
 
-    /// Adds a token of the object.
     pub(super) fn add(&mut self, token: &Token<'_>) {
         match token {
             Token::DictionaryStart | Token::ArrayStart => {

@@ -34,7 +34,6 @@ pub(super) struct StreamHeader<'a> {
     value_length: usize,
     /// The arrays around the next token.
     arrays: usize,
-    /// Whether the stream contains objects.
     has_objects: bool,
     /// Where the first object starts.
     first: NumberEntry,
@@ -42,9 +41,7 @@ pub(super) struct StreamHeader<'a> {
     count: NumberEntry,
     /// The keys of filters and of their parameters.
     filter_keys: usize,
-    /// The filters that are Flate.
     flate_filters: usize,
-    /// Whether there are other filters.
     has_other_filters: bool,
     /// Whether the data, or what it stands for, is in another file.
     is_external: bool,
@@ -56,7 +53,6 @@ pub(super) struct StreamHeader<'a> {
     rows: Side,
     /// The last name, when it is that of one of these parameters, and the tokens after it.
     parameter: Option<(Parameter, usize)>,
-    /// The formats of an image's data.
     formats: Formats,
     kind: Kind,
 }

@@ -13,7 +13,6 @@ use crate::document::Refusal;
 /// The word after the data of a stream.
 const END: &[u8] = b"endstream";
 
-/// The data of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct StreamData {
     /// The bytes from its start to the end of the file.
@@ -25,21 +24,16 @@ pub(super) struct StreamData {
     pub(super) role: Role,
 }
 
-/// What the data of a stream is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     /// It may be what draws a page or a part of one.
     Content,
-    /// An image in these formats.
     Image(Formats),
     /// The pixels of an image, which have no size of their own.
     Pixels,
 }
 
 /// Checks the data of all streams of a file.
-///
-/// # Errors
-/// [`Refusal::TooComplex`].
 pub(super) fn check(file: &[u8], key: Option<&FileKey>, findings: &mut Findings<'_>) -> Result<(), Refusal> {
     // Of all streams that are neither compressed nor encrypted.
     content::check(file, findings)?;

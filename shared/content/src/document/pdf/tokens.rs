@@ -7,7 +7,6 @@ use std::borrow::Cow;
 pub(super) enum Token<'a> {
     /// A name, without its slash and with its characters decoded.
     Name(Cow<'a, [u8]>),
-    /// A natural number.
     Number(usize),
     /// A string in parentheses: what is between them, as it is written.
     Text(&'a [u8]),
@@ -150,7 +149,6 @@ impl References {
     }
 }
 
-/// Whether a byte is white space.
 pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, 0 | b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }

@@ -11,7 +11,6 @@ const MAX_TEXT_BYTES: u64 = 32;
 /// How much of an element is read at a time to search it.
 const PART_BYTES: usize = 4096;
 
-/// The header of an element.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Element {
     /// Which element it is. The id includes its length marker, as the specification writes it.
@@ -37,7 +36,7 @@ pub(super) struct Elements<'a, R> {
 
 impl<'a, R: Read + Seek> Elements<'a, R> {
     /// From the first byte of the source. Also returns the size of the source in bytes.
-    pub(super) fn of(source: &'a mut R) -> Result<(Self, u64), VideoError> {
+    pub(super) fn open(source: &'a mut R) -> Result<(Self, u64), VideoError> {
         let size = source.seek(SeekFrom::End(0)).map_err(|_| VideoError::Unreadable)?;
         source.rewind().map_err(|_| VideoError::Unreadable)?;
         let elements = Self {
@@ -55,7 +54,6 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
         self.is_cut_off
     }
 
-    /// Whether the source ends inside an element.
     pub(super) const fn is_shortened(&self) -> bool {
         self.is_shortened
     }
@@ -173,7 +171,6 @@ impl<'a, R: Read + Seek> Elements<'a, R> {
         }
     }
 
-    /// Reads the next bytes.
     pub(super) fn bytes<const N: usize>(&mut self) -> Result<[u8; N], VideoError> {
         let mut bytes = [0; N];
         self.read_exact(&mut bytes)?;

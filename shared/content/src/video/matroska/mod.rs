@@ -56,7 +56,6 @@ const BLOCK_GROUP: u64 = 0xA0;
 const BLOCK: u64 = 0xA1;
 const BLOCK_DURATION: u64 = 0x9B;
 
-/// The `TrackType` of video.
 const VIDEO: u64 = 1;
 
 /// In nanoseconds, when the file does not contain it.
@@ -71,7 +70,7 @@ const LACING: u8 = 0b110;
 /// Detects type and duration. Reads the header of each frame: browsers that record leave the duration of the video out of the file's header,
 /// because they write the header first, and a malicious client can declare any duration.
 pub(super) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError> {
-    let (mut elements, size) = Elements::of(source)?;
+    let (mut elements, size) = Elements::open(source)?;
     match read(&mut elements, size) {
         // The track of video may be in the part that is missing.
         Err(VideoError::NotAVideo) if elements.is_shortened() => Err(VideoError::Unreadable),
@@ -130,7 +129,6 @@ fn read_segment<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Res
     Ok(last_end.max(declared.ok_or(VideoError::Unreadable)?))
 }
 
-/// What was read of a segment.
 #[derive(Default)]
 struct Segment {
     info: Option<Info>,
@@ -188,7 +186,6 @@ fn read_index_entry<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) ->
     Ok(())
 }
 
-/// What is read of `Info`.
 #[derive(Debug)]
 struct Info {
     /// The length of a tick, in nanoseconds.
@@ -221,11 +218,9 @@ impl Info {
     }
 }
 
-/// The tracks of the file.
 #[derive(Debug, Default)]
 struct Tracks(Vec<Track>);
 
-/// What is read of a track.
 #[derive(Debug)]
 struct Track {
     number: u64,

@@ -7,7 +7,6 @@ use crate::files::{
     mutation::Mutation,
 };
 
-/// Deletes a file of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DeleteFile {
     pub(super) user: UserId,
@@ -38,7 +37,6 @@ impl DeleteFile {
         }
     }
 
-    /// Whether it sets the deadline of the deleted file.
     pub(super) const fn sets_deadline(&self) -> bool {
         matches!(self.state, State::EndDeletion(_))
     }

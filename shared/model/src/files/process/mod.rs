@@ -47,7 +47,6 @@ pub enum Request {
     Sweep,
 }
 
-/// What the client gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Response {
     /// It is done.
@@ -65,37 +64,26 @@ pub enum Response {
 /// A request that is being handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Process {
-    /// Of [`Request::Register`] and [`Request::Update`].
     Save(Save),
-    /// Of [`Request::DeleteFile`].
     DeleteFile(DeleteFile),
-    /// Of [`Request::DeleteUser`] and [`Request::FinishDeletion`].
     DeleteUser(DeleteUser),
-    /// Of [`Request::UploadFile`].
     UploadFile(UploadFile),
-    /// Of [`Request::StartUpload`].
     StartUpload(StartUpload),
-    /// Of [`Request::FinalizeUpload`].
     FinalizeUpload(FinalizeUpload),
-    /// Of [`Request::CancelUpload`].
     CancelUpload(CancelUpload),
-    /// Of [`Request::Sweep`].
     Sweep(Sweep),
 }
 
 /// What follows a reply of AWS.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Next<P> {
-    /// The next step.
     Step(P),
-    /// The response.
     End(Response),
 }
 
 /// What a function knows besides the replies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
-    /// The time.
     pub(super) day: u8,
     /// The fault of the protocol.
     pub(super) mutation: Option<Mutation>,
@@ -170,7 +158,6 @@ impl Request {
 }
 
 impl Process {
-    /// The request that it is.
     #[must_use]
     pub const fn request(&self) -> Request {
         match self {
@@ -191,7 +178,6 @@ impl Process {
         *self == self.request().process()
     }
 
-    /// The next request to AWS.
     #[must_use]
     pub fn next_request(&self) -> AwsRequest {
         match self {
@@ -206,7 +192,6 @@ impl Process {
         }
     }
 
-    /// What follows the reply.
     pub(super) fn resume(self, reply: Reply, context: Context) -> Next<Self> {
         match self {
             Self::Save(save) => save.resume(reply, context).map(Self::Save),

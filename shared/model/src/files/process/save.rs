@@ -99,7 +99,6 @@ impl Save {
         }
     }
 
-    /// Whether it sets the deadline of a released file.
     pub(super) const fn sets_deadline(&self) -> bool {
         matches!(self.state, State::Unlock { deadline: Some(_), .. })
     }

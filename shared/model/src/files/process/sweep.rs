@@ -60,7 +60,6 @@ struct Finding {
 enum Problem {
     /// An old object without a record.
     WithoutRecord,
-    /// Its deadline is over.
     Expired(Deadline),
     /// Its owner has begun to delete it.
     UnfinishedDeletion,

@@ -6,7 +6,6 @@ use crate::files::{
     cloud::{FileId, UserId},
 };
 
-/// Stores a new file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UploadFile {
     pub(super) owner: Option<UserId>,

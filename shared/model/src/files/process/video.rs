@@ -10,7 +10,6 @@ use crate::files::{
 /// How often a request reads the upload, if others end it at the same time.
 const MAX_ATTEMPTS: u8 = 3;
 
-/// Starts an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StartUpload {
     pub(super) owner: Option<UserId>,
@@ -171,7 +170,6 @@ impl FinalizeUpload {
     }
 }
 
-/// Cancels the upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CancelUpload {
     attempts: u8,

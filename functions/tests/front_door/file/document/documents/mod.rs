@@ -32,7 +32,6 @@ pub(crate) fn pdf() -> Vec<u8> {
     pdf_of_parts(&[CATALOG, PAGES, PAGE, TRAILER])
 }
 
-/// A PDF of these parts only.
 pub(crate) fn pdf_of_parts(parts: &[&str]) -> Vec<u8> {
     format!("%PDF-1.7\n{}\n%%EOF\n", parts.join("\n")).into_bytes()
 }
@@ -81,7 +80,6 @@ pub(crate) fn object_stream(filter: &str, objects: &[&str]) -> Vec<u8> {
     .concat()
 }
 
-/// The content, compressed.
 pub(crate) fn zlib(content: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(content).expect("the content is compressed");
@@ -172,7 +170,6 @@ pub(crate) fn with_padded_table(mut file: Vec<u8>) -> Vec<u8> {
     file
 }
 
-/// A Word document in the format of Word 95.
 pub(crate) fn doc_of_word_95() -> Vec<u8> {
     let mut stream = text(0, b"");
     stream[0] = 0xdc;
@@ -254,7 +251,6 @@ pub(crate) fn docx_with_relationship(kind: &str, target: &str, mode: &str) -> Ve
     )
 }
 
-/// A part with this relationship.
 pub(crate) fn relationships(kind: &str, target: &str, mode: &str) -> String {
     let namespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     format!(
@@ -278,7 +274,6 @@ pub(crate) fn docx_with_parts(parts: &[(String, Vec<u8>)]) -> Vec<u8> {
     docx_of(&parts)
 }
 
-/// A zip archive of these parts.
 pub(crate) fn docx_of(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in parts {

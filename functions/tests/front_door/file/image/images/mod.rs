@@ -21,7 +21,6 @@ pub(crate) fn two_colors(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, color).into()
 }
 
-/// The file of an image in a format.
 pub(crate) fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     image.write_to(&mut bytes, format).expect("an encoded image");
@@ -53,7 +52,6 @@ fn write(mut encoder: impl ImageEncoder, image: &DynamicImage, profile: Option<&
     image.write_with_encoder(encoder).expect("an encoded image");
 }
 
-/// A PNG with a chunk after its header.
 pub(crate) fn with_chunk(png: &[u8], kind: [u8; 4], content: &[u8]) -> Vec<u8> {
     let after_header = 8 + 25;
     [&png[..after_header], &chunk(kind, content), &png[after_header..]].concat()

@@ -89,7 +89,6 @@ impl Aes {
         xor(block.into(), previous)
     }
 
-    /// Decrypts whole blocks.
     pub(super) fn decrypt_all(&self, bytes: &[u8]) -> Vec<u8> {
         let mut previous = [0; BLOCK_BYTES];
         let mut content = Vec::new();

@@ -18,7 +18,6 @@ const PADDING: [u8; 32] = [
     0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
 ];
 
-/// How streams are encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Method {
     Plain,
@@ -27,7 +26,6 @@ enum Method {
     Aes256,
 }
 
-/// The key of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FileKey {
     method: Method,
@@ -51,7 +49,6 @@ pub(super) fn of(dictionary: Tokens<'_>, id: Option<&Token<'_>>) -> Option<FileK
 }
 
 impl FileKey {
-    /// The key of an object.
     pub(super) fn of_object(&self, id: ObjectId) -> ObjectKey {
         let bytes = match self.method {
             Method::Plain => Vec::new(),
@@ -76,7 +73,6 @@ impl FileKey {
     }
 }
 
-/// The key of an object.
 pub(super) struct ObjectKey {
     method: Method,
     bytes: Vec<u8>,
