@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from stack import publish
-from stack.deployment import smoke_test
+from stack.deployment import steps
 
 STACK = json.loads(Path(os.environ["STACK_FILE"]).read_text())
 CDN = urlsplit(STACK["cdn"])
@@ -23,7 +23,7 @@ def ask(
     host: str = CDN.netloc,
     headers: dict[str, Any] | None = None,
     body: str | None = None,
-) -> smoke_test.Response:
+) -> steps.Response:
     """
     Sends a request to the CDN. The emulator recognizes it by the Host header: not every machine resolves that name.
     """
@@ -32,7 +32,7 @@ def ask(
     response = connection.getresponse()
     text = response.read().decode(errors="replace")
     connection.close()
-    return smoke_test.Response(response.status, response.headers, text)
+    return steps.Response(response.status, response.headers, text)
 
 
 @pytest.mark.parametrize(
@@ -215,12 +215,12 @@ def test_an_encoded_slash_does_not_lead_to_the_api() -> None:
 
 
 def test_the_smoke_test_passes() -> None:
-    assert smoke_test.errors(ask) == []
+    assert steps.smoke_test(ask) == []
 
 
 def test_the_smoke_test_reports_each_error() -> None:
-    faults = smoke_test.errors(lambda path: smoke_test.Response(503, {}, ""))
-    assert len(faults) == 6 + len(smoke_test.PAGE_HEADERS)
+    faults = steps.smoke_test(lambda path: steps.Response(503, {}, ""))
+    assert len(faults) == 6 + len(steps.PAGE_HEADERS)
     assert "The API's courses: 503 " in faults
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stack import build, cloudformation, templates
-from stack.deployment.versions import probe_error
+from stack.deployment.switch import probe_error
 from stack.instance import Instance
 from stack.local_clients import LocalClients
 

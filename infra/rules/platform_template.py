@@ -1,9 +1,12 @@
 """template.yaml as SAM transforms it, which is what AWS receives."""
 
+import math
+import re
 from typing import Any
 
 from stack import templates
 from stack.instance import ROOT
+from stack.templates import Template
 
 TEMPLATE = templates.main()
 
@@ -30,6 +33,22 @@ def role_prefix(function: str) -> str:
     return function.removesuffix("Function")
 
 
+def listed(value: Any) -> list[Any]:
+    """The actions or resources of a statement, of which one stands without a list."""
+    return value if isinstance(value, list) else [value]
+
+
+def statements(function: str) -> list[Template]:
+    """The permissions of a function's role, with lists of actions."""
+    found = templates.statements(RESOURCES, function)
+    return [{**statement, "Action": listed(statement["Action"])} for statement in found]
+
+
+def variables(function: str) -> dict[str, Any]:
+    found: dict[str, Any] = RESOURCES[function]["Properties"]["Environment"]["Variables"]
+    return found
+
+
 def source_of(binary: str) -> str:
     """The source of a function: a file or a folder of its area."""
     words = binary.split("-")
@@ -40,3 +59,10 @@ def source_of(binary: str) -> str:
         if path.with_suffix(".rs").is_file():
             return path.with_suffix(".rs").read_text()
     raise AssertionError(f"{binary} has no source")
+
+
+def constant(path: str, name: str) -> int:
+    """A constant of a Rust file: a number, a product of numbers, or a duration in its unit."""
+    found = re.search(rf"const {name}: \w+ = (?:Duration::from_\w+\()?([\d_* ]+)\)?;", (ROOT / path).read_text())
+    assert found, f"{path} has no constant {name}"
+    return math.prod(int(factor.strip().replace("_", "")) for factor in found[1].split("*"))

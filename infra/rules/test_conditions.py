@@ -102,31 +102,3 @@ def faults(template: dict[str, Any], name: str) -> set[str]:
 def test_a_resource_is_whole_in_every_combination_of_its_conditions(path: str) -> None:
     template = TEMPLATES[path]
     assert not {name: found for name in template["Resources"] if (found := faults(template, name))}
-
-
-def test_finds_what_only_a_combination_leaves_empty() -> None:
-    template = {
-        "Parameters": {"Alarms": {"Default": "on"}, "Email": {"Default": ""}},
-        "Conditions": {
-            "Watched": {"Fn::Equals": [{"Ref": "Alarms"}, "on"]},
-            "Told": {"Fn::And": [{"Condition": "Watched"}, {"Fn::Not": [{"Fn::Equals": [{"Ref": "Email"}, ""]}]}]},
-        },
-        "Resources": {
-            "Group": {
-                "Type": "AWS::SNS::Subscription",
-                "Properties": {
-                    "Protocol": "email",
-                    "TopicArn": {"Fn::If": ["Told", "arn", {"Ref": "AWS::NoValue"}]},
-                    "FilterPolicy": {"a": [{"Fn::If": ["Watched", "a", {"Ref": "AWS::NoValue"}]}]},
-                },
-            }
-        },
-    }
-    found = faults(template, "Group")
-    assert found == {
-        "TopicArn with {'Alarms': 'on', 'Email': ''}",
-        "/FilterPolicy/a with {'Alarms': '1', 'Email': ''}",
-        "TopicArn with {'Alarms': '1', 'Email': ''}",
-        "/FilterPolicy/a with {'Alarms': '1', 'Email': '1'}",
-        "TopicArn with {'Alarms': '1', 'Email': '1'}",
-    }

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from platform_template import FUNCTIONS, source_of
+from platform_template import FUNCTIONS, RESOURCES, source_of
 from stack.instance import ROOT
 from stack.toml import tomllib
 
@@ -38,14 +38,6 @@ def test_every_crate_has_its_place() -> None:
     assert {path.parent.name for path in ROOT.glob("shared/*/Cargo.toml")} == {*ALLOWED, TESTS, MODELS, FUZZ}
 
 
-def test_the_table_of_crates_is_in_the_order_of_their_dependencies() -> None:
-    _, table = (ROOT / "docs" / "architecture.md").read_text().split("\n| Crate | Contents | Depends on |\n")
-    rows = re.findall(r"^\| `shared/(\w+)` \|", table.split("\n\n")[0], re.MULTILINE)
-    assert {*rows} == {*ALLOWED, TESTS, MODELS, FUZZ}
-    for place, crate in enumerate(rows):
-        assert dependencies(f"shared/{crate}/Cargo.toml") & {*rows} <= {*rows[:place]}, crate
-
-
 def test_the_list_has_no_circle() -> None:
     known: set[str] = set()
     for crate, allowed in ALLOWED.items():
@@ -75,12 +67,12 @@ def test_functions_do_not_depend_on_tests() -> None:
     assert not dependencies("functions/Cargo.toml") & {TESTS, MODELS}
 
 
-HASHES = re.compile(r"\.(passwords|password_confirmation)\(\)")
-
-
-def test_functions_that_hash_passwords_are_optimized_for_speed() -> None:
+def test_functions_that_hash_passwords_are_optimized_for_speed_and_have_a_full_cpu() -> None:
     packages = tomllib.loads((ROOT / "Cargo.toml").read_text())["profile"]["release"]["package"]
     assert packages["functions-speed"]["opt-level"] == 3
-    hashing = {name for name in FUNCTIONS.values() if HASHES.search(source_of(name))}
-    assert "users-login" in hashing
-    assert hashing <= {path.stem for path in (ROOT / "functions" / "speed" / "src" / "bin").iterdir()}
+    fast = {path.stem for path in (ROOT / "functions" / "speed" / "src" / "bin").iterdir()}
+    hashes = re.compile(r"\.(passwords|password_confirmation)\(\)")
+    assert "users-login" in {name for name in FUNCTIONS.values() if hashes.search(source_of(name))} <= fast
+    full = {FUNCTIONS[name] for name in FUNCTIONS if RESOURCES[name]["Properties"]["MemorySize"] == 1769}
+    # An export needs the network of a full CPU.
+    assert full == fast | {"users-make-export"}

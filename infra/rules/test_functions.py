@@ -7,10 +7,22 @@ from typing import Any
 import pytest
 from samtranslator.yaml_helper import yaml_parse
 
-from platform_template import ENDPOINTS, FUNCTIONS, RESOURCES, ROUTES, TEMPLATE, of_type, role_prefix, source_of
+from platform_template import (
+    ENDPOINTS,
+    FUNCTIONS,
+    RESOURCES,
+    ROUTES,
+    TEMPLATE,
+    listed,
+    of_type,
+    role_prefix,
+    source_of,
+    statements,
+    variables,
+)
 from stack import last_release, templates
 from stack.deployment.compatibility import removed
-from stack.deployment.versions import keep_aliases
+from stack.deployment.releases import keep_aliases
 from stack.instance import ROOT
 from stack.rate_limits import LIMITS, parameter
 from stack.toml import tomllib
@@ -58,18 +70,14 @@ class TestEndpoint:
         assert routes == [RESOURCES[function]["Properties"]["Description"]]
 
     def test_can_refuse_requests_that_bypass_the_cdn(self, function: str) -> None:
-        variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
-        assert variables["REQUIRED_ORIGIN"] == {
-            "Fn::If": ["RefusesDirectCalls", {"Fn::GetAtt": ["OriginSecret", "Id"]}, "none"]
-        }
+        secret = {"Fn::GetAtt": ["OriginSecret", "Id"]}
+        assert variables(function)["REQUIRED_ORIGIN"] == {"Fn::If": ["RefusesDirectCalls", secret, "none"]}
         policy = RESOURCES["SecretsPolicy"]
         assert {"Ref": f"{role_prefix(function)}Role"} in policy["Properties"]["Roles"]
         batches, _, reading = policy["Properties"]["PolicyDocument"]["Statement"]
         assert batches == {"Effect": "Allow", "Action": "secretsmanager:BatchGetSecretValue", "Resource": "*"}
-        condition, allowed, otherwise = reading["Fn::If"]
-        assert (condition, otherwise) == ("RefusesDirectCalls", {"Ref": "AWS::NoValue"})
-        secret = {"Fn::GetAtt": ["OriginSecret", "Id"]}
-        assert allowed == {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": secret}
+        allowed = {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": secret}
+        assert reading == {"Fn::If": ["RefusesDirectCalls", allowed, {"Ref": "AWS::NoValue"}]}
         # A function that requires the secret before it may read it would refuse all requests.
         assert "SecretsPolicy" in RESOURCES[function]["DependsOn"]
 
@@ -99,95 +107,66 @@ class TestFunction:
     def test_has_only_named_permissions_for_named_resources(self, function: str) -> None:
         role = RESOURCES[f"{role_prefix(function)}Role"]["Properties"]
         assert "ManagedPolicyArns" not in role, "managed policies grant more than a function uses"
-        for statement in templates.statements(RESOURCES, function):
+        for statement in statements(function):
             assert "*" not in str(statement["Action"]), statement
             if statement["Action"] == SUPPRESSION_LIST:
                 # The suppression list has no ARN.
                 assert (function in DELETING_USERS, statement["Resource"]) == (True, "*")
                 continue
             # Wildcards are allowed for the objects of one kind in the files bucket, and for the snapshot of the
-            # catalogue.
+            # catalogue. A condition limits the sender of emails.
             objects = r"\$\{(FilesBucket\.Arn\}/[a-z]+|Hosting\.Outputs\.SiteBucketArn\}/catalogue)/\*"
-            resource = re.sub(objects, "", str(statement["Resource"]))
-            # A condition limits the sender of emails.
-            resource = re.sub(
-                r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*", "", resource
-            )
-            assert "*" not in resource, statement
+            mails = r":ses:\$\{AWS::Region\}:\$\{AWS::AccountId\}:(identity|configuration-set)/\*"
+            assert "*" not in re.sub(f"{objects}|{mails}", "", str(statement["Resource"])), statement
 
     def test_only_reads_if_its_method_is_get(self, function: str) -> None:
-        if not RESOURCES[function]["Properties"]["Description"].startswith("GET "):
-            return
-        policies = RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]
-        statements = [statement for policy in policies for statement in policy["PolicyDocument"]["Statement"]]
-        actions = {
-            action
-            for statement in statements
-            for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
-            if not action.startswith("logs:")
-        }
-        changing = {action for action in actions if not any(f":{prefix}" in action for prefix in READING)}
-        assert changing <= CHANGES_OF_READERS.get(function, set())
+        if RESOURCES[function]["Properties"]["Description"].startswith("GET "):
+            actions = {action for statement in statements(function) for action in statement["Action"]}
+            changing = {action for action in actions if not any(f":{prefix}" in action for prefix in READING)}
+            assert changing <= CHANGES_OF_READERS.get(function, set())
 
     def test_may_list_only_the_files_whose_tags_it_changes(self, function: str) -> None:
         # Without permission to list, S3 responds 403 instead of 404 for a missing object. The emulator responds 404.
-        tagged, listed = set(), set()
-        for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
-            for statement in policy["PolicyDocument"]["Statement"]:
-                if "s3:DeleteObjectTagging" in statement["Action"]:
-                    tagged |= {f"{kind}/*" for kind in re.findall(r"\.Arn\}/(\w+)/\*", str(statement["Resource"]))}
-                if "s3:ListBucket" in statement["Action"]:
-                    prefixes = statement["Condition"]["StringLike"]["s3:prefix"]
-                    listed |= {prefixes} if isinstance(prefixes, str) else set(prefixes)
-        assert listed == tagged if tagged else listed <= {f"{kind}/*" for kind in (*KINDS, "part")}
+        tagged, found = set(), set()
+        for statement in statements(function):
+            if "s3:DeleteObjectTagging" in statement["Action"]:
+                tagged |= {f"{kind}/*" for kind in re.findall(r"\.Arn\}/(\w+)/\*", str(statement["Resource"]))}
+            if "s3:ListBucket" in statement["Action"] and "FilesBucket" in str(statement["Resource"]):
+                found |= {*listed(statement["Condition"]["StringLike"]["s3:prefix"])}
+        assert found == tagged if tagged else found <= {f"{kind}/*" for kind in (*KINDS, "part")}
 
     def test_uses_archives_of_exports_only_as_it_needs(self, function: str) -> None:
-        actions = {
-            action
-            for statement in templates.statements(RESOURCES, function)
-            if "FilesBucket.Arn}/export/" in str(statement["Resource"])
-            for action in ([statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])
-        }
+        of_archives = [one for one in statements(function) if "FilesBucket.Arn}/export/" in str(one["Resource"])]
+        actions = {action for statement in of_archives for action in statement["Action"]}
         assert actions == USES_OF_ARCHIVES.get(function, set())
 
     def test_sends_email_as_the_configured_sender_only(self, function: str) -> None:
         # The emulator allows more, so tests with a running stack do not check this.
-        for policy in RESOURCES[f"{role_prefix(function)}Role"]["Properties"]["Policies"]:
-            for statement in policy["PolicyDocument"]["Statement"]:
-                if "ses:" in str(statement["Action"]) and statement["Action"] != SUPPRESSION_LIST:
-                    assert statement["Action"] == "ses:SendEmail"
-                    assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
+        for statement in statements(function):
+            if "ses:" in str(statement["Action"]) and statement["Action"] != SUPPRESSION_LIST:
+                assert statement["Action"] == ["ses:SendEmail"]
+                assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
 
     def test_writes_json_lines_into_the_log_group_of_the_functions(self, function: str) -> None:
         config = RESOURCES[function]["Properties"]["LoggingConfig"]
         assert config == {"LogFormat": "JSON", "LogGroup": {"Ref": "FunctionsLogGroup"}}
 
     def test_has_no_permission_for_logs_of_its_own(self, function: str) -> None:
-        assert "logs:" not in str(templates.statements(RESOURCES, function))
+        assert "logs:" not in str(statements(function))
 
     def test_logs_at_the_default_level(self, function: str) -> None:
         # At lower levels, libraries log what they send and receive.
-        assert "RUST_LOG" not in RESOURCES[function]["Properties"]["Environment"]["Variables"]
+        assert "RUST_LOG" not in variables(function)
 
     def test_has_memory_for_tls(self, function: str) -> None:
-        properties = RESOURCES[function]["Properties"]
-        assert 512 <= properties["MemorySize"] <= 1769
-
-    def test_has_a_full_cpu_if_it_hashes_passwords(self, function: str) -> None:
-        if "Passwords" in source_of(FUNCTIONS[function]):
-            assert RESOURCES[function]["Properties"]["MemorySize"] == 1769
+        assert 512 <= RESOURCES[function]["Properties"]["MemorySize"] <= 1769
 
     def test_writes_metrics_into_the_namespace_of_its_stack(self, function: str) -> None:
-        variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
-        assert variables["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
+        assert variables(function)["METRICS_NAMESPACE"] == {"Ref": "AWS::StackName"}
 
 
 def variables_of_all_functions() -> dict[str, Any]:
-    return {
-        name: value
-        for function in FUNCTIONS
-        for name, value in RESOURCES[function]["Properties"]["Environment"]["Variables"].items()
-    }
+    return {name: value for function in FUNCTIONS for name, value in variables(function).items()}
 
 
 def test_functions_have_only_variables_that_are_read() -> None:
@@ -207,7 +186,7 @@ def test_variables_are_shorter_than_lambda_accepts() -> None:
     }
     numbers = {name: 10 for name, declared in TEMPLATE["Parameters"].items() if declared["Type"] == "Number"}
     limits = parameter({name: bounds["most"] for name, bounds in LIMITS.items()})
-    of_references = tables | numbers | {"RateLimits": len(limits), "MailSender": 254}
+    of_references: dict[str, int] = tables | numbers | {"RateLimits": len(limits), "MailSender": 254}
 
     def longest(value: Any) -> int:
         match value:
@@ -216,7 +195,7 @@ def test_variables_are_shorter_than_lambda_accepts() -> None:
             case {"Fn::GetAtt": [secret, "Id"]}:
                 return len(f"arn:aws:secretsmanager:ap-southeast-1:111122223333:secret:{secret}-0123456789ab-012345")
             case {"Ref": str(name)} if name in of_references:
-                return int(of_references[name])
+                return of_references[name]
         # The name of a bucket or a function, the address of a site, a constant.
         return 64
 
@@ -224,8 +203,8 @@ def test_variables_are_shorter_than_lambda_accepts() -> None:
 
 
 def test_functions_can_only_append_to_their_log() -> None:
-    statements = RESOURCES["FunctionsPolicy"]["Properties"]["PolicyDocument"]["Statement"]
-    of_logs = [statement for statement in statements if "logs:" in str(statement["Action"])]
+    document = RESOURCES["FunctionsPolicy"]["Properties"]["PolicyDocument"]
+    of_logs = [statement for statement in document["Statement"] if "logs:" in str(statement["Action"])]
     assert {action for statement in of_logs for action in statement["Action"]} == {
         "logs:CreateLogStream",
         "logs:PutLogEvents",
@@ -285,7 +264,3 @@ def test_the_first_build_of_sam_builds_all_functions() -> None:
     assert workspace["default-members"] == ["functions/size", "functions/speed"]
     assert TEMPLATE["Globals"]["Function"]["CodeUri"] == "."
     assert not [function for function in FUNCTIONS if "CodeUri" in RESOURCES[function]["Properties"]]
-
-
-def test_there_are_functions() -> None:
-    assert len(FUNCTIONS) >= 2

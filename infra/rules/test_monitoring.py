@@ -9,7 +9,6 @@ import pytest
 from stack import templates
 from stack.instance import ROOT
 from stack.templates import Template
-from test_logging import METRICS
 
 TEMPLATE = templates.read("infra/monitoring.yaml")
 RESOURCES = TEMPLATE["Resources"]
@@ -65,6 +64,14 @@ NAMES = {
     "AWS::Region": "eu-west-3",
     "BusyConcurrency": "800",
 }
+#: The sets of dimensions of each metric that the functions write.
+METRICS = {
+    name: [re.findall(r'"(\w+)"', one) for one in re.findall(r"&\[(.*?)\]", sets)]
+    for name, sets in re.findall(
+        r'Metric \{\s+name: "(\w+)",\s+unit: "\w+",\s+dimensions: &\[(.*)\],',
+        (ROOT / "shared" / "platform" / "src" / "metrics.rs").read_text(),
+    )
+}
 CODES = set(json.loads((ROOT / "shared" / "locales" / "en" / "errors.json").read_text()))
 TABLES = {
     resource["Properties"]["TableName"]["Fn::Sub"].removeprefix("${AWS::StackName}")
@@ -115,8 +122,9 @@ def check_metric(namespace: str, name: str, dimensions: dict[str, str]) -> None:
             assert dimensions["Region"] == "Global"
         return
     assert namespace == NAMES["StackName"]
-    _, sets = METRICS[name]
-    assert sorted(dimensions) in [sorted(one) for one in sets], f"{name} is not written with {list(dimensions)}"
+    assert sorted(dimensions) in [sorted(one) for one in METRICS[name]], (
+        f"{name} is not written with {list(dimensions)}"
+    )
     assert dimensions.get("route") in {None, *templates.routes(DEPLOYED)}
     assert dimensions.get("code") in {None, *CODES}
 
@@ -232,6 +240,11 @@ def test_the_alarm_on_downloads_reads_metrics_of_the_whole_bucket() -> None:
     assert written == {"Fn::If": ["IsMonitored", [{"Id": dimensions["FilterId"]}], {"Ref": "AWS::NoValue"}]}
 
 
+def test_dimensions_have_few_values() -> None:
+    # AWS charges for a metric of each value, so users, files and paths cannot be dimensions.
+    assert {dimension for sets in METRICS.values() for one in sets for dimension in one} == {"route", "code", "mail"}
+
+
 def test_alarms_of_every_stack_have_one_metric_each() -> None:
     # The emulator supports no expressions, and AWS charges for each metric.
     assert not [alarm for alarm, properties in ALARMS.items() if "Metrics" in properties]
@@ -322,11 +335,6 @@ class TestEdge:
         conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasHealthCheck"}
         assert conditional == {"SiteUnreachable"}
 
-    def test_documented_costs_match_the_number_of_metrics(self) -> None:
-        metrics = sum(len(metrics_of(alarm)) for alarm in EDGE_ALARMS.values())
-        assert f"${metrics * 0.10:.2f} a month" in (ROOT / "docs" / "operations" / "monitoring.md").read_text()
-        assert f"{metrics * 0.10:.2f} a month" in (ROOT / "docs" / "costs.md").read_text()
-
 
 class TestDashboard:
     BODY: Any = json.loads(text(RESOURCES["Dashboard"]["Properties"]["DashboardBody"]))
@@ -346,22 +354,12 @@ class TestDashboard:
                 read.add(name)
             elif search := SEARCH.fullmatch(metric[0]["expression"]):
                 namespace, dimension, name = search.groups()
-                assert name in OF_AWS.get(namespace, {}) or [dimension] in METRICS[name][1], search[0]
+                assert name in OF_AWS.get(namespace, {}) or [dimension] in METRICS[name], search[0]
                 read.add(name)
             else:
                 assert "SEARCH" not in metric[0]["expression"], metric
         # Only an alarm of infra/scanning.yaml reads the infected files.
         assert set(METRICS) - {"FilesInfected"} <= read, "the dashboard shows every metric"
-
-    def test_widgets_do_not_overlap(self) -> None:
-        taken: set[tuple[int, int]] = set()
-        for widget in self.WIDGETS:
-            place = {
-                (widget["x"] + x, widget["y"] + y) for x in range(widget["width"]) for y in range(widget["height"])
-            }
-            assert not place & taken, widget["properties"]["title"]
-            assert widget["x"] + widget["width"] <= 24
-            taken |= place
 
     def test_watches_every_table(self) -> None:
         shown = {part for metric in self.METRICS for part in metric if isinstance(part, str)}

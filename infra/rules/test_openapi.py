@@ -1,7 +1,5 @@
 """Rules for infra/openapi.yaml: generated clients need its formats and limits, and the limits are those of the code."""
 
-import json
-import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -9,18 +7,13 @@ from typing import Any
 import pytest
 import yaml
 
+from platform_template import constant
 from stack.instance import ROOT
 
 DOCUMENT = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
 SCHEMAS = DOCUMENT["components"]["schemas"]
+FIELDS = {name: schema["properties"] for name, schema in SCHEMAS.items() if "properties" in schema}
 CHUNK_FORM = DOCUMENT["paths"]["/file/video/upload-chunk"]["post"]["requestBody"]["content"]["multipart/form-data"]
-
-
-def constant(path: str, name: str) -> int:
-    """A constant of a Rust file, which may be a product."""
-    found = re.search(rf"const {name}: \w+ = ([\d_* ]+);", (ROOT / path).read_text())
-    assert found, f"{path} has no constant {name}"
-    return math.prod(int(factor.strip().replace("_", "")) for factor in found[1].split("*"))
 
 
 def nested(value: Any, location: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -39,35 +32,20 @@ def nested(value: Any, location: str = "") -> Iterator[tuple[str, dict[str, Any]
     [
         (SCHEMAS["FullName"]["maxLength"], "shared/api/src/form.rs", "NAME_MAX"),
         (SCHEMAS["Address"]["maxLength"], "shared/api/src/form.rs", "ADDRESS_MAX"),
-        (
-            SCHEMAS["PlaceRequest"]["properties"]["message"]["maxLength"],
-            "functions/src/courses/request_place/mod.rs",
-            "MAX_MESSAGE",
-        ),
-        (SCHEMAS["PasskeyName"]["properties"]["name"]["maxLength"], "shared/api/src/form.rs", "PASSKEY_NAME_MAX"),
-        (SCHEMAS["NewPasskey"]["properties"]["name"]["maxLength"], "shared/api/src/form.rs", "PASSKEY_NAME_MAX"),
+        (FIELDS["PlaceRequest"]["message"]["maxLength"], "functions/src/courses/request_place/mod.rs", "MAX_MESSAGE"),
+        (FIELDS["PasskeyName"]["name"]["maxLength"], "shared/api/src/form.rs", "PASSKEY_NAME_MAX"),
+        (FIELDS["NewPasskey"]["name"]["maxLength"], "shared/api/src/form.rs", "PASSKEY_NAME_MAX"),
         (SCHEMAS["EmailAddress"]["maxLength"], "shared/domain/src/email.rs", "MAX_BYTES"),
         (SCHEMAS["NewPassword"]["minLength"], "shared/domain/src/password/mod.rs", "MIN_CHARACTERS"),
         (SCHEMAS["NewPassword"]["maxLength"], "shared/domain/src/password/mod.rs", "MAX_CHARACTERS"),
         (SCHEMAS["ChunkSize"]["const"], "shared/domain/src/upload.rs", "PART_BYTES"),
         (CHUNK_FORM["schema"]["properties"]["chunkSize"]["maximum"], "shared/domain/src/upload.rs", "PART_BYTES"),
         (SCHEMAS["ChunkIndex"]["maximum"] + 1, "shared/domain/src/upload.rs", "MAX_FORM_PARTS"),
-        (
-            SCHEMAS["FinishedUpload"]["properties"]["totalChunks"]["maximum"],
-            "shared/domain/src/upload.rs",
-            "MAX_FORM_PARTS",
-        ),
+        (FIELDS["FinishedUpload"]["totalChunks"]["maximum"], "shared/domain/src/upload.rs", "MAX_FORM_PARTS"),
     ],
 )
 def test_limits_are_those_of_the_code(limit: int, path: str, name: str) -> None:
     assert limit == constant(path, name)
-
-
-def test_the_limit_of_forms_is_that_of_the_code() -> None:
-    limit = f"{constant('shared/api/src/multipart.rs', 'MAX_FORM_BYTES'):,} bytes"
-    stated = json.dumps([DOCUMENT["paths"]["/file/image"], DOCUMENT["paths"]["/file/video/upload-chunk"]])
-    assert stated.count(limit) == 3
-    assert limit in (ROOT / "docs" / "uploads.md").read_text()
 
 
 def test_patterns_accept_their_examples() -> None:
@@ -114,13 +92,3 @@ def test_a_server_has_an_absolute_url() -> None:
 def test_errors_in_the_enumeration_are_those_of_the_code() -> None:
     texts = yaml.safe_load((ROOT / "shared" / "locales" / "en" / "errors.json").read_text())
     assert set(SCHEMAS["ErrorCode"]["enum"]) == set(texts) - {"default_error"}
-
-
-def test_every_name_of_a_country_is_listed() -> None:
-    description = " ".join(SCHEMAS["CountryName"]["description"].split())
-    listed = re.search(r" Names: (.+)\. Other names that requests may have: (.+)\.$", description)
-    assert listed
-    countries = json.loads((ROOT / "shared" / "data" / "countries.json").read_text())
-    other_names = json.loads((ROOT / "shared" / "data" / "country-names.json").read_text())
-    assert listed[1].split("; ") == [country["names"]["en"] for country in countries]
-    assert listed[2].split("; ") == list(other_names)

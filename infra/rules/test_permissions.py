@@ -1,12 +1,10 @@
 """A role grants the requests to AWS that front-door tests have recorded (functions/aws_requests), and no others."""
 
 import re
-from typing import Any
 
 import pytest
 
-from platform_template import FUNCTIONS, RESOURCES
-from stack import templates
+from platform_template import FUNCTIONS, RESOURCES, listed, statements
 from stack.instance import ROOT
 from stack.templates import Template
 
@@ -73,9 +71,8 @@ def shown(function: str) -> set[str]:
 def granted(function: str) -> set[str]:
     """The permissions of the role, in the same form. The log and the secrets are not requests of a call."""
     permissions = set()
-    for statement in templates.statements(RESOURCES, function):
-        actions = statement["Action"]
-        for action in [actions] if isinstance(actions, str) else actions:
+    for statement in statements(function):
+        for action in statement["Action"]:
             if action.startswith("dynamodb:"):
                 permissions |= {f"{action} {table}" for table in tables(statement)}
             elif not action.startswith(("logs:", "secretsmanager:")):
@@ -148,7 +145,3 @@ def test_few_functions_can_read_the_key_that_signs_tokens() -> None:
     assert {statement.get("Sid") for statement in decodes if users in listed(statement["Resource"])} == {
         "ReleaseBeforeUsers"
     }
-
-
-def listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]

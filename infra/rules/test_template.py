@@ -11,7 +11,6 @@ import pytest
 from platform_template import RESOURCES, TEMPLATE
 from stack import generate, templates, tools
 from stack.instance import ROOT
-from stack.rate_limits import LIMITS
 
 
 def references(value: Any) -> set[str]:
@@ -71,30 +70,3 @@ def test_generated_parts_are_up_to_date() -> None:
 def test_every_parameter_is_documented() -> None:
     for name, parameter in TEMPLATE["Parameters"].items():
         assert parameter["Description"].endswith("."), name
-
-
-def test_the_page_about_settings_names_parameters_that_exist() -> None:
-    page = (ROOT / "docs" / "operations" / "environments.md").read_text().split("\n## Parameters\n")[1]
-    named = set(re.findall(r"`([A-Z][A-Za-z]+)(?:=\w+)?`", page.split("\n## ")[0]))
-    assert len(named) > 20 and named <= {*TEMPLATE["Parameters"], *LIMITS, "Parameters"}
-
-
-def test_every_rate_limit_is_documented_with_its_default() -> None:
-    manual = (ROOT / "docs" / "operations" / "environments.md").read_text()
-    for name, bounds in LIMITS.items():
-        assert f"| `{name}` | {bounds['default']} |" in manual
-
-
-def test_settings_that_set_several_limits_are_documented() -> None:
-    source = (ROOT / "shared" / "auth" / "src" / "rate_limits.rs").read_text()
-    rules = dict(re.findall(r"^pub const (\w+): Rule = Rule \{\n(.+?)^\};", source, re.MULTILINE | re.DOTALL))
-    shared = set()
-    for rule in rules.values():
-        base = rule
-        while "setting:" not in base:
-            base = rules[re.findall(r"\.\.(\w+)", base)[0]]
-        if base is not rule:
-            shared |= set(re.findall(r'setting: "(\w+)"', base))
-    manual = (ROOT / "docs" / "operations" / "environments.md").read_text()
-    documented = re.findall(r"^- `(\w+Per\w+)`: ", manual, re.MULTILINE)
-    assert shared == {*documented}

@@ -103,28 +103,19 @@ def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
             subprocess.run(
                 [BENCHMARKS / "bench", *measurements],
                 cwd=ROOT,
-                env={
-                    **os.environ,
-                    "STACK_FILE": str(instance.description),
-                    "OPS": str(build.binary_path("ops")),
-                },
+                env={**os.environ, "STACK_FILE": str(instance.description), "OPS": str(build.binary_path("ops"))},
                 check=True,
             )
         if in_browser:
             with site.running(instance, stack.api, built=True):
-                measure_in_browser(instance)
-
-
-def measure_in_browser(instance: Instance) -> None:
-    print("\nIn a browser", flush=True)
-    variables = {
-        "STACK_FILE": str(instance.description),
-        "FFMPEG_PATH": tools.ffmpeg(),
-        "CHROMIUM_PATH": tools.chromium(),
-    }
-    subprocess.run(
-        ["npm", "run", "--silent", "benchmark"], cwd=tools.FRONTEND, env={**os.environ, **variables}, check=True
-    )
+                print("\nIn a browser", flush=True)
+                programs = {"FFMPEG_PATH": tools.ffmpeg(), "CHROMIUM_PATH": tools.chromium()}
+                subprocess.run(
+                    ["npm", "run", "--silent", "benchmark"],
+                    cwd=tools.FRONTEND,
+                    env={**os.environ, **programs, "STACK_FILE": str(instance.description)},
+                    check=True,
+                )
 
 
 def budget(binary: Path) -> float:
@@ -133,12 +124,11 @@ def budget(binary: Path) -> float:
     return (WITH_S3 if b"aws_sdk_s3" in content else WITHOUT_S3) + (HASHING if b"argon2id" in content else 0)
 
 
-def zipped(*files: Path) -> int:
+def zipped(file: Path) -> int:
     """The size of a function's archive, compressed as by `sam build`."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for file in files:
-            archive.write(file, file.name)
+        archive.write(file, file.name)
     return len(buffer.getvalue())
 
 

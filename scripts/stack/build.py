@@ -33,8 +33,7 @@ def pack(folder: Path) -> Path:
     Creates the archive of all functions, and deletes those that are no longer needed.
 
     It contains a `bootstrap` script that executes a hard link to the binary on this machine: it is packed and deployed
-    a hundred times faster than the binary itself. Before the functions are built, the script responds to every request
-    with 503.
+    a hundred times faster than the binary itself. Before the functions are built, the script responds with 503.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = binary_path(FUNCTIONS)

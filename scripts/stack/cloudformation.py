@@ -1,18 +1,17 @@
 """Creates, updates and describes stacks of the local AWS."""
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from botocore.exceptions import ClientError
+from botocore.exceptions import ClientError, WaiterError
 
 from . import templates
 from .console import CommandError
 from .local_clients import Client, LocalClients
 
-#: How long a stack may take to deploy.
-DEPLOYMENT_SECONDS = 300
+#: How often, in seconds, and how many times the local AWS is asked whether a stack is deployed: five minutes.
+WAITER = {"Delay": 0.2, "MaxAttempts": 1500}
 
 
 def stack_status(clients: LocalClients, stack: str) -> str | None:
@@ -35,32 +34,24 @@ def create_or_update(
         "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
         "Parameters": [{"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()],
     }
-    if stack_status(clients, stack) is None:
-        cloudformation.create_stack(**request)
-    else:
-        try:
-            cloudformation.update_stack(**request)
-        except ClientError as error:
-            if "No updates are to be performed" not in str(error):
-                raise
-    until = time.monotonic() + DEPLOYMENT_SECONDS
-    while time.monotonic() < until:
-        status = stack_status(clients, stack) or "missing"
-        if status in ("CREATE_COMPLETE", "UPDATE_COMPLETE"):
-            return
-        if not status.endswith("_IN_PROGRESS"):
-            break
-        time.sleep(0.2)
-    events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
-    reasons = [
-        f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
-        for event in events
-        if event.get("ResourceStatusReason")
-    ]
-    raise CommandError(
-        f"The stack could not be deployed ({status}):\n" + "\n".join(reasons),
-        f"{templates.HINT} Or delete all local data with scripts/dev --reset.",
-    )
+    operation = "create" if stack_status(clients, stack) is None else "update"
+    try:
+        getattr(cloudformation, f"{operation}_stack")(**request)
+        cloudformation.get_waiter(f"stack_{operation}_complete").wait(StackName=stack, WaiterConfig=WAITER)
+    except ClientError as error:
+        if "No updates are to be performed" not in str(error):
+            raise
+    except WaiterError as error:
+        events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
+        reasons = [
+            f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
+            for event in events
+            if event.get("ResourceStatusReason")
+        ]
+        raise CommandError(
+            "\n".join([f"The stack could not be deployed: {error}", *reasons]),
+            f"{templates.HINT} Or delete all local data with scripts/dev --reset.",
+        ) from None
 
 
 def outputs(clients: LocalClients, stack: str) -> dict[str, str]:

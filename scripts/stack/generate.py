@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 from pathlib import Path
-from typing import Any
 
 from . import console
 from .instance import ROOT
@@ -17,9 +16,6 @@ CDN_FUNCTIONS = {
     "ApiRequestFunction": "api-request.js",
 }
 CDN = ROOT / "infra" / "cdn"
-VIEWER_REQUEST = CDN / "viewer-request.js"
-VIEWER_RESPONSE = CDN / "viewer-response.js"
-API_REQUEST = CDN / "api-request.js"
 HOSTING = ROOT / "infra" / "hosting.yaml"
 #: The source of the languages, in the line before the constants.
 LANGUAGES = "frontend/src/i18n/languages.ts.\n"
@@ -41,53 +37,39 @@ def command() -> int:
 
 def generated() -> dict[Path, str]:
     """The files with generated parts, and their up-to-date content."""
-    app = web_app()
-    functions = {
-        VIEWER_REQUEST: with_routes(VIEWER_REQUEST.read_text(), app),
-        VIEWER_RESPONSE: with_languages(VIEWER_RESPONSE.read_text(), app),
-        API_REQUEST: with_countries(API_REQUEST.read_text()),
+    script = ROOT / "frontend" / "scripts" / "cdn-routes.mjs"
+    app = json.loads(subprocess.run(["node", script], check=True, capture_output=True, text=True).stdout)
+    countries = json.loads((ROOT / "shared" / "data" / "countries.json").read_text())
+    languages = array("LANGUAGES", app["languages"])
+    constants = {
+        "viewer-request.js": (
+            LANGUAGES,
+            "\n/** The prerendered pages. */"
+            + array("PAGES", app["pages"])
+            + "\n/** The courses with a prerendered page, by id. */"
+            + array("COURSES", app["courses"])
+            + "\n/** Screens about one user, which only the app renders. */"
+            + array("SCREENS", app["screens"])
+            + languages
+            + f"\nconst DEFAULT_LANGUAGE = {literal(app['defaultLanguage'])};\n\n",
+        ),
+        "viewer-response.js": (LANGUAGES, f"{languages}\n"),
+        # On the wire, countries have their English names.
+        "api-request.js": (
+            "shared/data/countries.json.\n",
+            array("COUNTRIES", [country["names"]["en"] for country in countries]) + "\n",
+        ),
     }
+    functions = {CDN / file: with_constants((CDN / file).read_text(), *of) for file, of in constants.items()}
     return {
         **functions,
         HOSTING: with_code(HOSTING.read_text(), {path.name: code for path, code in functions.items()}),
     }
 
 
-def web_app() -> dict[str, Any]:
-    """The paths, the courses and the languages of the web app."""
-    script = ROOT / "frontend" / "scripts" / "cdn-routes.mjs"
-    found: dict[str, Any] = json.loads(
-        subprocess.run(["node", script], check=True, capture_output=True, text=True).stdout
-    )
-    return found
-
-
-def with_routes(function: str, app: dict[str, Any]) -> str:
-    """Writes the paths, the courses and the languages of the web app into the viewer-request function."""
-    constants = (
-        f"\n/** The prerendered pages. */\nconst PAGES = [\n{lines(app['pages'])}];\n"
-        f"\n/** The courses with a prerendered page, by id. */\nconst COURSES = [\n{lines(app['courses'])}];\n"
-        f"\n/** Screens about one user, which only the app renders. */\nconst SCREENS = [\n{lines(app['screens'])}];\n"
-        f"{languages(app)}"
-        f"\nconst DEFAULT_LANGUAGE = {literal(app['defaultLanguage'])};\n\n"
-    )
-    return with_constants(function, LANGUAGES, constants)
-
-
-def with_languages(function: str, app: dict[str, Any]) -> str:
-    """Writes the languages of the web app into the viewer-response function."""
-    return with_constants(function, LANGUAGES, f"{languages(app)}\n")
-
-
-def languages(app: dict[str, Any]) -> str:
-    return f"\nconst LANGUAGES = [\n{lines(app['languages'])}];\n"
-
-
-def with_countries(function: str) -> str:
-    """Writes the English names of the countries, which are their names on the wire, into the function for the API."""
-    countries = json.loads((ROOT / "shared" / "data" / "countries.json").read_text())
-    names = lines([country["names"]["en"] for country in countries])
-    return with_constants(function, "shared/data/countries.json.\n", f"\nconst COUNTRIES = [\n{names}];\n\n")
+def array(name: str, values: list[str]) -> str:
+    """A constant of JavaScript, which begins on a line of its own."""
+    return f"\nconst {name} = [\n{''.join(f'  {literal(value)},{chr(10)}' for value in values)}];\n"
 
 
 def with_constants(function: str, begin: str, constants: str) -> str:
@@ -96,20 +78,16 @@ def with_constants(function: str, begin: str, constants: str) -> str:
     return before + begin + constants + end + rest.split(end)[1]
 
 
-def lines(values: list[str]) -> str:
-    return "".join(f"  {literal(value)},\n" for value in values)
-
-
 def literal(value: str) -> str:
     """A string of JavaScript in ASCII: CloudFormation may replace other characters in a template."""
     assert not re.search(r"['\"\\]", value)
     return f"'{json.dumps(value)[1:-1]}'"
 
 
-def with_code(hosting: str, changed: dict[str, str]) -> str:
-    """Writes the code of the CDN's functions into the template. `changed` has the code that is not in its file yet."""
+def with_code(hosting: str, codes: dict[str, str]) -> str:
+    """Writes the code of the CDN's functions into the template."""
     for function, file in CDN_FUNCTIONS.items():
-        code = changed.get(file) or (CDN / file).read_text()
+        code = codes[file]
         block = "".join(f"        {line}".rstrip() + "\n" for line in code.splitlines())
         before = re.search(rf"^  {function}:\n(?:    .*\n)*?      FunctionCode: ", hosting, re.MULTILINE)
         assert before

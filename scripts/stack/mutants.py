@@ -9,7 +9,6 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from . import console, tools
 from .console import CommandError, step
@@ -68,16 +67,12 @@ def command() -> int:
 def test(crates: Sequence[str], options: argparse.Namespace) -> Counts:
     """Tests the mutants that the options select."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    if options.all:
-        selected = [f"--package={crate}" for crate in crates]
-    else:
+    selected = [f"--package={crate}" for crate in crates]
+    if not options.all:
         base = options.base or base_commit()
-        if base is None:
-            print("There is no earlier commit to compare with.")
-            return Counts(0, 0)
-        changes = {crate: changed for crate in crates if (changed := diff(base, crate))}
+        changes = {crate: changed for crate in crates if (changed := diff(base, crate))} if base else {}
         if not changes:
-            print(f"No code of {', '.join(crates)} differs from {base}.")
+            print(f"No code of {', '.join(crates)} differs from {base or 'an earlier commit'}.")
             return Counts(0, 0)
         DIFF.write_text("".join(changes.values()))
         # Other crates need not be compiled.
@@ -89,8 +84,10 @@ def test(crates: Sequence[str], options: argparse.Namespace) -> Counts:
     if options.shard:
         selected.append(f"--shard={options.shard}")
     elif options.at_most:
-        count = len(listed(program, selected))
-        if parts := sample(count, options.at_most):
+        listing = output([program, "mutants", f"--dir={COPY}", "--list", "--json", *selected])
+        count = len(json.loads(listing or "[]"))
+        if count > options.at_most:
+            parts = math.ceil(count / options.at_most)
             print(f"{count} mutants: one in {parts} of them is tested. scripts/mutants tests them all.")
             selected += ["--sharding=round-robin", f"--shard=0/{parts}"]
     return run(program, selected)
@@ -146,18 +143,6 @@ def copy_checkout(source: Path = ROOT, target: Path = COPY) -> None:
     for path in [*target.rglob("*")]:
         if path.is_file() and path.relative_to(target).as_posix() not in names:
             path.unlink()
-
-
-def listed(program: Path, selected: Sequence[str]) -> list[dict[str, Any]]:
-    """The mutants that a run would test."""
-    listing = output([program, "mutants", f"--dir={COPY}", "--list", "--json", *selected])
-    mutants: list[dict[str, Any]] = json.loads(listing or "[]")
-    return mutants
-
-
-def sample(count: int, at_most: int) -> int | None:
-    """Which share of the mutants is tested: one in how many. None when all are."""
-    return math.ceil(count / at_most) if count > at_most else None
 
 
 def run(program: Path, selected: Sequence[str]) -> Counts:

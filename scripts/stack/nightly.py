@@ -5,8 +5,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from . import console, tools
 from .instance import ROOT
@@ -42,20 +43,10 @@ def command() -> int:
     return 1 if total.failed else 0
 
 
-def full_tests() -> Counts:
-    """Everything, in every language and screen size, with whole models and every fault of AWS."""
-    return counted(["stack.test", "--full"])
-
-
 def audit() -> Counts:
     """Checks the dependencies against the current security advisories."""
     _, succeeded = run(["stack.audit"])
     return Counts(1, 0) if succeeded else Counts(0, 1)
-
-
-def fuzz() -> Counts:
-    """Generated input to the parsers that read the bytes of strangers."""
-    return counted(["stack.fuzz"])
 
 
 def generated_requests() -> Counts:
@@ -63,12 +54,7 @@ def generated_requests() -> Counts:
     lines = file_of(REPORTS.parent, "generated requests", ".jsonl")
     lines.unlink(missing_ok=True)
     variables = {"RATE_LIMITS": "none", "EXAMPLES": str(EXAMPLES), "CASES_FILE": str(lines)}
-    return counted(["stack.test", "generated_requests"], variables) + enough_cases(lines)
-
-
-def mutants() -> Counts:
-    """All mutants of the crates whose unit tests must find them."""
-    return counted(["stack.mutants", "--all"])
+    return counted("stack.test", "generated_requests", **variables) + enough_cases(lines)
 
 
 def enough_cases(lines: Path) -> Counts:
@@ -82,36 +68,34 @@ def enough_cases(lines: Path) -> Counts:
     return Counts(1, 0) if in_all >= CASES else Counts(0, 1)
 
 
-def counted(module: Sequence[str], variables: Mapping[str, str] | None = None) -> Counts:
+def counted(*module: str, **variables: str) -> Counts:
     """Runs a module whose last line of output has its counts."""
     output, succeeded = run(module, variables)
     return counts.of_run(counts.summary(output), succeeded)
 
 
-def run(module: Sequence[str], variables: Mapping[str, str] | None = None) -> tuple[str, bool]:
+def run(module: Sequence[str], variables: Mapping[str, str] = MappingProxyType({})) -> tuple[str, bool]:
     """Runs a module of the tools. Prints its output, and returns it with whether it succeeded."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", *module],
-        cwd=ROOT,
-        env={**os.environ, **(variables or {})},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    output = []
-    assert process.stdout
-    for line in process.stdout:
-        print(line, end="", flush=True)
-        output.append(line)
-    return "".join(output), process.wait() == 0
+    command, joined = [sys.executable, "-m", *module], subprocess.STDOUT
+    environment = {**os.environ, **variables}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=joined, text=True
+    ) as process:
+        output = []
+        assert process.stdout
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            output.append(line)
+    return "".join(output), process.returncode == 0
 
 
-PARTS = {
-    "full-tests": full_tests,
+PARTS: dict[str, Callable[[], Counts]] = {
+    # Everything, in every language and screen size, with whole models and every fault of AWS.
+    "full-tests": lambda: counted("stack.test", "--full"),
     "audit": audit,
-    "fuzz": fuzz,
+    "fuzz": lambda: counted("stack.fuzz"),
     "generated-requests": generated_requests,
-    "mutants": mutants,
+    "mutants": lambda: counted("stack.mutants", "--all"),
 }
 
 if __name__ == "__main__":

@@ -15,11 +15,10 @@ from urllib.parse import urlsplit
 
 from . import build, cloudformation, console, emulator, local_deploy, local_stack, templates, tools
 from .console import CommandError
-from .deployment import compatibility, releases, rollback, smoke_test, watch
+from .deployment import compatibility, releases, rollback, steps, switch
 from .deployment.environment import Environment, stack_outputs
-from .deployment.steps import publish_site
-from .deployment.switch import require_working_release, switch_to
-from .deployment.versions import Functions, keep_aliases
+from .deployment.steps import Response, publish_site, smoke_test
+from .deployment.switch import Functions, require_working_release, switch_to
 from .instance import LOCAL, REGION, Instance, free_port
 from .local_clients import LocalClients, create_developer_key
 from .templates import Template
@@ -82,7 +81,7 @@ class Rehearsal:
 
     def release(self, name: str, template: Template, dist: Path) -> None:
         """What `scripts/deploy` does with a build."""
-        keep_aliases(template)
+        releases.keep_aliases(template)
         template["Globals"]["Function"]["Environment"]["Variables"]["RELEASE"] = name
         template["Outputs"]["Release"]["Value"] = name
         packaged = self.instance.folder / f"{name}.json"
@@ -100,14 +99,14 @@ class Rehearsal:
         publish_site(ENVIRONMENT, outputs, dist)
         require_working_release(ENVIRONMENT, outputs, switch)
 
-    def get(self, url: str) -> smoke_test.Response:
+    def get(self, url: str) -> Response:
         """A response of the local CDN, which recognizes the host name."""
         parts = urlsplit(url)
         host = urlsplit(local_deploy.cdn_url(self.instance, f"https://{parts.netloc}")).netloc
         connection = http.client.HTTPConnection("127.0.0.1", self.instance.port_aws, timeout=60)
         connection.request("GET", f"{parts.path}?{parts.query}", headers={"Host": host})
         response = connection.getresponse()
-        return smoke_test.Response(response.status, response.headers, response.read().decode(errors="replace"))
+        return Response(response.status, response.headers, response.read().decode(errors="replace"))
 
     def require(self, release: str, script: str, route: int) -> None:
         """Checks which release, which inline script and which status of the new route visitors get."""
@@ -115,7 +114,7 @@ class Rehearsal:
         page = self.get(f"{site}/")
         assert Functions(ENVIRONMENT.client, NAME).live_release() == release
         assert f"<script>{script}" in page.text, page.text[:1000]
-        assert smoke_test.errors(lambda path: self.get(site + path)) == []
+        assert smoke_test(lambda path: self.get(site + path)) == []
         assert self.get(f"{site}/api/rehearsal").status == route
 
 
@@ -171,8 +170,8 @@ def running() -> Iterator[Rehearsal]:
         clients = LocalClients(instance, key)
         cloudformation.create_or_update(clients, releases.SAM_STACK, {"TemplateBody": json.dumps(SAM)}, {})
         rehearsal = Rehearsal(instance, clients, [])
-        watch.WATCH_SECONDS = 5
-        smoke_test.fetch = rehearsal.get
+        switch.WATCH_SECONDS = 5
+        steps.fetch = rehearsal.get
         yield rehearsal
 
 

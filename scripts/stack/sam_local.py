@@ -86,19 +86,9 @@ def running(
     template = folder / "template.json"
     served = sam_template(source, deployed_settings(instance, source), host, instance, functions)
     replace(template, json.dumps(served, indent=2) + "\n")
-    command: list[str | Path] = [
-        "sam",
-        "local",
-        "start-api",
-        "--template",
-        template,
-        "--port",
-        str(port),
-        "--region",
-        REGION,
-    ]
     # The first request to a function starts its container, which the following requests use.
-    command += ["--warm-containers", "LAZY"]
+    options = ["--port", str(port), "--region", REGION, "--warm-containers", "LAZY"]
+    command: list[str | Path] = ["sam", "local", "start-api", "--template", template, *options]
     if image:
         command += ["--invoke-image", image]
     if engine.has_image(image or IMAGE):

@@ -59,11 +59,7 @@ def install_packages(folder: Path) -> None:
     with exclusive(f"packages-of-{folder.name}"):
         if stamp.is_file() and stamp.read_text() == lock:
             return
-        run(
-            ["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"],
-            cwd=folder,
-            hint=REGISTRY_HINT,
-        )
+        run(["npm", "ci", "--prefer-offline", "--no-audit", "--no-fund"], cwd=folder, hint=REGISTRY_HINT)
         stamp.write_text(lock)
 
 
@@ -83,28 +79,22 @@ def ffmpeg() -> str:
 
 def programs_for_tests() -> tuple[str, str]:
     """The paths of Chromium and ffmpeg. On Debian, root installs those that are missing."""
+    names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
     wanted = (
-        (
-            "CHROMIUM_PATH",
-            ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
-            ["chromium-headless-shell", "fonts-liberation"],
-        ),
+        ("CHROMIUM_PATH", names, ["chromium-headless-shell", "fonts-liberation"]),
         ("FFMPEG_PATH", ["ffmpeg"], ["ffmpeg"]),
     )
-    missing = [(variable, names, packages) for variable, names, packages in wanted if not find_program(variable, names)]
-    if missing:
-        install_debian_packages([package for *_, packages in missing for package in packages])
-    found = []
-    for variable, names, packages in wanted:
-        program = find_program(variable, names)
-        if not program:
+    if missing := [
+        package for variable, of, packages in wanted if not find_program(variable, of) for package in packages
+    ]:
+        install_debian_packages(missing)
+    for variable, of, packages in wanted:
+        if not find_program(variable, of):
             raise CommandError(
-                f"{names[0]} was not found, and the tests need it.",
+                f"{of[0]} was not found, and the tests need it.",
                 f"Install it (Debian: sudo apt-get install {packages[0]}), or set {variable}.",
             )
-        found.append(program)
-    chromium_path, ffmpeg_path = found
-    return chromium_path, ffmpeg_path
+    return str(find_program("CHROMIUM_PATH", names)), str(find_program("FFMPEG_PATH", ["ffmpeg"]))
 
 
 def install_debian_packages(packages: Sequence[str]) -> None:
@@ -163,14 +153,9 @@ def environment_variables(name: str = "deploy") -> dict[str, str]:
     return {**inherited, "PATH": f"{programs}:{os.environ['PATH']}", "SAM_CLI_TELEMETRY": "0"}
 
 
-def cargo_program(name: str, version: str) -> Path:
-    """The path of a program from crates.io."""
-    return LOCAL / "tools" / f"{name}-{version}" / "bin" / name
-
-
 def install_cargo_program(name: str, version: str, *options: str) -> Path:
     """Compiles a program from crates.io if it is missing. Returns its path."""
-    program = cargo_program(name, version)
+    program = LOCAL / "tools" / f"{name}-{version}" / "bin" / name
     with exclusive(name):
         if not program.is_file():
             command = ["cargo", "install", "--quiet", "--locked", *options, f"{name}@{version}"]

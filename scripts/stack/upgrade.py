@@ -9,6 +9,7 @@ from pathlib import Path
 from . import console, tools
 from .console import CommandError, step
 from .instance import ROOT
+from .toml import tomllib
 
 #: The oldest Python that the README allows: packages that support it support newer ones too.
 OLDEST_PYTHON = "3.10"
@@ -23,36 +24,20 @@ def command() -> int:
     ).parse_args()
     for lock in sorted(tools.REQUIREMENTS.glob("*.in")):
         with step(f"Updating {lock.stem}.txt"):
-            output: list[str | Path] = ["--output-file", lock.with_suffix(".txt")]
-            tools.run(
-                [
-                    *tools.UV,
-                    "pip",
-                    "compile",
-                    "--quiet",
-                    "--upgrade",
-                    "--universal",
-                    "--python-version",
-                    OLDEST_PYTHON,
-                    "--no-header",
-                    "--no-annotate",
-                    "--generate-hashes",
-                    lock,
-                    *output,
-                ]
-            )
+            options = ["--upgrade", "--universal", "--python-version", OLDEST_PYTHON, "--generate-hashes"]
+            quiet = ["--quiet", "--no-header", "--no-annotate"]
+            files: list[str | Path] = [lock, "--output-file", lock.with_suffix(".txt")]
+            tools.run([*tools.UV, "pip", "compile", *quiet, *options, *files])
     for folder in tools.NPM_FOLDERS:
         update_npm_lock(folder / "package-lock.json")
     with step("Updating Cargo.lock"):
         tools.run(["cargo", "update"])
     behind = {**npm_behind(), **cargo_behind()}
     reasons = REASONS.read_text()
+    unexplained = [name for name in behind if f"`{name}`" not in reasons]
     print("\nA major version behind" if behind else "\nNothing is a major version behind.")
-    unexplained = False
     for name, versions in behind.items():
-        explained = f"`{name}`" in reasons
-        unexplained |= not explained
-        print(f"  {name} {versions}{'' if explained else ': docs/dependencies.md does not say why'}")
+        print(f"  {name} {versions}{': docs/dependencies.md does not say why' if name in unexplained else ''}")
     return 1 if unexplained else 0
 
 
@@ -96,13 +81,7 @@ def npm_behind() -> dict[str, str]:
 
 def cargo_behind() -> dict[str, str]:
     """The direct dependencies of the workspace with a newer major version."""
-    own = set(
-        re.findall(
-            r"^([\w-]+) = ",
-            (ROOT / "Cargo.toml").read_text().split("[workspace.dependencies]")[1].split("\n[")[0],
-            re.MULTILINE,
-        )
-    )
+    own = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["dependencies"]
     output = subprocess.run(
         ["cargo", "update", "--dry-run", "--verbose"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stderr
@@ -116,12 +95,12 @@ def cargo_behind() -> dict[str, str]:
 
 def is_behind(current: str, newest: str) -> bool:
     """Whether the newest version may be incompatible: its first number that is not 0 differs."""
-    return compatible_part(current) != compatible_part(newest)
 
+    def compatible(version: str) -> list[str]:
+        numbers = version.split(".")
+        return numbers[: 1 if numbers[0] != "0" else 2]
 
-def compatible_part(version: str) -> tuple[str, ...]:
-    major, minor, *_ = version.split(".")
-    return (major,) if major != "0" else (major, minor)
+    return compatible(current) != compatible(newest)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from deployment_support import without_ip_sets
 
-from stack import emulator, operator_settings, templates
-from stack.deployment import companion_stacks, environment
+from stack import emulator, templates
+from stack.deployment import companion_stacks, environment, settings
 from stack.instance import Instance, free_port
 from stack.local_clients import LocalClients, create_developer_key
 
@@ -40,7 +40,7 @@ def operator_toml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         '[contact]\nmail = "contact@site.org"\n[region]\nid = "eu-west-3"\n'
         '[payment]\nen = "By bank transfer."\nfr = "Par virement."\nar = "بتحويل مصرفي."\n'
     )
-    monkeypatch.setattr(operator_settings, "FILE", str(path))
+    monkeypatch.setattr(settings, "OPERATOR_FILE", str(path))
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 from stack import cloudformation
-from stack.deployment import versions
+from stack.deployment import releases
 from stack.deployment.environment import Environment
-from stack.deployment.versions import Functions
+from stack.deployment.switch import Functions
 from stack.local_clients import LocalClients
 from stack.templates import Template
 
@@ -82,7 +82,7 @@ def functions_template(release: str, added: bool = False) -> dict[str, Any]:
         }
     }
     for function, code in (("Endpoint", ENDPOINT), ("Job", JOB), *([("Added", JOB)] if added else [])):
-        version = f"{function}Version{versions.SAME_CODE[:10]}"
+        version = f"{function}Version{releases.SAME_CODE[:10]}"
         resources[function] = {
             "Type": "AWS::Lambda::Function",
             "Properties": {

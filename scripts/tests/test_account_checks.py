@@ -8,7 +8,7 @@ import pytest
 from preflight_support import DRY_RUN, ENVIRONMENT, NO_STACK, STACK, given, messages, stack_with, stubbed_clients
 
 from stack import templates
-from stack.deployment import account_checks, import_resources, mail_checks, preflight
+from stack.deployment import account_checks, leftovers, mail_checks, preflight
 from stack.deployment.environment import Environment
 from stack.deployment.finding import FAILURE, OK, WARNING
 
@@ -19,19 +19,6 @@ ROOT_USER = {"Account": "000000000000", "Arn": "arn:aws:iam::000000000000:root",
 
 
 class TestAccount:
-    def test_reports_the_account_and_role(self) -> None:
-        who = {**ROOT_USER, "Arn": "arn:aws:sts::000000000000:assumed-role/deployer/me"}
-        (finding,) = account_checks.account(ENVIRONMENT, stubbed_clients(sts=[("get_caller_identity", who)]))
-        assert (
-            finding.severity == OK
-            and "000000000000, as arn:aws:sts::000000000000:assumed-role/deployer/me" in finding.message
-        )
-
-    def test_warns_of_root(self) -> None:
-        assert "root" in messages(
-            account_checks.account(ENVIRONMENT, stubbed_clients(sts=[("get_caller_identity", ROOT_USER)])), WARNING
-        )
-
     def test_stops_without_credentials(self) -> None:
         found = preflight.check(
             replace(ENVIRONMENT, name="staging"), stubbed_clients(sts=[("get_caller_identity", "ExpiredToken")])
@@ -62,11 +49,6 @@ class TestFormerTokens:
 
 
 class TestRegion:
-    def test_refuses_an_unknown_region(self) -> None:
-        assert "eu-west-9 is not known" in messages(
-            account_checks.region(replace(ENVIRONMENT, region="eu-west-9"), stubbed_clients())
-        )
-
     @pytest.mark.parametrize(
         ("status", "message"), [("ENABLED_BY_DEFAULT", ""), ("DISABLED", "eu-west-3 is disabled for this account.")]
     )
@@ -86,10 +68,6 @@ class TestConcurrency:
                 environment, stubbed_clients(**{"lambda": [("get_account_settings", settings)] * 2})
             )
         )
-
-    def test_accepts_the_usual_limit(self) -> None:
-        (finding,) = self.found(1000)
-        assert finding.severity == OK and "the alarm is at 800" in finding.message
 
     def test_warns_of_the_limit_of_a_new_account(self) -> None:
         (finding,) = self.found(10)
@@ -117,9 +95,6 @@ class TestQuotas:
             )
         )
 
-    def test_are_checked_after_a_dry_run(self) -> None:
-        assert "room for 5 roles" in messages(self.found(995, 4, DRY_RUN))
-
     def test_require_room_for_a_new_stack(self) -> None:
         assert not self.found(100, 4)
         # A role for each function, and those of SAM and of nested stacks.
@@ -134,7 +109,7 @@ class TestStack:
     @staticmethod
     def found(status: str, lost: str = "") -> Any:
         """What is found when a stack with this status has all its tables, except one that it retained."""
-        names = import_resources.with_static_names(templates.main(), "masar-preflight", "000000000000", "eu-west-3")[1]
+        names = leftovers.with_static_names(templates.main(), "masar-preflight", "000000000000", "eu-west-3")[1]
         resources = [
             {
                 "LogicalResourceId": resource,
@@ -200,9 +175,32 @@ class TestCdn:
         assert not self.found(NO_STACK, "NoSuchFunctionExists", 1, WARNING)
         assert not self.found(STACK, self.FUNCTION, 0, WARNING)
 
-    def test_looks_for_a_function_that_stacks_have(self) -> None:
-        functions = templates.read("infra/hosting.yaml")["Resources"].values()
-        names = [
-            function["Properties"]["Name"] for function in functions if function["Type"] == "AWS::CloudFront::Function"
+
+class TestCopies:
+    @staticmethod
+    def found(*allowed: tuple[bool, bool], environment: Environment = ENVIRONMENT) -> Any:
+        settings = [
+            {
+                "ResourceTypeOptInPreference": {"DynamoDB": opted_in, "EBS": True},
+                "ResourceTypeManagementPreference": {"DynamoDB": managed},
+            }
+            for opted_in, managed in allowed
         ]
-        assert {"Fn::Sub": "${Name}" + account_checks.CDN_FUNCTION} in names
+        aws = stubbed_clients(backup=[("describe_region_settings", one) for one in settings])
+        return list(account_checks.copies(environment, aws))
+
+    @pytest.mark.parametrize(
+        ("allowed", "region"),
+        [
+            ([(True, True), (True, True)], ""),
+            ([(False, True), (True, True)], "eu-west-3"),
+            ([(True, False), (True, True)], "eu-west-3"),
+            ([(True, True), (True, False)], "eu-central-1"),
+        ],
+    )
+    def test_need_the_permission_of_both_regions(self, allowed: Any, region: str) -> None:
+        found = self.found(*allowed, environment=replace(ENVIRONMENT, backup_region="eu-central-1"))
+        expected = [f"AWS Backup is not allowed to copy tables in {region}."] if region else []
+        assert [finding.message for finding in found] == expected
+        assert all(f"update-region-settings --region {region} " in finding.hint for finding in found)
+        assert not self.found()

@@ -62,21 +62,3 @@ def test_two_commands_create_a_missing_environment_once(tmp_path: Path, monkeypa
     with ThreadPoolExecutor() as pool:
         folders = set(pool.map(tools.environment, ["deploy"] * 2))
     assert (len(folders), len(made)) == (1, 2), "one environment, made and then filled"
-
-
-def test_two_commands_install_missing_web_packages_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    installed = []
-
-    def run(*_: Any, **__: Any) -> None:
-        installed.append("npm ci")
-        time.sleep(0.2)
-        (tmp_path / "frontend" / "node_modules").mkdir(exist_ok=True)
-
-    (tmp_path / "frontend").mkdir()
-    (tmp_path / "frontend" / "package-lock.json").write_text("{}")
-    monkeypatch.setattr(tools, "LOCAL", tmp_path)
-    monkeypatch.setattr(tools, "FRONTEND", tmp_path / "frontend")
-    monkeypatch.setattr(tools, "run", run)
-    with ThreadPoolExecutor() as pool:
-        list(pool.map(lambda _: tools.install_web_packages(), range(2)))
-    assert installed == ["npm ci"]

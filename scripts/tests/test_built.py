@@ -4,7 +4,6 @@ import json
 import subprocess
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
@@ -12,7 +11,6 @@ from deployment_support import ENVIRONMENT
 
 from stack import templates
 from stack.console import CommandError
-from stack.deployment import __main__ as command_line
 from stack.deployment import built, deploy, environment
 
 PRODUCTION = replace(ENVIRONMENT, name="production", parameters={"SiteAddress": "https://site.org"})
@@ -96,11 +94,6 @@ def test_every_environment_gets_the_same_functions_without_compiling(
     assert not (build.folder / "sites").exists()
 
 
-def test_a_site_without_a_domain_is_built_for_the_name_of_its_cdn(checkout: Path) -> None:
-    deploy.build_release(WITHOUT_DOMAIN, MagicMock(), "https://d1.cloudfront.net", made(checkout))
-    assert (checkout / "dist" / "index.html").read_text() == "the app of https://d1.cloudfront.net"
-
-
 def test_a_build_for_another_processor_is_refused(checkout: Path) -> None:
     other = replace(PRODUCTION, parameters={**PRODUCTION.parameters, "Architecture": "x86_64"})
     with pytest.raises(CommandError, match="is built for arm64, and production runs x86_64"):
@@ -122,34 +115,3 @@ class TestCommit:
             built.require(folder)
         with pytest.raises(CommandError, match="Files differ from the commit"):
             built.build(STAGING, [STAGING])
-
-    def test_of_another_folder_is_refused(self, checkout: Path) -> None:
-        with pytest.raises(CommandError, match="is not the output of scripts/deploy build"):
-            built.require(checkout)
-
-    def test_is_compared_before_anything_else(self, checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        calls = MagicMock()
-        monkeypatch.setattr(deploy, "preflight", calls)
-        monkeypatch.setattr(deploy, "tools", calls)
-        with pytest.raises(CommandError, match="is not the output"):
-            deploy.deploy(STAGING, dry_run=False, built_folder=checkout)
-        assert not calls.mock_calls
-
-
-@pytest.mark.parametrize(
-    ("arguments", "called"),
-    [
-        (["build", "staging"], ("build", ["staging", "production"])),
-        (["staging", "--built", "elsewhere"], ("deploy", Path("elsewhere"))),
-        (["staging", "--built"], ("deploy", built.FOLDER)),
-    ],
-)
-def test_the_command_line(arguments: list[str], called: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[Any] = []
-    monkeypatch.setattr(
-        built, "build", lambda _, environments: calls.append(("build", [found.name for found in environments]))
-    )
-    monkeypatch.setattr(command_line, "deploy", lambda *given: calls.append(("deploy", given[4])))
-    monkeypatch.setattr("sys.argv", ["scripts/deploy", *arguments])
-    command_line.command()
-    assert calls == [called]

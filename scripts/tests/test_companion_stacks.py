@@ -1,6 +1,7 @@
 """The companion stacks that `scripts/deploy` deploys, with the local AWS."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,10 @@ from typing import Any
 import pytest
 from deployment_support import ENVIRONMENT, IMPOSSIBLE
 
-from stack import templates
+from stack import cloudformation, templates
 from stack.console import CommandError
-from stack.deployment import companion_stacks
-from stack.deployment.environment import EDGE_REGION, wait_for_stack
-from stack.deployment.stack_events import of_last_operation
+from stack.deployment import companion_stacks, leftovers
+from stack.deployment.environment import EDGE_REGION, describe_stack, parameters_of, wait_for_stack
 from stack.local_clients import LocalClients
 
 pytestmark = pytest.mark.usefixtures("web_acl_of_the_emulator")
@@ -85,14 +85,6 @@ class TestCompanionStacks:
             "BlockedIpv6Addresses": "2001:db8:1:2::/64",
         }
 
-    def test_deploys_nothing_when_everything_is_off(self, clients: LocalClients) -> None:
-        assert companion_stacks.web_acl(ENVIRONMENT) == ""
-        companion_stacks.deploy_alarms(replace(ENVIRONMENT, parameters={"Monitoring": "off"}), self.OUTPUTS)
-        assert self.stacks() == set()
-
-    def test_uses_a_configured_web_acl(self, clients: LocalClients) -> None:
-        assert companion_stacks.web_acl(replace(ENVIRONMENT, parameters={"WebAclArn": "arn:own"})) == "arn:own"
-
     def test_reports_the_reason_of_a_failure_and_replaces_the_failed_stack(
         self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
@@ -136,27 +128,44 @@ class TestRemoval:
         companion_stacks.remove(ENVIRONMENT, web_acl)
         assert not left
 
-    def test_does_not_wait_forever(self, web_acl: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(companion_stacks, "IN_USE_SECONDS", 0)
-        self.fail(monkeypatch, self.IN_USE)
-        with pytest.raises(CommandError, match="associated with another resource"):
-            companion_stacks.remove(ENVIRONMENT, web_acl)
 
-    def test_reports_other_failures_at_once(self, web_acl: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        left = self.fail(monkeypatch, "WebAcl: AccessDenied", "another failure")
-        with pytest.raises(CommandError, match="AccessDenied"):
-            companion_stacks.remove(ENVIRONMENT, web_acl)
-        assert left == ["another failure"]
+class TestUpdateOfTheWebAclAlone:
+    COUNTING = replace(ENVIRONMENT, web_acl="count")
 
-    def test_reports_no_reason_of_an_earlier_deletion(self) -> None:
-        def event(resource: str, status: str, reason: str = "") -> dict[str, str]:
-            return {"LogicalResourceId": resource, "ResourceStatus": status, "ResourceStatusReason": reason}
+    @staticmethod
+    def deploy_platform(clients: LocalClients, arn: str) -> None:
+        """A stack with nothing but the parameter of the web ACL."""
+        template = {
+            "Parameters": {"WebAclArn": {"Type": "String"}},
+            "Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}},
+        }
+        request = {"TemplateBody": json.dumps(template)}
+        cloudformation.create_or_update(clients, ENVIRONMENT.stack, request, {"WebAclArn": arn})
 
-        last = [
-            event("web-acl", "DELETE_FAILED", "The following resource(s) failed to delete: [WebAcl]."),
-            event("WebAcl", "DELETE_FAILED", "AccessDenied"),
-            event("WebAcl", "DELETE_IN_PROGRESS"),
-        ]
-        began = event("web-acl", "DELETE_IN_PROGRESS", "User Initiated")
-        earlier = [event("WebAcl", "DELETE_FAILED", self.IN_USE), began]
-        assert list(of_last_operation([*last, began, *earlier], "web-acl")) == last
+    @pytest.fixture(autouse=True)
+    def deployed(self, clients: LocalClients, web_acl_of_the_emulator: None) -> Iterator[None]:
+        """A stack whose CDN uses a web ACL that counts."""
+        self.deploy_platform(clients, companion_stacks.web_acl(self.COUNTING))
+        yield
+        leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
+        companion_stacks.remove(ENVIRONMENT, companion_stacks.web_acl_stack(ENVIRONMENT))
+
+    @staticmethod
+    def mode() -> str:
+        client = ENVIRONMENT.client("cloudformation", region_name=EDGE_REGION)
+        return parameters_of(describe_stack(client, companion_stacks.web_acl_stack(ENVIRONMENT)))["Mode"]
+
+    def test_asks_for_confirmation_where_a_deployment_does(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        blocking = replace(self.COUNTING, web_acl="on", requires_confirmation=True)
+        monkeypatch.setattr("builtins.input", lambda _: "no")
+        assert companion_stacks.deploy_web_acl(blocking) == 1
+        assert self.mode() == "count"
+        assert companion_stacks.deploy_web_acl(replace(blocking, confirmed=True)) == 0
+        assert self.mode() == "block"
+
+    def test_is_refused_when_the_cdn_uses_another(self, clients: LocalClients) -> None:
+        self.deploy_platform(clients, "")
+        for environment in (ENVIRONMENT, self.COUNTING):
+            with pytest.raises(CommandError, match="The CDN of masar-release does not use the web ACL") as error:
+                companion_stacks.deploy_web_acl(environment)
+            assert "--same-release" in error.value.hint

@@ -2,22 +2,18 @@
 
 import os
 import re
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from botocore.exceptions import ClientError, ReadTimeoutError, WaiterError
+from botocore.exceptions import ClientError, ReadTimeoutError
 from deployment_support import ENVIRONMENT
 
-from stack import local_deploy, publish, templates, tools
+from stack import templates, tools
 from stack.console import CommandError
-from stack.deployment import __main__ as command_line
-from stack.deployment import binaries, deploy, dns_records, environment, parameters, rollback, sam, smoke_test, steps
-from stack.instance import ROOT
-from stack.local_clients import LocalClients
+from stack.deployment import deploy, domain_checks, environment, sam, steps
 
 
 def samconfig(setting: str) -> str:
@@ -105,17 +101,6 @@ class TestEnvironments:
             environment.read_environments(samconfig(setting))
         assert "quote characters" in refused.value.hint
 
-    def test_have_a_build_folder_for_each_architecture(self) -> None:
-        here = replace(ENVIRONMENT, parameters={"Architecture": "x86_64"})
-        assert (str(ENVIRONMENT.build_folder), str(here.build_folder)) == (
-            ".aws-sam/staging-arm64",
-            ".aws-sam/staging-x86_64",
-        )
-
-    def test_have_defaults(self) -> None:
-        assert (ENVIRONMENT.value("DmarcPolicy"), ENVIRONMENT.mail_domain, ENVIRONMENT.host) == ("none", "site.org", "")
-        assert replace(ENVIRONMENT, parameters={"SiteAddress": "https://site.org"}).host == "site.org"
-
 
 def test_confirmation_in_advance_needs_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_terminal(_: Any) -> None:
@@ -143,34 +128,8 @@ def test_a_failed_first_deployment_counts_as_first_again(
     assert environment.is_first_deployment(ENVIRONMENT) is begun
 
 
-def failed_wait(*pages: list[dict[str, str]]) -> tuple[str, list[Any]]:
-    """What is reported after a wait that timed out, with these pages of events, and the pages that were not read."""
-    client, left = MagicMock(), iter([{"StackEvents": events} for events in pages])
-    client.get_waiter.return_value.wait.side_effect = WaiterError("StackUpdateComplete", "Max attempts exceeded", {})
-    client.get_paginator.return_value.paginate.return_value = left
-    with pytest.raises(CommandError) as error:
-        environment.wait_for_stack(client, "masar", "stack_update_complete")
-    return str(error.value), list(left)
-
-
-class TestFailedWait:
-    #: The end of a page, and the first event of an operation.
-    FAILED = {"LogicalResourceId": "Api", "ResourceStatus": "UPDATE_FAILED", "ResourceStatusReason": "AccessDenied"}
-    BEGAN = {"LogicalResourceId": "masar", "ResourceStatus": "UPDATE_IN_PROGRESS"}
-    OTHER = {"LogicalResourceId": "Table", "ResourceStatus": "UPDATE_COMPLETE"}
-
-    def test_reports_reasons_of_every_page_of_the_last_operation(self) -> None:
-        message, left = failed_wait([self.OTHER], [self.FAILED, self.BEGAN], [self.OTHER])
-        assert "  | Api: AccessDenied" in message and "Max attempts" not in message
-        assert len(left) == 1, "earlier operations are not read"
-
-    def test_without_a_reason_of_cloudformation_reports_that_of_the_wait(self) -> None:
-        message, _ = failed_wait([self.OTHER, self.BEGAN])
-        assert "  | Waiter StackUpdateComplete failed: Max attempts exceeded" in message
-
-
 def test_passes_every_parameter_to_sam() -> None:
-    option, given = parameters.overrides(parameters.values(ENVIRONMENT, "https://site.org"))
+    option, given = sam.overrides(sam.values(ENVIRONMENT, "https://site.org"))
     assert option == "--parameter-overrides"
     values = dict(override.split("=", 1) for override in given.split())
     assert values.keys() == templates.main()["Parameters"].keys()
@@ -182,22 +141,7 @@ def test_passes_every_parameter_to_sam() -> None:
 
 
 def test_passes_values_with_spaces_to_sam_in_quotes() -> None:
-    assert parameters.overrides({"A": "b c", "D": "", "E": "f"}) == ["--parameter-overrides", 'A="b c" D="" E=f']
-
-
-def test_derives_parameters_from_the_account_unless_they_are_configured(clients: LocalClients) -> None:
-    limit = clients("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
-    derived = parameters.with_derived(
-        ENVIRONMENT, {"WebAclArn": "arn:of:an:acl", "BackupVaultArn": "arn:of:a:vault"}
-    ).parameters
-    assert derived["BusyConcurrency"] == str(int(limit * 0.8))
-    assert (derived["WebAclArn"], derived["BackupVaultArn"], derived["MailHostedZoneId"]) == (
-        "arn:of:an:acl",
-        "arn:of:a:vault",
-        "",
-    )
-    configured = replace(ENVIRONMENT, parameters={"MailSender": "no-reply@site.org", "BusyConcurrency": "7"})
-    assert parameters.with_derived(configured, {}).parameters["BusyConcurrency"] == "7"
+    assert sam.overrides({"A": "b c", "D": "", "E": "f"}) == ["--parameter-overrides", 'A="b c" D="" E=f']
 
 
 @pytest.fixture
@@ -211,13 +155,6 @@ def said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return said
 
 
-def test_sam_receives_the_path_of_samconfig(said: Path) -> None:
-    sam.sam_for(ENVIRONMENT)("build", "--build-dir", "/elsewhere")
-    *command, _, settings, _, environment_of = said.read_text().splitlines()
-    assert command == ["build", "--build-dir", "/elsewhere"]
-    assert (settings, environment_of) == (str(ROOT / "samconfig.toml"), "staging")
-
-
 @pytest.mark.parametrize("command", ["package", "deploy"])
 def test_sam_uploads_below_the_prefix_of_the_stack(said: Path, command: str) -> None:
     sam.sam_for(ENVIRONMENT)(command, "--template-file", "/elsewhere/template.yaml")
@@ -227,32 +164,13 @@ def test_sam_uploads_below_the_prefix_of_the_stack(said: Path, command: str) -> 
     ]
 
 
-@pytest.mark.parametrize(
-    ("option", "called"),
-    [
-        (["--rollback"], ("roll_back", "")),
-        (["--back"], ("roll_back", "")),
-        (["--back", "20261122-180500-abc1234"], ("roll_back", "20261122-180500-abc1234")),
-        (["--import-resources"], ("deploy", False, True, True, None)),
-        (["--take-in"], ("deploy", False, True, True, None)),
-    ],
-)
-def test_options_keep_their_former_names(monkeypatch: pytest.MonkeyPatch, option: Any, called: Any) -> None:
-    calls = []
-    for action in ("deploy", "roll_back"):
-        monkeypatch.setattr(command_line, action, lambda _, *arguments, name=action: calls.append((name, *arguments)))
-    monkeypatch.setattr("sys.argv", ["scripts/deploy", "production", *option])
-    command_line.command()
-    assert calls == [called]
-
-
 def test_a_release_is_deployed_before_it_is_switched_to_and_published_after(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = MagicMock()
     steps.require_working_release.side_effect = CommandError("The site is deployed, but:", "")
     steps.deploy_stack.return_value = ("20261126-120000-abc", "https://site.org")
     steps.with_derived.return_value = ENVIRONMENT
     for name in (
-        *("tools", "preflight", "failed_update", "leftovers", "releases", "companion_stacks", "dns_records"),
+        *("tools", "preflight", "leftovers", "releases", "companion_stacks", "domain_checks"),
         *("check_templates", "sam_for", "stack_outputs", "build_release", "deploy_stack", "with_derived"),
         *("compatibility", "switch_to", "import_catalogue_if_empty", "publish_site", "require_working_release"),
     ):
@@ -267,125 +185,50 @@ def test_a_release_is_deployed_before_it_is_switched_to_and_published_after(monk
     assert [name for name, *_ in steps.mock_calls if name in order] == order
 
 
-class TestACatalogueThatCannotBePublished:
-    OUTPUTS = {"SiteBucketName": "bucket", "DistributionId": "E1", "Release": "20261126-120000-abc"}
-    ERRORS = (
+@pytest.mark.parametrize(
+    "error",
+    [
         CommandError("The catalogue was not published: a cause", ""),
         ClientError({"Error": {"Code": "ResourceNotFoundException", "Message": "a cause"}}, "Invoke"),
         ReadTimeoutError(endpoint_url="a cause"),
-    )
-
-    @pytest.fixture(params=ERRORS, ids=lambda error: type(error).__name__)
-    def publish(self, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> MagicMock:
-        """The functions that publish, of which that of the catalogue fails."""
-        mock = MagicMock()
-        mock.publish_catalogue.side_effect = request.param
-        for name in ("publish_catalogue", "publish", "invalidate"):
-            monkeypatch.setattr(f"stack.publish.{name}", getattr(mock, name))
-        monkeypatch.setattr(environment.Environment, "client", mock.client)
-        return mock
-
-    def test_leaves_the_old_site_of_a_deployment(self, publish: MagicMock, tmp_path: Path) -> None:
-        with pytest.raises(CommandError, match=r"The web app was not published.*a cause") as error:
-            steps.publish_site(ENVIRONMENT, self.OUTPUTS, tmp_path)
-        assert "OperatorPublishCatalogueFunction" in error.value.hint
-        publish.publish.assert_not_called()
-
-    def test_does_not_prevent_the_site_of_a_rollback(
-        self, publish: MagicMock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        template = tmp_path / "template.yaml"
-        template.write_text("{Parameters: {}, Resources: {}}")
-        for name, value in {
-            "stack_outputs": lambda _: self.OUTPUTS,
-            "confirm": lambda *_: True,
-            "with_derived": lambda *_: ENVIRONMENT,
-            "failed_update": MagicMock(exists=lambda _: False),
-            "companion_stacks": MagicMock(),
-            "releases": MagicMock(fetch=MagicMock(return_value=(template, tmp_path))),
-            "Functions": MagicMock(),
-            "live_release": lambda *_: "20261126-120000-abc",
-            "sam_for": MagicMock(),
-            "require_working_site": publish.require_working_site,
-        }.items():
-            monkeypatch.setattr(rollback, name, value)
-        with pytest.raises(CommandError, match=r"its site is published, but this failed: .*a cause") as error:
-            rollback.roll_back(ENVIRONMENT, "20261125-120000-abc")
-        assert "OperatorPublishCatalogueFunction" in error.value.hint
-        published = ("publish", "invalidate", "require_working_site")
-        assert tuple(name for name, *_ in publish.mock_calls if name in published) == published
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_without_its_catalogue_a_web_app_is_not_published(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    published = MagicMock()
+    monkeypatch.setattr("stack.publish.publish_catalogue", MagicMock(side_effect=error))
+    monkeypatch.setattr("stack.publish.publish", published)
+    with pytest.raises(CommandError, match=r"The web app was not published.*a cause") as refused:
+        steps.publish_site(ENVIRONMENT, {}, tmp_path)
+    assert "OperatorPublishCatalogueFunction" in refused.value.hint
+    published.assert_not_called()
 
 
-class TestBinaries:
-    @staticmethod
-    def built(folder: Path, machine: int) -> None:
-        for function in templates.functions(templates.main()):
-            path = folder / function / "bootstrap"
-            path.parent.mkdir()
-            path.write_bytes(b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little"))
+class TestLimitsOfRoutesThatAReleaseDoesNotHave:
+    """API Gateway would refuse every update of the stage. The emulator has no such settings."""
 
-    def test_of_the_environments_architecture_are_accepted(self, tmp_path: Path) -> None:
-        self.built(tmp_path, 0xB7)
-        binaries.require(ENVIRONMENT, tmp_path)
+    def test_are_deleted_before_the_stack_is_updated(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        aws = MagicMock()
+        aws.get_stage.return_value = {"RouteSettings": {"POST /users/login": 1, "POST /users/me/new": 1}}
+        monkeypatch.setattr(environment.Environment, "client", lambda *_, **__: aws)
+        monkeypatch.setattr(deploy, "stack_outputs", lambda _: {"ApiId": "a1b2c3"})
+        monkeypatch.setattr(deploy, "is_first_deployment", lambda _: False)
+        build = deploy.Build(tmp_path, "20261126-120000-abc")
+        build.packaged.write_text("Resources: {Api: {Properties: {RouteSettings: {POST /users/login: {}}}}}")
+        deploy.deploy_stack(
+            ENVIRONMENT, lambda command, *_: getattr(aws, command)(), build, "https://site.org", imports_resources=False
+        )
+        stage = {"ApiId": "a1b2c3", "StageName": "$default"}
+        aws.delete_route_settings.assert_called_once_with(**stage, RouteKey="POST /users/me/new")
+        order = ("delete_route_settings", "deploy")
+        assert tuple(name for name, *_ in aws.mock_calls if name in order) == order
 
-    def test_of_another_architecture_are_refused(self, tmp_path: Path) -> None:
-        self.built(tmp_path, 0x3E)
-        with pytest.raises(
-            CommandError, match=r"CoursesListFunction in .* is built for x86_64, and staging runs arm64"
-        ):
-            binaries.require(ENVIRONMENT, tmp_path)
-
-    def test_missing_ones_are_refused(self, tmp_path: Path) -> None:
-        with pytest.raises(CommandError, match="CoursesListFunction is not in"):
-            binaries.require(ENVIRONMENT, tmp_path)
-
-    def test_have_an_architecture(self, tmp_path: Path) -> None:
-        script = tmp_path / "bootstrap"
-        script.write_text("#!/bin/sh\nexec something else\n")
-        assert binaries.architecture(script) == "nothing that Lambda runs"
-        if sys.platform == "linux":
-            assert binaries.architecture(Path(sys.executable)) == local_deploy.ARCHITECTURE
-
-
-class TestSmokeTest:
-    PAGE = '<html lang="ar"><script>start()</script><script src="/assets/a.js">'
-    HEADERS = {header: "; ".join(parts) for header, parts in smoke_test.PAGE_HEADERS.items()}
-    POLICY = "; ".join([HEADERS["Content-Security-Policy"], *publish.script_hashes(PAGE)])
-    #: The responses of a working site.
-    RESPONSES = {
-        "/?lang=ar": smoke_test.Response(200, HEADERS | {"Content-Security-Policy": POLICY}, PAGE),
-        "/assets/a.js": smoke_test.Response(200, {"Cache-Control": "immutable"}, ""),
-        "/no-such-page": smoke_test.Response(404, {}, "<h1>"),
-        "/api/courses?lang=fr": smoke_test.Response(200, {}, '{"success": true, "data": [{"_id": "a"}]}'),
-        "/api/users/me": smoke_test.Response(401, {}, ""),
-    }
-
-    def test_accepts_a_working_site(self) -> None:
-        assert smoke_test.errors(self.RESPONSES.__getitem__) == []
-
-    @pytest.mark.parametrize(
-        ("path", "response", "error"),
-        [
-            (
-                "/api/courses?lang=fr",
-                smoke_test.Response(200, {}, '{"success": true, "data": []}'),
-                "the list is empty",
-            ),
-            ("/api/courses?lang=fr", smoke_test.Response(200, {}, "<html>"), "The API's courses: 200 <html>"),
-            ("/api/users/me", smoke_test.Response(200, {}, ""), "without a token"),
-            ("/no-such-page", smoke_test.Response(200, {}, "<h1>"), "A missing page"),
-            ("/?lang=ar", smoke_test.Response(200, HEADERS, PAGE), "The policy refuses the start page's script"),
-        ],
-    )
-    def test_reports_each_error(self, path: Any, response: Any, error: Any) -> None:
-        (found,) = smoke_test.errors({**self.RESPONSES, path: response}.__getitem__)
-        assert error in found
-
-    @pytest.mark.parametrize("header", ["Strict-Transport-Security", "X-Content-Type-Options", "Referrer-Policy"])
-    def test_reports_a_missing_header_of_pages(self, header: str) -> None:
-        page = self.RESPONSES["/?lang=ar"]
-        page = replace(page, headers={name: value for name, value in page.headers.items() if name != header})
-        assert smoke_test.errors({**self.RESPONSES, "/?lang=ar": page}.__getitem__) == [f"Pages have {header}: none"]
+    def test_are_found_in_the_template_and_on_the_stage_of_the_platform(self) -> None:
+        api = templates.main()["Resources"]["Api"]["Properties"]
+        assert api["StageName"] == sam.STAGE
+        assert sam.limited_routes(templates.main()) == set(api["RouteSettings"]) != set()
 
 
 def test_lists_records_to_create_without_a_zone() -> None:
@@ -396,12 +239,10 @@ def test_lists_records_to_create_without_a_zone() -> None:
     }
     given = {"SiteAddress": "https://site.org", "CertificateArn": "arn", "MailSender": "no-reply@site.org"}
     mails = ["a CNAME b", "c CNAME d", "mail MX 10 e"]
-    without = replace(ENVIRONMENT, parameters=given)
-    assert dns_records.to_create(without, outputs) == ["site.org CNAME d1.cloudfront.net", *mails]
-    assert dns_records.to_create(replace(without, parameters={**given, "HostedZoneId": "Z1"}), outputs) == mails
-    assert (
-        dns_records.to_create(
-            replace(without, parameters={**given, "HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}), outputs
-        )
-        == []
-    )
+    for zones, records in (
+        ({}, ["site.org CNAME d1.cloudfront.net", *mails]),
+        ({"HostedZoneId": "Z1"}, mails),
+        ({"HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}, []),
+    ):
+        configured = replace(ENVIRONMENT, parameters=given | zones)
+        assert domain_checks.records_to_create(configured, outputs) == records

@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 
 from stack import console, dev, local_deploy, templates, watch
 from stack.console import CommandError
-from stack.instance import Instance, free_port, port, require_free
+from stack.instance import Instance, port
 from stack.templates import Template
 
 
@@ -23,29 +22,8 @@ def test_rejects_invalid_ports(monkeypatch: pytest.MonkeyPatch) -> None:
     assert port("PORT_SITE", 5173) == 8080
 
 
-def test_a_port_in_use_is_a_command_error() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        number = server.getsockname()[1]
-        with pytest.raises(CommandError, match=f"Port {number} is in use") as error:
-            require_free("PORT_AWS", number)
-        assert "PORT_AWS=" in error.value.hint
-    require_free("PORT_AWS", free_port())
-
-
 def instance_in(folder: Path) -> Any:
     return Instance("masar-test", folder / "dev", folder / "stack.json", 1, 2)
-
-
-def test_prints_all_urls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    dev.print_urls(instance_in(tmp_path))
-    said = capsys.readouterr().out
-    for address in (
-        "http://localhost:2\n",
-        "http://localhost:2/api/",
-        "http://127.0.0.1:1\n",
-        "http://localhost:2/inbox\n",
-    ):
-        assert address in said
 
 
 def test_only_one_process_runs_an_instance(tmp_path: Path) -> None:
@@ -55,19 +33,6 @@ def test_only_one_process_runs_an_instance(tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="running already"):
             dev.Lock(instance).__enter__()
     assert dev.Lock(instance).holder() is None
-
-
-@pytest.mark.parametrize(
-    ("template", "message"),
-    [("Resources: [", "not YAML"), ("Resources: {F: {Type: AWS::Serverless::Function}}", "F in template.yaml")],
-)
-def test_an_error_in_the_template_is_a_command_error_that_names_it(
-    template: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "template.yaml").write_text(template)
-    monkeypatch.setattr(templates, "ROOT", tmp_path)
-    with pytest.raises(CommandError, match=message):
-        templates.functions(templates.main())
 
 
 def test_ignores_aws_settings_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

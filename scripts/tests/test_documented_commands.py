@@ -37,10 +37,6 @@ COMMANDS = sorted(
 )
 
 
-def test_there_are_commands() -> None:
-    assert {script for script, _ in COMMANDS} == {"dev", "test", "deploy", "bench", "generate"}
-
-
 @pytest.mark.parametrize(("script", "arguments"), COMMANDS)
 def test_documented_commands_and_options_exist(script: str, arguments: str) -> None:
     assert (ROOT / "scripts" / script).is_file()
@@ -52,13 +48,6 @@ def test_documented_commands_and_options_exist(script: str, arguments: str) -> N
         assert option in result.stdout
     for environment in re.findall(r"staging|production", arguments):
         assert environment in result.stdout
-
-
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_documents_use_the_installed_aws_programs(path: Any) -> None:
-    assert not re.search(r"(?:^|[`$(] ?)aws [a-z]", path.read_text(), re.MULTILINE), (
-        "scripts/aws, since nothing has to be on the PATH"
-    )
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)

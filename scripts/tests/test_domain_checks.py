@@ -1,6 +1,5 @@
 """`scripts/deploy check`: certificate and hosted zone."""
 
-from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -52,13 +51,6 @@ class TestCertificate:
     def test_refuses_an_expired_certificate_and_an_unsupported_key(self) -> None:
         assert "It is EXPIRED" in messages(self.found(Status="EXPIRED"))
         assert "Its key is EC_secp521r1" in messages(self.found(KeyAlgorithm="EC_secp521r1"))
-
-    def test_warns_before_a_certificate_expires(self) -> None:
-        assert "It expires on" in messages(self.found(NotAfter=datetime.now(timezone.utc) + timedelta(days=3)), WARNING)
-
-    def test_refuses_a_certificate_of_another_account(self) -> None:
-        aws = stubbed_clients(acm=[("describe_certificate", "ResourceNotFoundException")])
-        assert "has no certificate" in messages(domain_checks.certificate(ENVIRONMENT, aws))
 
 
 class TestZone:

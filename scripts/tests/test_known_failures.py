@@ -1,6 +1,5 @@
 """What scripts/deploy prints when CloudFormation or SAM fails."""
 
-import json
 import os
 import sys
 from datetime import datetime, timedelta, timezone
@@ -9,16 +8,13 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from botocore.exceptions import ClientError, WaiterError
-from deployment_support import ENVIRONMENT, IMPOSSIBLE
+from botocore.exceptions import WaiterError
+from deployment_support import ENVIRONMENT
 
 from stack import tools
 from stack.console import CommandError
-from stack.deployment import __main__ as command_line
-from stack.deployment import environment, failed_update, known_failures, sam, stack_events
-from stack.local_clients import LocalClients
+from stack.deployment import environment, failures, sam
 
-QUEUE = {"Type": "AWS::SQS::Queue"}
 #: Texts of AWS, shortened, and a part of what to do.
 FAILURES = [
     ("Your account must be verified before you can add new CloudFront resources.", "AWS Support Center"),
@@ -56,25 +52,13 @@ FAILURES = [
 
 @pytest.mark.parametrize(("failure", "what_to_do"), FAILURES)
 def test_a_known_failure_says_what_to_do(failure: str, what_to_do: str) -> None:
-    assert what_to_do in known_failures.hint(failure, "")
+    assert what_to_do in failures.hint(failure, "")
 
 
 def test_every_entry_of_the_table_has_an_example() -> None:
-    assert {entry for text, _ in FAILURES for entry in known_failures.hint(text, "").split("\n  → ")} == {
-        known.hint for known in known_failures.KNOWN
+    assert {entry for text, _ in FAILURES for entry in failures.hint(text, "").split("\n  → ")} == {
+        known.hint for known in failures.KNOWN
     }
-
-
-@pytest.mark.parametrize(
-    "failure",
-    [
-        "RequestLimitExceeded: Request limit exceeded.",
-        "LimitExceeded: Cannot exceed quota for RolesPerAccount: 1000",
-        "is not authorized to perform: s3:CreateBucket with an explicit deny in a service control policy",
-    ],
-)
-def test_a_special_reason_hides_a_general_one(failure: str) -> None:
-    assert "\n" not in known_failures.hint(failure, "")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +69,7 @@ def test_a_special_reason_hides_a_general_one(failure: str) -> None:
     ],
 )
 def test_other_texts_have_the_general_hint(failure: str) -> None:
-    assert known_failures.hint(failure, "Correct it.") == "Correct it."
+    assert failures.hint(failure, "Correct it.") == "Correct it."
 
 
 NOW = datetime(2026, 11, 26, 12, tzinfo=timezone.utc)
@@ -105,7 +89,7 @@ OF_STACK = [
     event("Api", "CREATE_FAILED", "Resource creation cancelled", 1),
     event(
         *("Hosting", "CREATE_FAILED", f"Embedded stack {NESTED} was not successfully created: [Distribution]", 2),
-        ResourceType=stack_events.NESTED_STACK,
+        ResourceType=failures.NESTED_STACK,
         PhysicalResourceId=NESTED,
         StackId="arn:of:masar",
     ),
@@ -153,32 +137,6 @@ class TestSam:
         monkeypatch.setenv("PATH", str(folder), prepend=":")
         monkeypatch.setattr(tools, "environment_variables", lambda: os.environ)
 
-    def test_a_failed_deployment_names_the_resources_of_this_deployment_only(
-        self, clients: LocalClients, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        self.runs(
-            "import json, sys, boto3\n"
-            "cloudformation = boto3.client('cloudformation', region_name='eu-west-3')\n"
-            f"resources = {{'Queue': {QUEUE}, sys.argv[2]: {IMPOSSIBLE}}}\n"
-            f"stack, template = {ENVIRONMENT.stack!r}, json.dumps({{'Resources': resources}})\n"
-            "cloudformation.update_stack(StackName=stack, TemplateBody=template, DisableRollback=True)\n"
-            "waiter = cloudformation.get_waiter('stack_update_complete')\n"
-            "waiter.wait(StackName=stack, WaiterConfig={'Delay': 1})",
-            tmp_path,
-            monkeypatch,
-        )
-        cloudformation, stack = clients("cloudformation"), {"StackName": ENVIRONMENT.stack}
-        cloudformation.create_stack(**stack, TemplateBody=json.dumps({"Resources": {"Queue": QUEUE}}))
-        environment.wait(cloudformation, "stack_create_complete", **stack)
-        for resource in ("First", "Second"):
-            with pytest.raises(CommandError, match="`sam deploy` failed:") as error:
-                sam.sam_for(ENVIRONMENT)("deploy", resource)
-            named = {line.split()[1] for line in str(error.value).splitlines()[1:]}
-            assert named - {f"{ENVIRONMENT.stack}:"} == {f"{resource}:"}
-            failed_update.roll_back(ENVIRONMENT)
-        cloudformation.delete_stack(**stack)
-        environment.wait(cloudformation, "stack_delete_complete", **stack)
-
     def test_prints_errors_as_they_come_and_knows_them(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -187,23 +145,3 @@ class TestSam:
             sam.sam_for(ENVIRONMENT)("build")
         assert capsys.readouterr().err == "1 %\r2 %\rRate exceeded\n"
         assert "Run the same command again" in error.value.hint
-
-    def test_an_account_that_cannot_be_read_hides_no_failure(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        client = MagicMock()
-        client.get_paginator.side_effect = ClientError({"Error": {"Code": "ExpiredToken"}}, "DescribeStackEvents")
-        monkeypatch.setattr(environment.Environment, "client", lambda *_: client)
-        self.runs("import sys; sys.exit('ExpiredToken')", tmp_path, monkeypatch)
-        with pytest.raises(CommandError, match=r"`sam deploy` failed\.") as error:
-            sam.sam_for(ENVIRONMENT)("deploy")
-        assert "Sign in again" in error.value.hint
-
-
-def test_a_refused_request_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    refused = ClientError({"Error": {"Code": "ExpiredToken", "Message": "The security token is expired"}}, "GetObject")
-    monkeypatch.setattr(command_line, "deploy", MagicMock(side_effect=refused))
-    monkeypatch.setattr("sys.argv", ["scripts/deploy", "staging"])
-    with pytest.raises(CommandError, match="AWS refused") as error:
-        command_line.command()
-    assert "Sign in again" in error.value.hint

@@ -3,14 +3,11 @@
 import json
 import re
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from stack import mutants
-from stack.console import CommandError
 from stack.instance import ROOT
 from stack.test.counts import Counts
 
@@ -49,23 +46,12 @@ def test_a_branch_is_compared_with_the_commit_at_which_it_left_the_main_branch(c
     assert mutants.base_commit() == first
 
 
-def test_the_main_branch_is_compared_with_its_last_commit(checkout: Path) -> None:
-    commit(checkout, "fn two() {}\n")
-    assert mutants.base_commit() == git(checkout, "rev-parse", "HEAD")
-
-
 def test_a_clone_without_a_main_branch_is_compared_with_the_commit_before(checkout: Path) -> None:
     first = git(checkout, "rev-parse", "HEAD")
     commit(checkout, "fn two() {}\n")
     git(checkout, "checkout", "--quiet", "--detach")
     git(checkout, "branch", "--quiet", "--delete", "--force", "main")
     assert mutants.base_commit() == first
-
-
-def test_a_clone_of_one_commit_has_nothing_to_compare_with(checkout: Path) -> None:
-    git(checkout, "checkout", "--quiet", "--detach")
-    git(checkout, "branch", "--quiet", "--delete", "--force", "main")
-    assert mutants.base_commit() is None
 
 
 def test_changes_that_are_not_committed_and_new_files_count(checkout: Path) -> None:
@@ -86,11 +72,6 @@ def test_changes_that_are_not_committed_and_new_files_count(checkout: Path) -> N
     ]
 
 
-def test_an_unknown_commit_is_an_error(checkout: Path) -> None:
-    with pytest.raises(CommandError, match="nonexistent"):
-        mutants.diff("nonexistent", "domain")
-
-
 def test_the_copy_is_equal_to_the_checkout_and_keeps_the_times_of_equal_files(checkout: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     mutants.copy_checkout(checkout, copy)
@@ -105,13 +86,6 @@ def test_the_copy_is_equal_to_the_checkout_and_keeps_the_times_of_equal_files(ch
     assert sorted(files) == sorted([unchanged, mutated])
 
 
-@pytest.mark.parametrize(
-    ("count", "at_most", "parts"), [(0, 30, None), (30, 30, None), (31, 30, 2), (60, 30, 2), (61, 30, 3)]
-)
-def test_of_many_mutants_a_sample_is_tested(count: int, at_most: int, parts: int | None) -> None:
-    assert mutants.sample(count, at_most) == parts
-
-
 def test_a_mutant_with_which_the_tests_hang_is_found(tmp_path: Path) -> None:
     outcomes = tmp_path / "outcomes.json"
     assert mutants.counts(outcomes, []) == Counts(0, 0)
@@ -119,30 +93,6 @@ def test_a_mutant_with_which_the_tests_hang_is_found(tmp_path: Path) -> None:
     (tmp_path / "missed.txt").write_text("a.rs:1:2: replace < with > in one\na.rs:3:4: delete field b in Table::two\n")
     assert mutants.counts(outcomes, []) == Counts(8, 2)
     assert mutants.counts(outcomes, [r"in \w*Table::"]) == Counts(8, 1)
-
-
-@pytest.mark.parametrize(("code", "is_error"), [(0, False), (2, False), (3, False), (1, True), (4, True), (70, True)])
-def test_a_run_that_tested_no_mutants_is_an_error(
-    code: int, is_error: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Run:
-        returncode = code
-
-    monkeypatch.setattr(mutants, "OUTCOMES", ROOT / ".local" / tmp_path.name / "outcomes.json")
-    monkeypatch.setattr("subprocess.run", lambda *_, **__: Run)
-    monkeypatch.setattr("stack.tools.target_directory", lambda: tmp_path)
-    test: Callable[..., Any] = mutants.run
-    if is_error:
-        with pytest.raises(CommandError):
-            test(tmp_path / "cargo-mutants", [])
-    else:
-        assert test(tmp_path / "cargo-mutants", []) == Counts(0, 0)
-
-
-def test_every_crate_that_is_mutated_has_unit_tests() -> None:
-    for crate in mutants.CRATES:
-        sources = [path.read_text() for path in (ROOT / "shared" / crate / "src").rglob("*.rs")]
-        assert any("#[cfg(test)]" in source for source in sources), crate
 
 
 def test_an_exception_names_code_that_exists() -> None:

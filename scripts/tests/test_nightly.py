@@ -7,7 +7,7 @@ import pytest
 
 from stack import local_deploy, nightly, rate_limits
 from stack.instance import Instance
-from stack.test.counts import Counts, of_run, summary
+from stack.test.counts import Counts, summary
 
 
 @pytest.mark.parametrize(
@@ -23,12 +23,6 @@ def test_reads_the_last_line_of_the_tests(output: str, expected: Counts) -> None
     assert summary(output) == expected
 
 
-def test_a_command_that_fails_without_a_failed_test_is_a_failure() -> None:
-    assert of_run(summary("7 passed, 0 failed\n"), succeeded=False) == Counts(7, 1)
-    assert of_run(summary("7 passed, 2 failed\n"), succeeded=False) == Counts(7, 2)
-    assert of_run(summary("7 passed, 0 failed\n"), succeeded=True) == Counts(7, 0)
-
-
 @pytest.mark.parametrize(
     ("sent", "expected"),
     [
@@ -42,10 +36,6 @@ def test_too_few_generated_requests_are_a_failure(sent: tuple[int, ...], expecte
     path = tmp_path / "cases.jsonl"
     path.write_text("\n".join(lines))
     assert nightly.enough_cases(path) == expected
-
-
-def test_a_run_that_sent_no_generated_requests_is_a_failure(tmp_path: Path) -> None:
-    assert nightly.enough_cases(tmp_path / "missing.jsonl") == Counts(0, 1)
 
 
 def test_all_rate_limits_are_lifted() -> None:

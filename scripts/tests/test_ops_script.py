@@ -64,13 +64,6 @@ def test_the_program_of_another_version_is_refused(checkout: Path) -> None:
     assert f"bin/ops is of version 0.0.1, and this checkout is of version {VERSION}." in refused.stderr
 
 
-def test_without_rust_the_program_of_a_release_is_proposed(checkout: Path) -> None:
-    if shutil.which("cargo", path="/usr/bin:/bin"):
-        pytest.skip("Cargo is in the system's folder")
-    refused = run(checkout, "doctor", machine="nothing")
-    assert refused.returncode == 1 and "unpack the tool of a release here" in refused.stderr
-
-
 class TestStack:
     @pytest.fixture(autouse=True)
     def local_stack(self, checkout: Path) -> None:

@@ -11,7 +11,6 @@ import psutil
 import pytest
 
 from stack import processes
-from stack.console import CommandError
 
 #: The command of a process that starts a child.
 FAMILY = [
@@ -56,12 +55,3 @@ def test_does_not_terminate_another_process_with_the_same_id(tmp_path: Path) -> 
         processes.terminate_orphans(tmp_path)
         assert child.poll() is None
         assert list(tmp_path.glob("*.pid")) == []
-
-
-def test_a_process_that_exits_early_is_a_command_error_with_its_output(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "print('no such table'); raise SystemExit(1)"]
-    with (
-        processes.Process(command, tmp_path / "it.log", tmp_path) as process,
-        pytest.raises(CommandError, match="no such table"),
-    ):
-        process.wait_until(lambda: False, "It", "Correct it.")

@@ -1,27 +1,19 @@
 """The releases that `scripts/deploy` stores and rolls back to, with the local AWS."""
 
-import io
 import json
-import re
-import tarfile
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
-from unittest.mock import MagicMock
 
 import pytest
-from botocore.exceptions import ClientError, EndpointConnectionError
 from deployment_support import ENVIRONMENT
 
 from stack import cloudformation, templates
 from stack.console import CommandError
 from stack.deployment import releases
-from stack.deployment.environment import Clients, describe_stack
+from stack.deployment.environment import Clients
 from stack.local_clients import LocalClients
-
-NOW = datetime(2026, 11, 26, 12, tzinfo=timezone.utc)
 
 
 def later() -> datetime:
@@ -41,29 +33,24 @@ def with_s3(aws: Clients, operation: str, response: Callable[..., Any]) -> Any:
     return create
 
 
-def kept(current: str = "", **hours: int) -> list[str]:
-    """Which releases of these ages are kept."""
-    stored = {name: NOW - timedelta(hours=age) for name, age in hours.items()}
-    return sorted(releases.kept_names(stored, current, NOW - releases.MIN_AGE))
-
-
-class TestKeptNames:
-    @pytest.fixture(autouse=True)
-    def two_releases(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(releases, "MAX_RELEASES", 2)
-
-    def test_are_the_newest(self) -> None:
-        assert kept(a=99, b=98, c=97) == ["b", "c"]
-
-    def test_are_all_of_the_last_day(self) -> None:
-        assert kept(a=99, b=23, c=22, d=21, e=20) == ["a", "b", "c", "d", "e"]
-
-    def test_are_those_to_which_a_rollback_may_be_in_progress(self) -> None:
-        # Before c was stored, a was one of the two newest releases.
-        assert kept(a=99, b=98, c=1) == ["a", "b", "c"]
-
-    def test_are_that_which_the_stack_has(self) -> None:
-        assert kept("a", a=99, b=98, c=97) == ["a", "b", "c"]
+@pytest.mark.parametrize(
+    ("hours", "current", "kept"),
+    [
+        ({"a": 99, "b": 98, "c": 97}, "", "bc"),
+        ({"a": 99, "b": 98, "c": 97}, "a", "abc"),
+        # All of the last day.
+        ({"a": 99, "b": 23, "c": 22, "d": 21}, "", "abcd"),
+        # Before c was stored, a was one of the two newest releases: a rollback to it may be in progress.
+        ({"a": 99, "b": 98, "c": 1}, "", "abc"),
+    ],
+)
+def test_the_newest_releases_are_kept(
+    hours: dict[str, int], current: str, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(releases, "MAX_RELEASES", 2)
+    now = datetime(2026, 11, 26, 12, tzinfo=timezone.utc)
+    stored = {name: now - timedelta(hours=age) for name, age in hours.items()}
+    assert sorted(releases.kept_names(stored, current, now - releases.MIN_AGE)) == [*kept]
 
 
 class TestReleases:
@@ -82,10 +69,6 @@ class TestReleases:
         cloudformation.create_or_update(clients, releases.SAM_STACK, {"TemplateBody": json.dumps(sam)}, {})
         return ENVIRONMENT.client
 
-    def test_names_contain_time_and_commit(self) -> None:
-        name = releases.new_name(datetime(2026, 11, 22, 18, 5, tzinfo=timezone.utc))
-        assert re.fullmatch(r"20261122-180500-[0-9a-f]{7,}(-changed)?", name)
-
     def test_writes_the_name_into_functions_and_output(self, tmp_path: Path) -> None:
         template = tmp_path / "template.yaml"
         # `sam build` writes the template without anchors.
@@ -96,12 +79,6 @@ class TestReleases:
         assert named["Outputs"]["Release"]["Value"] == "20261122-180500-abc1234"
         with pytest.raises(CommandError, match="has the name of a release already"):
             releases.write_name(template, "20261122-180600-abc1234")
-
-    def test_renames_a_packaged_release(self, tmp_path: Path) -> None:
-        packaged = tmp_path / "packaged.yaml"
-        packaged.write_text("RELEASE: 20261122-180500-abc1234\nValue: 20261122-180500-abc1234\n")
-        name = releases.rename(packaged, "20261122-180500-abc1234")
-        assert name != "20261122-180500-abc1234" and packaged.read_text() == f"RELEASE: {name}\nValue: {name}\n"
 
     def test_fetches_a_release_as_it_was_stored(self, aws: Clients, tmp_path: Path) -> None:
         for number in (1, 2, 3):
@@ -120,26 +97,6 @@ class TestReleases:
             "index.html": "the page of 2",
             "assets/app.js": "the app of 2",
         }
-
-    def test_fetches_a_release_with_a_python_without_filters_of_archives(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def extractall(archive: tarfile.TarFile, path: Path) -> None:
-            for member in archive.getmembers():
-                archive.extract(member, path)
-
-        monkeypatch.delattr(tarfile, "data_filter", raising=False)
-        monkeypatch.setattr(tarfile.TarFile, "extractall", extractall)
-        monkeypatch.setattr(releases, "names", lambda *_: ["20261122-120000-abc"])
-        monkeypatch.setattr(releases, "sam_bucket", lambda *_: "bucket")
-        (tmp_path / "dist").mkdir()
-        (tmp_path / "dist" / "index.html").write_text("the page")
-        stored = {releases.TEMPLATE: b"the template", releases.SITE: releases.packed(tmp_path / "dist")}
-        aws = MagicMock()
-        aws.return_value.get_object.side_effect = lambda **of: {"Body": io.BytesIO(stored[Path(of["Key"]).name])}
-        (tmp_path / "back").mkdir()
-        _, dist = releases.fetch(ENVIRONMENT, aws, "20261122-120000-abc", tmp_path / "back")
-        assert (dist / "index.html").read_text() == "the page"
 
     def test_a_missing_release_is_an_error_that_lists_the_stored_ones(self, aws: Clients, tmp_path: Path) -> None:
         with pytest.raises(CommandError, match="There is no release of-nobody") as error:
@@ -203,31 +160,6 @@ class TestReleases:
         s3.delete_object(Bucket=bucket, Key=archive, VersionId=marker)
         assert s3.get_object(Bucket=bucket, Key=archive)["Body"].read() == b"an archive"
 
-    def test_keeps_the_release_that_the_stack_has(
-        self, aws: Clients, clients: LocalClients, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(releases, "MAX_RELEASES", 1)
-        stack = {
-            "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
-            "Outputs": {"Release": {"Value": "20261125-120000-abc"}},
-        }
-        cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(stack)}, {})
-        releases.delete_unneeded(ENVIRONMENT, aws, later())
-        assert releases.names(ENVIRONMENT, aws) == ["20261126-120000-abc", "20261125-120000-abc"]
-
-    @pytest.mark.parametrize("operation", ["list_object_versions", "list_objects_v2", "get_object", "delete_objects"])
-    def test_a_deployment_continues_when_requests_of_the_clean_up_fail(
-        self, aws: Clients, capsys: pytest.CaptureFixture[str], operation: str
-    ) -> None:
-        def deny(**_: Any) -> Any:
-            raise ClientError({"Error": {"Code": "AccessDenied", "Message": "no"}}, operation)
-
-        aws("s3").put_object(Bucket=releases.sam_bucket(aws), Key="masar-release/unneeded", Body=b"an archive")
-        releases.delete_unneeded(ENVIRONMENT, with_s3(aws, operation, deny), later())
-        printed = capsys.readouterr().out
-        assert "below masar-release/ in SAM's bucket could not be deleted: An error occurred (AccessDenied)" in printed
-        assert "s3:ListBucketVersions and s3:DeleteObjectVersion" in printed
-
     def test_a_deployment_continues_when_some_versions_cannot_be_deleted(
         self, aws: Clients, capsys: pytest.CaptureFixture[str]
     ) -> None:
@@ -238,22 +170,7 @@ class TestReleases:
         releases.delete_unneeded(ENVIRONMENT, with_s3(aws, "delete_objects", deny), later())
         assert "(AccessDenied) when calling the DeleteObjects operation: no" in capsys.readouterr().out
 
-    def test_a_removal_continues_when_versions_cannot_be_listed(
-        self, aws: Clients, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        def fail(**_: Any) -> Any:
-            raise EndpointConnectionError(endpoint_url="https://s3")
-
-        releases.delete_all(ENVIRONMENT, with_s3(aws, "list_object_versions", fail))
-        assert 'could not be deleted: Could not connect to the endpoint URL: "https://s3"' in capsys.readouterr().out
-
     def test_a_removal_deletes_the_objects_of_the_stack_only(self, aws: Clients) -> None:
         releases.delete_all(ENVIRONMENT, aws)
         found = aws("s3").list_object_versions(Bucket=releases.sam_bucket(aws))["Versions"]
         assert {version["Key"] for version in found} == {"masar-release-2/shared", "shared"}
-
-
-def test_a_removal_without_a_bucket_of_sam_deletes_nothing(clients: LocalClients) -> None:
-    elsewhere = replace(ENVIRONMENT, region="eu-central-1")
-    assert not describe_stack(elsewhere.client("cloudformation"), releases.SAM_STACK)
-    releases.delete_all(elsewhere, elsewhere.client)

@@ -1,20 +1,17 @@
 """Removal of a stack, and the resources that it leaves, with the local AWS."""
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from botocore.exceptions import WaiterError
 from deployment_support import ENVIRONMENT, IMPOSSIBLE, TABLE
 
 from stack import cloudformation, publish, templates
 from stack.console import CommandError
-from stack.deployment import companion_stacks, environment, import_resources, leftovers, releases, remove
-from stack.deployment.environment import Environment
+from stack.deployment import companion_stacks, environment, leftovers, releases, remove
 from stack.local_clients import LocalClients
 from stack.templates import Template
 
@@ -60,7 +57,7 @@ def make_change_set(clients: LocalClients) -> None:
 
 def test_imports_retained_resources_under_their_names_in_the_template() -> None:
     source = templates.main()
-    template, kept = import_resources.with_static_names(templates.main(), "masar-staging", "123456789012", "eu-west-3")
+    template, kept = leftovers.with_static_names(templates.main(), "masar-staging", "123456789012", "eu-west-3")
     retained = {name for name, resource in source["Resources"].items() if "DeletionPolicy" in resource}
     assert kept.keys() == retained
     assert (kept["UsersTable"], kept["FilesBucket"]) == (
@@ -69,18 +66,9 @@ def test_imports_retained_resources_under_their_names_in_the_template() -> None:
     )
     assert "${" not in json.dumps(list(kept.values()))
     for name in kept:
-        named_by = import_resources.NAME_PROPERTIES[source["Resources"][name]["Type"]]
+        named_by = leftovers.NAME_PROPERTIES[source["Resources"][name]["Type"]]
         template["Resources"][name]["Properties"][named_by] = source["Resources"][name]["Properties"][named_by]
     assert template == source, "nothing else is changed"
-
-
-def test_lists_resources_that_an_import_would_create() -> None:
-    kept = {"UsersTable": "masar-users", "FilesTable": "masar-files"}
-    changes = [
-        {"LogicalResourceId": "UsersTable", "Action": "Import"},
-        {"LogicalResourceId": "FilesTable", "Action": "Add"},
-    ]
-    assert import_resources.not_imported(kept, changes) == ["masar-files"]
 
 
 def packaged(table: Template, **others: Template) -> str:
@@ -90,7 +78,7 @@ def packaged(table: Template, **others: Template) -> str:
 
 
 def import_table(table: Template = NAMED_TABLE, **others: Template) -> None:
-    import_resources.deploy_stack_with_existing_resources(ENVIRONMENT, packaged(table, **others), {})
+    leftovers.deploy_stack_with_existing_resources(ENVIRONMENT, packaged(table, **others), {})
 
 
 @pytest.fixture
@@ -119,7 +107,7 @@ class TestImportIntoNewStack:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as interrupted:
-            interrupted.setattr(import_resources, "not_imported", interrupt)
+            interrupted.setattr(leftovers, "not_imported", interrupt)
             with pytest.raises(KeyboardInterrupt):
                 import_table()
         assert cloudformation.stack_status(clients, ENVIRONMENT.stack) == "REVIEW_IN_PROGRESS"
@@ -130,14 +118,6 @@ class TestImportIntoNewStack:
         # Nothing outside of the prefix is ever deleted.
         (uploaded,) = clients("s3").list_objects_v2(Bucket=ARCHIVES)["Contents"]
         assert uploaded["Key"].startswith(f"{ENVIRONMENT.s3_prefix}/")
-
-    def test_reports_the_reason_of_a_failure(self) -> None:
-        with pytest.raises(CommandError, match="must have the DeletionPolicy attribute set to 'Retain'"):
-            import_table({**TABLE, "DeletionPolicy": "Delete"})
-
-    def test_reports_why_the_stack_could_not_be_created(self) -> None:
-        with pytest.raises(CommandError, match=r"masar-release in eu-west-3 could not be deployed:\n  \| Nested: "):
-            import_table(Nested=IMPOSSIBLE)
 
 
 @pytest.mark.usefixtures("archives")
@@ -240,14 +220,6 @@ class TestFirstDeploymentWithRollback:
         clients("s3").delete_object(Bucket=bucket, Key="image/1")
 
 
-def test_a_missing_stack_has_no_outputs_and_cannot_be_removed(clients: LocalClients) -> None:
-    nowhere = Environment("staging", "masar-nowhere", "eu-west-3")
-    assert environment.stack_outputs(nowhere) == {}
-    assert environment.is_first_deployment(nowhere)
-    with pytest.raises(CommandError, match="no stack masar-nowhere in eu-west-3, and no web ACL"):
-        remove.remove(nowhere)
-
-
 def test_a_dry_run_leaves_no_stack(clients: LocalClients) -> None:
     make_change_set(clients)
     assert environment.describe_stack(clients("cloudformation"), ENVIRONMENT.stack) == {}
@@ -306,19 +278,6 @@ def test_a_removal_continues_after_the_stack_is_gone(clients: LocalClients) -> N
     clients("cloudformation").delete_stack(StackName=releases.SAM_STACK)
 
 
-def test_a_removal_reports_why_the_stack_could_not_be_deleted() -> None:
-    client = MagicMock()
-    client.meta.region_name = "eu-west-3"
-    client.describe_stacks.return_value = {"Stacks": [{"StackStatus": "CREATE_COMPLETE"}]}
-    client.get_waiter.return_value.wait.side_effect = WaiterError("StackDeleteComplete", "DELETE_FAILED", {})
-    reason = "The bucket you tried to delete is not empty"
-    failed = {"LogicalResourceId": "SiteBucket", "ResourceStatus": "DELETE_FAILED", "ResourceStatusReason": reason}
-    client.get_paginator.return_value.paginate.return_value = [{"StackEvents": [failed]}]
-    message = f"masar-release in eu-west-3 could not be deleted:\n  | SiteBucket: {reason}"
-    with pytest.raises(CommandError, match=re.escape(message)):
-        leftovers.delete_stack(ENVIRONMENT, lambda *_, **__: client)
-
-
 class TestDeletionThatFailsOnce:
     @pytest.fixture
     def bucket(self, clients: LocalClients) -> Iterator[str]:
@@ -343,11 +302,6 @@ class TestDeletionThatFailsOnce:
         remove.delete_stack(ENVIRONMENT, bucket)
         assert delete_stack.call_count == 2
         assert clients("s3").list_objects_v2(Bucket=bucket)["KeyCount"] == 0
-
-    def test_is_reported_for_another_reason(self, bucket: str, delete_stack: MagicMock) -> None:
-        with pytest.raises(CommandError, match="could not be deleted"):
-            remove.delete_stack(ENVIRONMENT, bucket)
-        assert delete_stack.call_count == 1
 
 
 def test_a_removal_stops_publishing_into_the_bucket(clients: LocalClients) -> None:

@@ -1,6 +1,5 @@
 """`scripts/test`: counts, order of tasks, selection by name, and the result cache."""
 
-import json
 import subprocess
 import threading
 from collections.abc import Callable
@@ -36,12 +35,6 @@ def test_sums_the_counts_of_cargo(output: Any, counted: Any) -> None:
     assert counts.cargo(output) == Counts(*counted)
 
 
-def test_counts_a_journey_that_needed_a_retry_as_failed(tmp_path: Path) -> None:
-    report = tmp_path / "playwright.json"
-    report.write_text(json.dumps({"stats": {"expected": 5, "unexpected": 1, "skipped": 2, "flaky": 3}}))
-    assert str(counts.playwright(report, "")) == "5 passed, 4 failed, 2 skipped"
-
-
 def completed(*tasks: Any, lanes: int = 2) -> Any:
     return {end.task.name: end for end in Schedule(list(tasks), lanes).run()}
 
@@ -55,10 +48,6 @@ def test_a_runner_without_tests_fails(tmp_path: Path) -> None:
 def test_a_runner_that_crashes_fails_even_if_every_test_passed() -> None:
     command = ["sh", "-c", "echo 'test result: ok. 3 passed; 0 failed; 0 ignored'; exit 101"]
     assert completed(TestSuite("crash", command, count=counts.cargo))["crash"].result.counts == Counts(3, 1)
-
-
-def test_the_output_of_a_failed_suite_is_kept() -> None:
-    assert "no such table" in completed(TestSuite("it", ["sh", "-c", "echo no such table; exit 1"]))["it"].result.output
 
 
 def test_a_task_waits_for_what_it_needs_while_others_run() -> None:
@@ -151,13 +140,6 @@ def test_a_failed_suite_and_one_with_another_command_run_again(checkout: Path) -
     assert ResultCache(cache, checkout).get(suite) is None
 
 
-def test_a_suite_that_could_not_run_is_tried_again(checkout: Path) -> None:
-    cache = checkout / ".git" / "results.json"
-    suite = TestSuite("tests", ["true"], inputs=("functions/",))
-    ResultCache(cache, checkout).put(suite, Counts(0, 0, 1))
-    assert ResultCache(cache, checkout).get(suite) is None
-
-
 def test_a_result_is_not_cached_for_files_that_changed_during_the_run(checkout: Path) -> None:
     cache = checkout / ".git" / "results.json"
     suite = TestSuite("tests", ["true"], inputs=("functions/",))
@@ -175,14 +157,6 @@ def test_every_need_is_provided() -> None:
     whole = suites.everything(TestStack(), every=True)
     assert needed(whole, whole) == whole
     assert suites.STACK not in names(needed(whole, suites.without_stack()))
-
-
-def test_only_a_run_of_everything_builds_the_functions_of_the_last_release() -> None:
-    def is_built(**options: bool) -> bool:
-        tasks = suites.everything(TestStack(), **options)
-        return suites.EARLIER_FUNCTIONS in names(needed(tasks, [task for task in tasks if isinstance(task, TestSuite)]))
-
-    assert [is_built(), is_built(every=True), is_built(full=True)] == [False, True, True]
 
 
 @pytest.mark.parametrize(

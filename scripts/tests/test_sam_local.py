@@ -1,14 +1,9 @@
 """`scripts/dev --sam`: the template for SAM, and the connection of containers to the local AWS."""
 
 import copy
-import io
 import json
-import os
-import re
 import shutil
-import socket
 import socketserver
-import tarfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from stack import container_engine, podman, sam_local, templates
+from stack import podman, templates
 from stack.console import CommandError
 from stack.container_engine import Engine
 from stack.emulator_templates import adapt
@@ -26,59 +21,6 @@ from stack.instance import Instance, free_port
 
 SOURCE = templates.main()
 INSTANCE = Instance("masar-local", Path(), Path(), port_aws=4566, port_site=5173)
-SETTINGS = {
-    function: {
-        "MemorySize": 512,
-        "Timeout": 10,
-        "Variables": {"OF": function, "AWS_ACCESS_KEY_ID": f"key of {function}"},
-    }
-    for function in templates.routes(SOURCE).values()
-}
-
-
-@pytest.fixture(scope="module")
-def made() -> Any:
-    return sam_local.sam_template(SOURCE, SETTINGS, "172.17.0.1", INSTANCE)["Resources"]
-
-
-def test_every_route_leads_to_its_function(made: Any) -> None:
-    routes = {
-        f"{method.upper()} {path}": operation["x-amazon-apigateway-integration"]
-        for path, operations in made["Api"]["Properties"]["DefinitionBody"]["paths"].items()
-        for method, operation in operations.items()
-    }
-    functions = {
-        route: function
-        for route, integration in routes.items()
-        for function in re.findall(r"\$\{(\w+)\.Arn\}", integration["uri"]["Fn::Sub"])
-    }
-    assert functions == templates.routes(SOURCE)
-    assert set(functions.values()) == made.keys() - {"Api"}
-    assert {integration["payloadFormatVersion"] for integration in routes.values()} == {"2.0"}
-    assert len(routes) == len(SETTINGS) > 0
-
-
-def test_forms_are_binary_for_sam_only(made: Any) -> None:
-    binary = "x-amazon-apigateway-binary-media-types"
-    assert made["Api"]["Properties"]["DefinitionBody"][binary] == ["multipart/form-data"]
-    assert binary not in templates.transform(SOURCE)["Resources"]["Api"]["Properties"]["Body"]
-
-
-@pytest.mark.parametrize("function", SETTINGS)
-def test_a_function_has_the_deployed_settings_and_urls_that_containers_and_browsers_reach(
-    made: Any, function: str
-) -> None:
-    properties = made[function]["Properties"]
-    assert (properties["MemorySize"], properties["Timeout"]) == (512, 10)
-    assert properties["Environment"]["Variables"] == {
-        "OF": function,
-        "AWS_ACCESS_KEY_ID": f"key of {function}",
-        "AWS_ENDPOINT_URL": "http://172.17.0.1:4566",
-        "FILES_ADDRESS": "http://127.0.0.1:4566",
-        "AWS_EC2_METADATA_DISABLED": "true",
-    }
-    assert properties["CodeUri"] == str(sam_local.FUNCTIONS)
-    assert properties["Handler"] == templates.functions(SOURCE)[function]
 
 
 def test_the_developer_may_assume_roles_only_locally() -> None:
@@ -95,22 +37,6 @@ def test_the_developer_may_assume_roles_only_locally() -> None:
                 **deployed["Principal"],
                 "AWS": {"Fn::Sub": "arn:aws:iam::${AWS::AccountId}:root"},
             }
-
-
-def test_replaces_only_binaries_that_changed(tmp_path: Path) -> None:
-    built, used = tmp_path / "built", tmp_path / "functions" / "users-me" / "bootstrap"
-    built.write_text("#!/bin/sh\necho one")
-    built.chmod(0o755)
-    sam_local.copy_if_changed(built, used)
-    first = used.stat().st_ino
-    sam_local.copy_if_changed(built, used)
-    assert used.stat().st_ino == first
-    with used.open() as running:
-        built.write_text("#!/bin/sh\necho two")
-        sam_local.copy_if_changed(built, used)
-        assert (running.read(), used.read_text()) == ("#!/bin/sh\necho one", "#!/bin/sh\necho two")
-    assert os.access(used, os.X_OK)
-    assert [path.name for path in used.parent.iterdir()] == ["bootstrap"]
 
 
 @contextmanager
@@ -139,31 +65,6 @@ def engine(said: Any) -> Iterator[Any]:
         yield Engine(f"unix://{folder / 'socket'}")
         server.shutdown()
     shutil.rmtree(folder)
-
-
-def test_finds_the_engine_of_docker_host_if_it_responds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with engine({"/info": {}}) as there:
-        monkeypatch.setenv("DOCKER_HOST", there.host)
-        assert container_engine.require() == there
-    with pytest.raises(CommandError, match="No container engine responds"):
-        container_engine.require()
-
-
-def test_finds_images() -> None:
-    with engine({"/images/public.ecr.aws/lambda/provided:al2023-x86_64/json": {}}) as there:
-        assert there.has_image("public.ecr.aws/lambda/provided:al2023-x86_64")
-        assert not there.has_image("public.ecr.aws/lambda/provided:al2023-arm64")
-
-
-@pytest.mark.skipif("sys.platform != 'linux'", reason="ldd is a program of Linux")
-def test_an_image_has_a_program_and_its_libraries() -> None:
-    content = container_engine.root_with([Path("/bin/sh")], mounted=[Path("/bin/mv")])
-    with tarfile.open(fileobj=io.BytesIO(content)) as root:
-        names = root.getnames()
-        assert "bin/sh" in names
-        assert "bin/mv" not in names
-        assert any("/libc.so" in name for name in names)
-        assert all(member.isfile() for member in root), "links would lead nowhere"
 
 
 @pytest.mark.skipif("sys.platform != 'linux'", reason="podman is started on Linux only")
@@ -222,24 +123,3 @@ def test_a_rootless_engine_requires_an_address_for_containers(monkeypatch: pytes
         monkeypatch.setenv("ADDRESS_FOR_CONTAINERS", "192.168.1.7")
         assert podman.missing() is None
         assert there.host_address() == "192.168.1.7"
-
-
-@pytest.mark.skipif(
-    "sys.platform != 'linux'", reason="other systems have one loopback address, and their engines a virtual machine"
-)
-def test_forwards_a_loopback_port_until_the_block_ends() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as inside:
-        port = inside.getsockname()[1]
-        with (
-            container_engine.port_forwarding("127.0.0.2", port),
-            socket.create_connection(("127.0.0.2", port)) as visitor,
-        ):
-            visitor.sendall(b"ping")
-            visitor.shutdown(socket.SHUT_WR)
-            reached, _ = inside.accept()
-            with reached:
-                assert (reached.recv(9), reached.recv(9)) == (b"ping", b"")
-                reached.sendall(b"pong")
-            assert (visitor.recv(9), visitor.recv(9)) == (b"pong", b"")
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.2", port))

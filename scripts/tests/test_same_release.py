@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
 from deployment_support import ENVIRONMENT
 
 from stack.console import CommandError
-from stack.deployment import __main__ as command_line
-from stack.deployment import environment, rollback, same_release
+from stack.deployment import environment, rollback
 
 RELEASE = "20261126-120000-abc1234-changed"
 SITE = "https://site.org"
@@ -51,11 +49,11 @@ def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> MagicMock:
     for name in ("fetch", "store"):
         monkeypatch.setattr(f"stack.deployment.releases.{name}", getattr(mock, name))
     monkeypatch.setattr("stack.deployment.preflight.require_settings", mock.preflight)
-    monkeypatch.setattr("stack.deployment.failed_update.resolve", mock.resolve)
-    monkeypatch.setattr(same_release, "companion_stacks", mock.companion_stacks)
-    monkeypatch.setattr(same_release, "with_derived", lambda environment, _: environment)
+    monkeypatch.setattr("stack.deployment.leftovers.resolve_failed_update", mock.resolve)
+    monkeypatch.setattr(rollback, "companion_stacks", mock.companion_stacks)
+    monkeypatch.setattr(rollback, "with_derived", lambda environment, _: environment)
     for name in ("live_release", "switch_to", "require_working_release"):
-        monkeypatch.setattr(same_release, name, getattr(mock, name))
+        monkeypatch.setattr(rollback, name, getattr(mock, name))
     mock.live_release.return_value = RELEASE
     monkeypatch.setattr(rollback, "sam_for", lambda _: mock.sam)
     return mock
@@ -68,7 +66,7 @@ def given(**parameters: str) -> environment.Environment:
 def test_is_deployed_under_a_new_name_with_the_present_parameters(
     steps: MagicMock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert same_release.deploy_same_release(given(SecretsRevision="2")) == 0
+    assert rollback.deploy_same_release(given(SecretsRevision="2")) == 0
     (options,) = (call.args for call in steps.sam.call_args_list)
     overrides = options[options.index("--parameter-overrides") + 1].split()
     # The default is that of the release, not that of the checkout.
@@ -90,13 +88,13 @@ def test_is_deployed_under_a_new_name_with_the_present_parameters(
 @pytest.mark.parametrize(("parameter", "value"), [("SiteAddress", "https://other.org"), ("Architecture", "x86_64")])
 def test_is_refused_when_it_was_built_for_another_value(steps: MagicMock, parameter: str, value: str) -> None:
     with pytest.raises(CommandError, match=f"was built for another {parameter}"):
-        same_release.deploy_same_release(given(**{parameter: value}))
+        rollback.deploy_same_release(given(**{parameter: value}))
     steps.sam.assert_not_called()
 
 
 def test_asks_for_confirmation_where_a_deployment_does(steps: MagicMock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("builtins.input", lambda _: "no")
-    assert same_release.deploy_same_release(replace(ENVIRONMENT, requires_confirmation=True)) == 1
+    assert rollback.deploy_same_release(replace(ENVIRONMENT, requires_confirmation=True)) == 1
     steps.sam.assert_not_called()
     steps.companion_stacks.parameters.assert_not_called()
 
@@ -104,13 +102,5 @@ def test_asks_for_confirmation_where_a_deployment_does(steps: MagicMock, monkeyp
 def test_undoes_no_failed_update_when_the_release_is_not_stored(steps: MagicMock) -> None:
     steps.fetch.side_effect = CommandError("There is no release.", "These are stored: none.")
     with pytest.raises(CommandError, match="no release"):
-        same_release.deploy_same_release(ENVIRONMENT)
+        rollback.deploy_same_release(ENVIRONMENT)
     steps.resolve.assert_not_called()
-
-
-def test_is_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
-    called: Any = MagicMock(return_value=0)
-    monkeypatch.setattr(command_line, "deploy_same_release", called)
-    monkeypatch.setattr("sys.argv", ["scripts/deploy", "staging", "--same-release"])
-    assert command_line.command() == 0
-    assert called.call_args.args[0].stack == "masar-staging"

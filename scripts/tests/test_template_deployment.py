@@ -1,28 +1,17 @@
 """Templates of infra/ by themselves, deployed to an emulator of its own."""
 
-import copy
 import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from botocore.exceptions import ClientError
-from deployment_support import without_ip_sets
 
 from stack import cloudformation, emulator, templates
 from stack.emulator_templates import adapt, force_update
 from stack.instance import Instance, free_port
 from stack.local_clients import LocalClients, create_developer_key
-from stack.templates import Template
 
-TEMPLATE = templates.read("infra/monitoring.yaml")
-EDGE = templates.read("infra/edge-monitoring.yaml")
 HOSTING = templates.read("infra/hosting.yaml")
-CERTIFICATE = "arn:aws:acm:us-east-1:000000000000:certificate/11111111-2222-3333-4444-555555555555"
-
-
-def alarms_of(template: Template) -> Any:
-    return {name for name, resource in template["Resources"].items() if resource["Type"] == "AWS::CloudWatch::Alarm"}
 
 
 @pytest.fixture(scope="module")
@@ -43,94 +32,6 @@ def clouds(instance: Instance) -> Any:
 @pytest.fixture
 def cloud(clouds: Any) -> Any:
     return clouds[0]
-
-
-@pytest.fixture
-def edge(clouds: Any) -> Any:
-    return clouds[1]
-
-
-def topic_and_recipients(cloud: LocalClients, stack: str) -> Any:
-    """The topic of a stack, and its recipients."""
-    outputs = cloud("cloudformation").describe_stacks(StackName=stack)["Stacks"][0]["Outputs"]
-    topic = next(output["OutputValue"] for output in outputs if output["OutputKey"] == "TopicArn")
-    subscriptions = cloud("sns").list_subscriptions_by_topic(TopicArn=topic)["Subscriptions"]
-    return topic, [subscription["Endpoint"] for subscription in subscriptions]
-
-
-@pytest.mark.parametrize("mailed", ["", "operator@example.org"])
-def test_deploys_alarms_with_dashboard_and_recipient(cloud: LocalClients, mailed: str) -> None:
-    name = "mailed" if mailed else "silent"
-    watched = f"masar-{name}"
-    cloudformation.create_or_update(
-        cloud,
-        name,
-        {"TemplateBody": json.dumps(TEMPLATE)},
-        {
-            "StackName": watched,
-            "ApiId": "abc",
-            "FailedExportsQueue": "failed",
-            "FilesBucket": "files",
-            "PublishCatalogueFunction": "publish",
-            "AlarmEmail": mailed,
-        },
-    )
-
-    alarms = cloud("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]
-    assert {alarm["AlarmName"] for alarm in alarms} == {f"{watched}-{alarm}" for alarm in alarms_of(TEMPLATE)}
-    body = json.loads(cloud("cloudwatch").get_dashboard(DashboardName=watched)["DashboardBody"])
-    (shown,) = (widget["properties"]["alarms"] for widget in body["widgets"] if widget["type"] == "alarm")
-    assert sorted(shown) == sorted(alarm["AlarmArn"] for alarm in alarms)
-
-    topic, recipients = topic_and_recipients(cloud, name)
-    assert all(alarm["AlarmActions"] == alarm["OKActions"] == [topic] for alarm in alarms)
-    assert recipients == ([mailed] if mailed else [])
-
-
-def without_arithmetic(template: Template) -> Any:
-    """With the first metric of each alarm alone: the emulator takes no more. infra/rules has the arithmetic."""
-    template = copy.deepcopy(template)
-    for alarm in alarms_of(template):
-        properties = template["Resources"][alarm]["Properties"]
-        if queries := properties.pop("Metrics", None):
-            first = queries[0]["MetricStat"]
-            properties |= first["Metric"] | {"Statistic": first["Stat"], "Period": first["Period"]}
-    return {"TemplateBody": json.dumps(template)}
-
-
-@pytest.mark.parametrize(
-    ("name", "optional", "missing"),
-    [
-        ("edge-bare", {}, {"CertificateExpiring", "SiteUnreachable"}),
-        # The emulator makes no health checks.
-        ("edge-whole", {"CertificateArn": CERTIFICATE, "AlarmEmail": "operator@example.org"}, {"SiteUnreachable"}),
-    ],
-)
-def test_deploys_the_alarms_on_the_cdn_that_its_parameters_enable(
-    edge: LocalClients, name: str, optional: Any, missing: Any
-) -> None:
-    watched = f"masar-{name}"
-    given = {"StackName": watched, "DistributionId": "E2EXAMPLE", **optional}
-    cloudformation.create_or_update(edge, name, without_arithmetic(EDGE), given)
-
-    alarms = edge("cloudwatch").describe_alarms(AlarmNamePrefix=f"{watched}-")["MetricAlarms"]
-    assert {alarm["AlarmName"] for alarm in alarms} == {f"{watched}-{alarm}" for alarm in alarms_of(EDGE) - missing}
-    read = {(dimension["Name"], dimension["Value"]) for alarm in alarms for dimension in alarm["Dimensions"]}
-    functions = {
-        ("FunctionName", f"{watched}-{function}") for function in ("viewer-request", "viewer-response", "api-request")
-    }
-    certificates = {("CertificateArn", optional["CertificateArn"])} if optional else set()
-    assert read == {("DistributionId", "E2EXAMPLE"), ("Region", "Global"), *functions, *certificates}
-
-    topic, recipients = topic_and_recipients(edge, name)
-    assert all(alarm["AlarmActions"] == alarm["OKActions"] == [topic] for alarm in alarms)
-    assert recipients == ([optional["AlarmEmail"]] if optional else [])
-
-
-def test_the_alarms_on_the_cdn_deploy_only_in_us_east_1(cloud: LocalClients) -> None:
-    given = {"StackName": "masar-astray", "DistributionId": "E2EXAMPLE"}
-    with pytest.raises(ClientError, match="this stack belongs there"):
-        cloudformation.create_or_update(cloud, "astray", without_arithmetic(EDGE), given)
 
 
 def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud: LocalClients, instance: Instance) -> None:
@@ -169,14 +70,6 @@ def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud: LocalC
     # Without a new parameter, the CDN keeps its version.
     assert sent_with(second) == ["second"]
     assert sent_with(third) == ["third"]
-
-
-def test_the_web_acl_deploys_with_its_arn_as_output(cloud: LocalClients) -> None:
-    template = without_ip_sets(templates.read("infra/waf.yaml"))
-    cloudformation.create_or_update(cloud, "firewall", {"TemplateBody": json.dumps(template)}, {})
-    (output,) = cloud("cloudformation").describe_stacks(StackName="firewall")["Stacks"][0]["Outputs"]
-    (listed,) = cloud("wafv2").list_web_acls(Scope="CLOUDFRONT")["WebACLs"]
-    assert (output["OutputKey"], output["OutputValue"]) == ("WebAclArn", listed["ARN"])
 
 
 @pytest.mark.parametrize(

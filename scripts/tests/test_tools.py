@@ -11,13 +11,6 @@ from stack.console import CommandError
 from stack.instance import ROOT
 
 
-@pytest.mark.parametrize(("program", "message"), [("cargo", "Rust was not found"), ("cc", "A C compiler")])
-def test_requires_the_programs_of_the_readme(monkeypatch: pytest.MonkeyPatch, program: str, message: str) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None if name == program else f"/usr/bin/{name}")
-    with pytest.raises(CommandError, match=message):
-        tools.require()
-
-
 @pytest.mark.parametrize("missing", ["cargo", "cc"])
 def test_the_tool_of_operators_requires_the_same_programs(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, missing: str

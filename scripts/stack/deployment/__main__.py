@@ -9,13 +9,12 @@ from botocore.exceptions import BotoCoreError, ClientError
 from .. import console
 from ..console import CommandError
 from ..instance import ROOT
-from . import built, known_failures, preflight
+from . import built, failures, preflight
+from .companion_stacks import deploy_web_acl
 from .deploy import deploy
 from .environment import Environment, read_environments
 from .remove import remove
-from .rollback import roll_back
-from .same_release import deploy_same_release
-from .web_acl import deploy_web_acl
+from .rollback import deploy_same_release, roll_back
 
 
 def command() -> int:
@@ -85,7 +84,7 @@ def command() -> int:
             return built.build(environment, environments.values())
         return act(environment, options)
     except (BotoCoreError, ClientError) as error:
-        hint = known_failures.hint(str(error), "Check your credentials and permissions, and try again.")
+        hint = failures.hint(str(error), "Check your credentials and permissions, and try again.")
         raise CommandError(f"AWS refused: {error}", hint) from None
 
 

@@ -170,3 +170,18 @@ def roles_of_a_stack() -> int:
     for stack in [resource for resource in resources if resource["Type"] == "AWS::CloudFormation::Stack"]:
         resources += templates.read(stack["Properties"]["TemplateURL"])["Resources"].values()
     return sum(resource["Type"] == "AWS::IAM::Role" for resource in resources)
+
+
+def copies(environment: Environment, aws: Clients) -> Iterator[Finding]:
+    """Checks that AWS Backup may copy tables. A deployment succeeds without: then the region has no copies."""
+    if not environment.backup_region:
+        return
+    for region in (environment.region, environment.backup_region):
+        settings = aws("backup", region_name=region).describe_region_settings()
+        preferences = (settings["ResourceTypeOptInPreference"], settings["ResourceTypeManagementPreference"])
+        if not all(preference.get("DynamoDB", False) for preference in preferences):
+            hint = (
+                f"scripts/aws backup update-region-settings --region {region} --resource-type-opt-in-preference "
+                "DynamoDB=true --resource-type-management-preference DynamoDB=true"
+            )
+            yield warning("Copies", f"AWS Backup is not allowed to copy tables in {region}.", hint)

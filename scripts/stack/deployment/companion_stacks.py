@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from ..console import CommandError, step
 from ..instance import ROOT
 from ..local_clients import Client
-from .environment import EDGE_REGION, Environment, describe_stack, outputs_of, wait_for_stack
+from . import preflight, settings
+from .environment import EDGE_REGION, Environment, confirm, describe_stack, outputs_of, parameters_of, wait_for_stack
 from .leftovers import DELETABLE_STATUSES
 
 WEB_ACL = "infra/waf.yaml"
@@ -154,3 +155,20 @@ def remove(environment: Environment, stack: str, region: str = EDGE_REGION) -> N
                 if IN_USE not in str(error) or time.monotonic() > until:
                     raise
             time.sleep(RETRY_SECONDS)
+
+
+def deploy_web_acl(environment: Environment) -> int:
+    """Updates the web ACL that the CDN of a stack uses. Nothing is built, and only its own settings are checked."""
+    preflight.report(list(settings.companion_stack_settings(environment)))
+    arn = "" if environment.web_acl == "off" else web_acl(environment, read_only=True)
+    used = parameters_of(describe_stack(environment.client("cloudformation"), environment.stack)).get("WebAclArn")
+    if not arn or arn != used:
+        raise CommandError(
+            f"The CDN of {environment.stack} does not use the web ACL of samconfig.toml.",
+            f"Set web_acl, and run scripts/deploy {environment.name} --same-release. Nothing was changed.",
+        )
+    question = f"This changes the web ACL of {environment.stack}, and nothing else."
+    if environment.requires_confirmation and not confirm(question, environment):
+        return 1
+    web_acl(environment)
+    return 0

@@ -20,7 +20,7 @@ from ..templates import Template
 from . import releases
 from .environment import Environment
 from .finding import warning
-from .versions import live_release
+from .switch import live_release
 
 MARK = "ReleaseBefore"
 #: Types that no function and no page needs.

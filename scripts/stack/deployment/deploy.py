@@ -6,22 +6,10 @@ from pathlib import Path
 from .. import publish, tools
 from ..console import step
 from ..instance import ROOT
-from . import (
-    binaries,
-    built,
-    companion_stacks,
-    compatibility,
-    dns_records,
-    failed_update,
-    leftovers,
-    preflight,
-    releases,
-    route_settings,
-)
+from . import built, companion_stacks, compatibility, domain_checks, leftovers, preflight, releases
 from .environment import Environment, confirm, is_first_deployment, stack_outputs
-from .import_resources import deploy_stack_with_existing_resources
-from .parameters import overrides, values, with_derived
-from .sam import Sam, sam_for
+from .leftovers import deploy_stack_with_existing_resources
+from .sam import Sam, delete_route_settings, overrides, sam_for, values, with_derived
 from .steps import (
     DIST,
     build_site,
@@ -65,7 +53,9 @@ def deploy(
         built.require(built_folder)
     preflight.require(environment)
     # A failed update may have added tables, which its rollback leaves.
-    if not (dry_run or (failed_update.resolve(environment) and leftovers.resolve(environment, imports_resources))):
+    if not (
+        dry_run or (leftovers.resolve_failed_update(environment) and leftovers.resolve(environment, imports_resources))
+    ):
         return 1
     if built_folder is None:
         check_templates()
@@ -95,7 +85,7 @@ def deploy(
     with step("Deleting old releases"):
         releases.delete_unneeded(environment, environment.client)
     print(f"\n  Site   {site}\n  CDN    {outputs['DistributionAddress']}\n")
-    if missing := dns_records.to_create(environment, outputs):
+    if missing := domain_checks.records_to_create(environment, outputs):
         print("  DNS records to create, once (docs/operations/environments.md):")
         print("".join(f"    {record}\n" for record in missing))
     require_working_release(environment, outputs, switch)
@@ -111,7 +101,7 @@ def build_release(environment: Environment, sam: Sam, site: str, built_folder: P
     if built_folder is None:
         with step("Building the functions (minutes)"):
             sam("build", "--build-dir", str(folder), *overrides(values(environment, site)))
-    binaries.require(environment, folder)
+    built.require_architecture(environment, folder)
     build = Build(folder, releases.new_name())
     releases.write_name(build.template, build.release)
     return build
@@ -139,7 +129,7 @@ def deploy_stack(
         *("--template-file", str(build.template), "--resolve-s3", "--region", environment.region),
         *("--output-template-file", str(build.packaged)),
     )
-    route_settings.delete_unneeded(environment.client("apigatewayv2"), stack_outputs(environment), build.packaged)
+    delete_route_settings(environment.client("apigatewayv2"), stack_outputs(environment), build.packaged)
     if imports_resources:
         with step("Deploying the stack with the existing tables and bucket"):
             deploy_stack_with_existing_resources(environment, build.packaged.read_text(), parameters)

@@ -1,7 +1,6 @@
 """Checks of the site's domain: certificate, hosted zone and DNS records."""
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta, timezone
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -11,8 +10,6 @@ from .finding import Finding, failure, ok, warning
 
 #: The key algorithms of certificates that CloudFront accepts.
 KEY_ALGORITHMS = ("RSA_1024", "RSA_2048", "RSA_3072", "RSA_4096", "EC_prime256v1")
-#: A certificate that expires within this time is reported.
-EXPIRY_WARNING = timedelta(days=21)
 
 
 def certificate(environment: Environment, aws: Clients) -> Iterator[Finding]:
@@ -43,9 +40,6 @@ def certificate(environment: Environment, aws: Clients) -> Iterator[Finding]:
     elif found.get("KeyAlgorithm", KEY_ALGORITHMS[1]).replace("-", "_") not in KEY_ALGORITHMS:
         hint = f"CloudFront accepts {', '.join(KEY_ALGORITHMS)}."
         yield failure("Certificate", f"Its key is {found['KeyAlgorithm']}.", hint)
-    elif found.get("NotAfter") and found["NotAfter"] < datetime.now(timezone.utc) + EXPIRY_WARNING:
-        message = f"It expires on {found['NotAfter']:%Y-%m-%d}."
-        yield warning("Certificate", message, "docs/runbook.md, CertificateExpiring.")
     else:
         yield ok("Certificate", f"issued for {', '.join(names)}")
 
@@ -129,3 +123,14 @@ def existing_records(aws: Clients, zone_id: str, name: str, kinds: Sequence[str]
         if record["Name"].rstrip(".") == name and record["Type"] in (*kinds, "CNAME"):
             message = f"The record {name} {record['Type']} exists already, so the stack cannot create its own."
             yield failure("DNS", message, "Delete it if nothing else uses it.")
+
+
+def records_to_create(environment: Environment, outputs: Mapping[str, str]) -> list[str]:
+    """The records of the site, and of the sender's domain, that the stack has not created."""
+    records = []
+    if environment.value("CertificateArn") and not environment.value("HostedZoneId"):
+        records.append(f"{environment.host} CNAME {outputs['DistributionAddress'].removeprefix('https://')}")
+    if not environment.value("MailHostedZoneId"):
+        for name in ("DkimRecords", "SenderRecords"):
+            records += [record.strip() for record in outputs.get(name, "").split(",") if record.strip()]
+    return records

@@ -15,7 +15,7 @@ from .. import templates
 from ..console import CommandError
 from ..local_clients import Client
 from ..toml import tomllib
-from . import known_failures, stack_events
+from . import failures
 
 #: The region of CloudFront's certificates, web ACLs and metrics.
 EDGE_REGION = "us-east-1"
@@ -205,10 +205,10 @@ def wait_for_stack(cloudformation: Client, stack: str, state: str) -> None:
     try:
         wait(cloudformation, state, StackName=stack)
     except WaiterError as error:
-        found = stack_events.of_last_operation(stack_events.events(cloudformation, stack), stack)
-        reasons = "\n".join(stack_events.reasons(cloudformation, found) or [f"  | {error}"])
+        found = failures.of_last_operation(failures.events(cloudformation, stack), stack)
+        reasons = "\n".join(failures.reasons(cloudformation, found) or [f"  | {error}"])
         message = f"{stack} in {cloudformation.meta.region_name} could not be {DONE.get(state, 'deployed')}:\n{reasons}"
-        raise CommandError(message, known_failures.hint(reasons, "Correct what it reports, and try again.")) from None
+        raise CommandError(message, failures.hint(reasons, "Correct what it reports, and try again.")) from None
 
 
 def stack_status(environment: Environment) -> str:

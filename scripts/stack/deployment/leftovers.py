@@ -1,22 +1,42 @@
 """
-What a removed stack, a rolled back deployment or a rollback has left: tables and the files bucket, which outlive their
-stack and the releases that have them.
+What earlier deployments have left: an update that failed and was not rolled back, and tables and the files bucket,
+which outlive their stack and the releases that have them. `scripts/deploy --import-resources` imports those.
 """
 
+import json
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
 
-from botocore.exceptions import ClientError
+from botocore.exceptions import ClientError, WaiterError
+from samtranslator.yaml_helper import yaml_parse
 
 from .. import templates
 from ..cloudformation import physical_ids
 from ..console import CommandError, step
 from ..local_clients import Client
-from .environment import Clients, Environment, confirm, describe_stack, wait, wait_for_stack
-from .import_resources import with_static_names
+from ..templates import Template
+from .environment import (
+    UPDATE_FAILED,
+    Clients,
+    Environment,
+    confirm,
+    describe_stack,
+    is_first_deployment,
+    stack_status,
+    wait,
+    wait_for_stack,
+)
 
 #: Statuses of a stack that can only be deleted.
 DELETABLE_STATUSES = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "DELETE_FAILED")
 NOT_FOUND_CODES = ("ResourceNotFoundException", "NoSuchBucket", "404")
+CHANGE_SET = "import-resources"
+#: The property that contains the name, for the types of resources that outlive their stack.
+NAME_PROPERTIES = {"AWS::DynamoDB::Table": "TableName", "AWS::S3::Bucket": "BucketName"}
+S3_BUCKET = re.compile(r"s3://([^/]+)/")
 
 
 @dataclass(frozen=True)
@@ -149,3 +169,106 @@ def delete_table(dynamodb: Client, name: str) -> None:
         wait(dynamodb, "table_exists", TableName=name)
     dynamodb.delete_table(TableName=name)
     wait(dynamodb, "table_not_exists", TableName=name)
+
+
+def has_failed_update(environment: Environment) -> bool:
+    """
+    Whether the last update of a deployed stack is one. CloudFormation then accepts no update that it may roll back.
+
+    Not of a first deployment, which continues: `RollbackStack` deletes a stack that was never complete.
+    """
+    return stack_status(environment) == UPDATE_FAILED and not is_first_deployment(environment)
+
+
+def resolve_failed_update(environment: Environment) -> bool:
+    """Rolls a failed update back if the user confirms. Returns whether the stack can then be updated."""
+    if not has_failed_update(environment):
+        return True
+    question = f"The last update of {environment.stack} failed and was not rolled back. This rolls it back first."
+    if not confirm(question, environment):
+        return False
+    roll_back_update(environment)
+    return True
+
+
+def roll_back_update(environment: Environment) -> None:
+    """Returns the stack to its state before the failed update."""
+    cloudformation = environment.client("cloudformation")
+    with step(f"Rolling the failed update of {environment.stack} back"):
+        cloudformation.rollback_stack(StackName=environment.stack)
+        try:
+            wait_for_stack(cloudformation, environment.stack, "stack_rollback_complete")
+        except CommandError as error:
+            raise CommandError(str(error), "docs/runbook.md, Rollback failed.") from None
+
+
+def deploy_stack_with_existing_resources(
+    environment: Environment, packaged: str, parameters: Mapping[str, str]
+) -> None:
+    """Creates or updates the stack of a template that `sam package` has written, and imports its existing resources."""
+    aws, stack = environment.client, environment.stack
+    account = aws("sts").get_caller_identity()["Account"]
+    template, names = with_static_names(yaml_parse(packaged), stack, account, environment.region)
+    body = json.dumps(template)
+    # The template is too large to be sent in the request.
+    location = S3_BUCKET.search(body)
+    assert location
+    bucket, key = location[1], f"{environment.s3_prefix}/{CHANGE_SET}.template"
+    aws("s3").put_object(Bucket=bucket, Key=key, Body=body.encode())
+    cloudformation = aws("cloudformation")
+    is_new = not describe_stack(cloudformation, stack)
+    # An import that was interrupted has left a change set. CloudFormation deletes it when another one is executed.
+    change_set = {"StackName": stack, "ChangeSetName": f"{CHANGE_SET}-{uuid4().hex}"}
+    cloudformation.create_change_set(
+        **change_set,
+        ChangeSetType="CREATE" if is_new else "UPDATE",
+        ImportExistingResources=True,
+        TemplateURL=f"https://s3.{environment.region}.amazonaws.com/{bucket}/{key}",
+        Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
+        Tags=[{"Key": name, "Value": value} for name, value in environment.tags.items()],
+        Capabilities=["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
+    )
+    try:
+        wait(cloudformation, "change_set_create_complete", **change_set)
+    except WaiterError:
+        reason = cloudformation.describe_change_set(**change_set).get("StatusReason", "It gives no reason.")
+        raise CommandError(
+            f"CloudFormation cannot import the resources: {reason}", "Correct that, and try again. Nothing was changed."
+        ) from None
+    pages = cloudformation.get_paginator("describe_change_set").paginate(**change_set)
+    missing = not_imported(names, [change["ResourceChange"] for page in pages for change in page["Changes"]])
+    # A stack that exists has the others, and creates those that a release adds.
+    if is_new and missing:
+        # The change set has created a stack without resources.
+        cloudformation.delete_stack(StackName=stack)
+        raise CommandError(
+            f"These do not exist, so they cannot be imported: {', '.join(missing)}.",
+            "Restore them under their names, or deploy without --import-resources if none of them exists. "
+            "Nothing was changed.",
+        )
+    cloudformation.execute_change_set(**change_set)
+    wait_for_stack(cloudformation, stack, "stack_create_complete" if is_new else "stack_update_complete")
+
+
+def with_static_names(template: Template, stack: str, account: str, region: str) -> tuple[Template, dict[str, str]]:
+    """
+    Replaces the names of resources that outlive their stack by static ones, which an import requires.
+
+    Returns the template, and those names by logical id.
+    """
+    variables = {"${AWS::StackName}": stack, "${AWS::AccountId}": account, "${AWS::Region}": region}
+    names: dict[str, str] = {}
+    for logical_id, resource in template["Resources"].items():
+        name_property = NAME_PROPERTIES.get(resource["Type"])
+        if name_property and resource.get("DeletionPolicy", "").startswith("Retain"):
+            name = resource["Properties"][name_property]["Fn::Sub"]
+            for variable, value in variables.items():
+                name = name.replace(variable, value)
+            resource["Properties"][name_property] = names[logical_id] = name
+    return template, names
+
+
+def not_imported(names: Mapping[str, str], changes: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The names of the resources that a change set would create instead of importing them."""
+    imported = {change["LogicalResourceId"] for change in changes if change["Action"] == "Import"}
+    return [name for logical_id, name in names.items() if logical_id not in imported]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from botocore.exceptions import BotoCoreError, ClientError
 
 from ..console import CommandError
-from . import account_checks, backup_checks, domain_checks, mail_checks, settings
+from . import account_checks, domain_checks, mail_checks, settings
 from .environment import Clients, Environment
 from .finding import FAILURE, OK, WARNING, Finding, warning
 
@@ -27,8 +27,7 @@ CHECKS: tuple[Check, ...] = (
     mail_checks.mail_records,
     account_checks.concurrency,
     account_checks.quotas,
-    backup_checks.region_settings,
-    backup_checks.newest_copies,
+    account_checks.copies,
 )
 
 

@@ -26,7 +26,7 @@ from samtranslator.yaml_helper import yaml_parse
 
 from ..console import CommandError
 from ..instance import ROOT
-from . import versions as function_versions
+from ..templates import Template
 from .environment import Clients, Environment, describe_stack, outputs_of
 from .finding import warning
 
@@ -36,6 +36,8 @@ UNRELEASED, OCCURRENCES = "unreleased", 2
 SAM_STACK, SAM_BUCKET_OUTPUT = "aws-sam-cli-managed-default", "SourceBucket"
 #: How many releases of a stack are kept, and how old a version is before it is deleted.
 MAX_RELEASES, MIN_AGE = 20, timedelta(days=1)
+#: A hash that is the same for every code. SAM makes the logical id of a version from it.
+SAME_CODE = "0" * 64
 TEMPLATE, SITE = "template.yaml", "site.tar.gz"
 #: How many versions S3 deletes in one request.
 MAX_DELETIONS = 1000
@@ -70,8 +72,15 @@ def write_name(template: Path, name: str) -> None:
     if text.count(UNRELEASED) != OCCURRENCES:
         raise CommandError(f"{template} has the name of a release already, or no place for it.", "Build it again.")
     parsed = yaml_parse(text.replace(UNRELEASED, name))
-    function_versions.keep_aliases(parsed)
+    keep_aliases(parsed)
     template.write_text(json.dumps(parsed))
+
+
+def keep_aliases(template: Template) -> None:
+    """Changes a built template so that its deployment publishes no version of an existing function."""
+    for resource in template["Resources"].values():
+        if resource["Type"] == "AWS::Serverless::Function":
+            resource["Properties"]["AutoPublishCodeSha256"] = SAME_CODE
 
 
 def rename(packaged: Path, name: str) -> str:
@@ -213,12 +222,10 @@ def fetch(environment: Environment, aws: Clients, name: str, folder: Path) -> tu
     template, dist = folder / TEMPLATE, folder / "dist"
     template.write_bytes(s3.get_object(Bucket=bucket, Key=key(environment, name, TEMPLATE))["Body"].read())
     site = s3.get_object(Bucket=bucket, Key=key(environment, name, SITE))["Body"].read()
+    # Python before 3.10.12 and 3.11.4 has no filters. A deployment has made the archive.
+    safely: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
     with tarfile.open(fileobj=io.BytesIO(site)) as archive:
-        if hasattr(tarfile, "data_filter"):
-            archive.extractall(dist, filter="data")
-        else:
-            # Python before 3.10.12 and 3.11.4 has no filters. A deployment has made the archive.
-            archive.extractall(dist)
+        archive.extractall(dist, **safely)
     return template, dist
 
 

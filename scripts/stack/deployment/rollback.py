@@ -1,20 +1,23 @@
-"""`scripts/deploy --rollback`: goes back to an earlier release."""
+"""`scripts/deploy --rollback` and `--same-release`: deploy a stored release again. Nothing is built."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from samtranslator.yaml_helper import yaml_parse
 
 from .. import templates
 from ..console import CommandError, step
-from . import companion_stacks, failed_update, releases, route_settings
+from . import companion_stacks, leftovers, preflight, releases
 from .deploy import UNKNOWN_SITE
-from .environment import Environment, confirm, stack_outputs
-from .parameters import overrides, values, with_derived
-from .sam import sam_for
+from .environment import Environment, confirm, describe_stack, outputs_of, parameters_of, stack_outputs
+from .sam import delete_route_settings, overrides, sam_for, values, with_derived
 from .steps import publish_earlier_site, require_working_site
-from .versions import Functions, live_release
+from .switch import Functions, live_release, require_working_release, switch_to
+
+#: The parameters that the web app and the functions are built for.
+BUILT_IN = ("SiteAddress", "Architecture")
 
 
 def roll_back(environment: Environment, name: str) -> int:
@@ -26,7 +29,7 @@ def roll_back(environment: Environment, name: str) -> int:
     """
     outputs = stack_outputs(environment)
     deployed = release_of_stack(environment, outputs)
-    if failed_update.exists(environment) and name in ("", deployed):
+    if leftovers.has_failed_update(environment) and name in ("", deployed):
         return undo_update(environment, outputs, deployed)
     current = live_release(environment, outputs) or deployed
     name = name or releases.one_before(environment, environment.client, current)
@@ -35,8 +38,8 @@ def roll_back(environment: Environment, name: str) -> int:
         template, dist = releases.fetch(environment, environment.client, name, Path(folder))
         if not confirm(f"This rolls {environment.stack} back from {current} to {name}.", environment):
             return 1
-        if failed_update.exists(environment):
-            failed_update.roll_back(environment)
+        if leftovers.has_failed_update(environment):
+            leftovers.roll_back_update(environment)
         functions = Functions(environment.client, environment.stack)
         if fits_stack(environment, name, deployed) and (
             versions := functions.of_release(name, templates.functions(yaml_parse(template.read_text())))
@@ -97,7 +100,7 @@ def deploy_stored(environment: Environment, outputs: Mapping[str, str], template
     parameters = {name: value for name, value in wanted.items() if name in stored["Parameters"]}
     if omitted := sorted(set(environment.parameters) - set(parameters)):
         print(f"· The release has no parameters {', '.join(omitted)}, which are omitted.")
-    route_settings.delete_unneeded(environment.client("apigatewayv2"), outputs, template)
+    delete_route_settings(environment.client("apigatewayv2"), outputs, template)
     sam = sam_for(environment)
     options = ("--no-disable-rollback", "--no-confirm-changeset")
     sam("deploy", "--template-file", str(template), *overrides(parameters), *options)
@@ -107,7 +110,53 @@ def undo_update(environment: Environment, outputs: Mapping[str, str], release: s
     """Returns the stack to the release that it had until its update failed. No request has reached the other one."""
     if not confirm(f"This rolls {environment.stack} back from a failed update to {release}.", environment):
         return 1
-    failed_update.roll_back(environment)
+    leftovers.roll_back_update(environment)
     require_working_site(outputs)
     print(f"{environment.stack} runs {release} again.")
     return 0
+
+
+def deploy_same_release(environment: Environment) -> int:
+    """
+    Changes the parameters of a stack, and its companion stacks. Nothing is built, and the web app is not changed: so an
+    urgent setting releases nothing else.
+    """
+    preflight.require_settings(environment)
+    outputs = stack_outputs(environment)
+    current = live_release(environment, outputs) or release_of_stack(environment, outputs)
+    with TemporaryDirectory() as folder:
+        # Before a failed update is undone, which is final: this fails if the release is not stored.
+        template, dist = releases.fetch(environment, environment.client, current, Path(folder))
+        if not leftovers.resolve_failed_update(environment):
+            return 1
+        stack = describe_stack(environment.client("cloudformation"), environment.stack)
+        before = outputs_of(stack)
+        site = site_of(environment, before)
+        require_same_build(environment, current, values(environment, site, yaml_parse(template.read_text())), stack)
+        question = f"This changes the settings of {environment.stack}, and keeps {current}."
+        if environment.requires_confirmation and not confirm(question, environment):
+            return 1
+        # Lambda publishes new versions of functions that have changed: their variables have the name.
+        release = releases.rename(template, current)
+        environment = with_derived(environment, companion_stacks.parameters(environment))
+        deploy_stored(environment, before, template, site)
+        with step(f"Storing the release {release}"):
+            releases.store(environment, environment.client, release, template, dist)
+    switch = switch_to(environment, release)
+    after = stack_outputs(environment)
+    companion_stacks.deploy_alarms(environment, after)
+    require_working_release(environment, after, switch)
+    print(f"{environment.stack} runs {current} with the present settings, as {release}.")
+    return 0
+
+
+def require_same_build(
+    environment: Environment, release: str, wanted: Mapping[str, str], stack: Mapping[str, Any]
+) -> None:
+    """Fails if a release of a stack was built for other parameters than these."""
+    deployed = parameters_of(stack)
+    if changed := [name for name in BUILT_IN if wanted[name] != deployed.get(name)]:
+        raise CommandError(
+            f"{release} was built for another {' and '.join(changed)}.",
+            f"Run scripts/deploy {environment.name}, which builds a release.",
+        )

@@ -1,23 +1,32 @@
-"""Runs the SAM CLI for an environment."""
+"""Runs the SAM CLI for an environment, with the values of template.yaml's parameters."""
 
 import io
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from itertools import takewhile
+from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
+from samtranslator.yaml_helper import yaml_parse
 
 from .. import tools
 from ..console import CommandError, step
 from ..instance import ROOT
-from . import known_failures, stack_events
-from .environment import Environment
+from ..local_clients import Client
+from ..templates import Template
+from . import failures
+from .account_checks import concurrency_alarm_threshold
+from .domain_checks import mail_zone_id
+from .environment import Environment, defaults, defaults_of
 
 #: Runs a command of SAM, and fails when it fails.
 Sam = Callable[..., None]
 #: The commands that upload archives and templates to SAM's bucket, which all stacks of the region share.
 UPLOADING_COMMANDS = ("package", "deploy")
+STAGE = "$default"
 
 
 def sam_for(environment: Environment) -> Sam:
@@ -45,7 +54,7 @@ def sam_for(environment: Environment) -> Sam:
             reasons = reasons_since(environment, before) if arguments[0] == "deploy" else []
             message = "\n".join([f"`sam {arguments[0]}` failed{':' if reasons else '.'}", *reasons])
             texts = "".join([*errors, message])
-            raise CommandError(message, known_failures.hint(texts, "Correct what it reports, and try again."))
+            raise CommandError(message, failures.hint(texts, "Correct what it reports, and try again."))
 
     return sam
 
@@ -53,7 +62,7 @@ def sam_for(environment: Environment) -> Sam:
 def newest_event(environment: Environment) -> str:
     """The id of the newest event of the stack; empty if it has none, or if AWS does not say."""
     try:
-        found = stack_events.events(environment.client("cloudformation"), environment.stack)
+        found = failures.events(environment.client("cloudformation"), environment.stack)
         return next((event["EventId"] for event in found), "")
     except (BotoCoreError, ClientError):
         return ""
@@ -63,7 +72,69 @@ def reasons_since(environment: Environment, before: str) -> list[str]:
     """Why resources of the stack have failed since an event. SAM prints no reasons of nested stacks."""
     cloudformation = environment.client("cloudformation")
     try:
-        found = stack_events.events(cloudformation, environment.stack)
-        return stack_events.reasons(cloudformation, takewhile(lambda event: event["EventId"] != before, found))
+        found = failures.events(cloudformation, environment.stack)
+        return failures.reasons(cloudformation, takewhile(lambda event: event["EventId"] != before, found))
     except (BotoCoreError, ClientError):
         return []
+
+
+def with_derived(environment: Environment, companions: Mapping[str, str]) -> Environment:
+    """
+    The environment with the parameters that depend on the account, unless samconfig.toml has them, and with those that
+    the companion stacks provide.
+    """
+    aws = environment.client
+    derived = {
+        "BusyConcurrency": str(concurrency_alarm_threshold(aws)),
+        "MailHostedZoneId": mail_zone_id(environment, aws),
+    }
+    return replace(environment, parameters={**derived, **environment.parameters, **companions})
+
+
+def values(environment: Environment, site: str, template: Template | None = None) -> dict[str, str]:
+    """
+    The value of every parameter, with the defaults of a template, by default those of template.yaml. SAM keeps the
+    previous value of a parameter that is missing, but a parameter that was removed from samconfig.toml has to return to
+    its default.
+    """
+    found = defaults() if template is None else defaults_of(template)
+    default_values = {name: value for name, value in found.items() if value is not None}
+    return {**default_values, **environment.parameters, "SiteAddress": site}
+
+
+def overrides(parameters: Mapping[str, str]) -> list[str]:
+    """The option that passes parameters to SAM."""
+    # SAM reads an empty value, or one with spaces, in quotes only.
+    quoted = {name: value if value and " " not in value else f'"{value}"' for name, value in parameters.items()}
+    return ["--parameter-overrides", " ".join(f"{name}={value}" for name, value in quoted.items())]
+
+
+def delete_route_settings(gateway: Client, outputs: Mapping[str, str], template: Path) -> None:
+    """
+    Deletes the limits of routes that a packaged template does not have, from the stage of a stack with these outputs.
+
+    API Gateway keeps the settings of a route that is gone, and then refuses every update of the stage (`Unable to find
+    Route by key … within the provided RouteSettings`). Compared with reports of others; not rehearsed on AWS.
+
+    If the deployment fails before it changes the stage, a route of the present release may be left with the default
+    limits, until the limits in the template change.
+    """
+    if "ApiId" not in outputs:
+        return
+    stage = {"ApiId": outputs["ApiId"], "StageName": STAGE}
+    try:
+        current = gateway.get_stage(**stage).get("RouteSettings", {})
+    except gateway.exceptions.NotFoundException:
+        # Somebody deleted the API or the stage, and their settings with them.
+        return
+    unneeded = sorted(set(current) - limited_routes(yaml_parse(template.read_text())))
+    if unneeded:
+        with step(f"Deleting the limits of {', '.join(unneeded)}"):
+            for route in unneeded:
+                with suppress(gateway.exceptions.NotFoundException):
+                    gateway.delete_route_settings(**stage, RouteKey=route)
+
+
+def limited_routes(template: Template) -> set[str]:
+    """The routes that a template sets limits of."""
+    return set(template["Resources"]["Api"]["Properties"].get("RouteSettings", {}))

@@ -1,10 +1,15 @@
-"""Checks the settings of an environment in samconfig.toml, without requests to AWS."""
+"""
+Checks samconfig.toml, and infra/operator.toml, which the site, the legal texts and the emails are built with, without
+requests to AWS.
+"""
 
 import platform
+import re
 from collections.abc import Iterator
 
-from .. import operator_settings, rate_limits
+from .. import rate_limits
 from ..instance import ROOT
+from ..toml import tomllib
 from .environment import EDGE_REGION, WEB_ACLS, Environment, defaults
 from .finding import Finding, failure, warning
 
@@ -16,6 +21,13 @@ EXAMPLE_DOMAIN = "masar.example"
 CDN_DOMAIN = ".cloudfront.net"
 SUBJECT = "samconfig.toml"
 SWITCH = ("off", "on")
+OPERATOR_FILE = "infra/operator.toml"
+#: The environment that may be deployed with the example values: only testers see it.
+STAGING = "staging"
+#: Matches example values: the word in one of the languages, or a reserved domain (RFC 2606).
+EXAMPLE = re.compile(r"\b(example|exemple|مثال)\b", re.IGNORECASE)
+#: How users pay, in each language.
+PAYMENT = ("payment.en", "payment.fr", "payment.ar")
 
 
 def check(environment: Environment) -> Iterator[Finding]:
@@ -51,16 +63,45 @@ def parameter_values(environment: Environment) -> Iterator[Finding]:
 
 def operator_identity(environment: Environment) -> Iterator[Finding]:
     """Checks infra/operator.toml: site and emails must name the real operator."""
-    text = (ROOT / operator_settings.FILE).read_text()
-    for error in operator_settings.errors(environment.name, environment.region, text):
-        yield failure(operator_settings.FILE, str(error), error.hint)
-    for missing in operator_settings.warnings(environment.name, text):
-        yield warning(operator_settings.FILE, str(missing), missing.hint)
+    try:
+        values = operator_values((ROOT / OPERATOR_FILE).read_text())
+    except tomllib.TOMLDecodeError as error:
+        yield failure(OPERATOR_FILE, f"It is not TOML: {error}.", f"Correct {OPERATOR_FILE}.")
+        return
+    is_staging = environment.name == STAGING
+    if not values.get("contact.mail", "").strip():
+        hint = "Set the email address of the operator: the privacy policy refers users to it."
+        yield failure(OPERATOR_FILE, "contact.mail is missing.", hint)
+    if missing := [name for name in PAYMENT if not values.get(name, "").strip()]:
+        finding = warning if is_staging else failure
+        hint = "Write it in each language: emails about accepted requests for places say it, as the site promises."
+        yield finding(OPERATOR_FILE, f"It does not say how users pay: {', '.join(missing)}.", hint)
+    if is_staging:
+        return
+    if examples := [name for name, value in values.items() if EXAMPLE.search(value)]:
+        message = f"{environment.name} is not deployed with example values: {', '.join(examples)}."
+        hint = "Set the operator's own values: the footer, the privacy policy, the terms and the emails contain them."
+        yield failure(OPERATOR_FILE, message, hint)
+    if values.get("region.id") != environment.region:
+        message = f"region.id is {values.get('region.id')}, but {environment.name} is deployed to {environment.region}."
+        hint = "Set that region, and its name in each language: the privacy policy states where data is stored."
+        yield failure(OPERATOR_FILE, message, hint)
+
+
+def operator_values(text: str) -> dict[str, str]:
+    """The texts of infra/operator.toml, by table and key (`contact.mail`). The builds report other errors in it."""
+    return {
+        f"{table}.{key}": value
+        for table, keys in tomllib.loads(text).items()
+        if isinstance(keys, dict)
+        for key, value in keys.items()
+        if isinstance(value, str)
+    }
 
 
 def catalogue(environment: Environment) -> Iterator[Finding]:
     """Checks that the catalogue is the operator's own: the first deployment imports it, and its pages are public."""
-    if environment.name != operator_settings.STAGING and (ROOT / EXAMPLE_CATALOGUE).exists():
+    if environment.name != STAGING and (ROOT / EXAMPLE_CATALOGUE).exists():
         message = f"infra/catalogue has example courses, and {environment.name} is not deployed with them."
         hint = f"Replace courses, runs and prices by your own, then delete {EXAMPLE_CATALOGUE}."
         yield failure("Catalogue", message, hint)

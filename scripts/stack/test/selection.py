@@ -65,15 +65,15 @@ def endpoints() -> list[str]:
 
 def ops_commands() -> list[str]:
     """The commands of `scripts/ops` that have tests: a file, or a folder of modules."""
-    files = [path.stem for path in OPS_TESTS.glob("*.rs")]
-    folders = [path.parent.name for path in OPS_TESTS.glob("*/mod.rs")]
-    return sorted(files + folders)
+    return sorted(
+        {path.stem for path in OPS_TESTS.glob("*.rs")} | {path.parent.name for path in OPS_TESTS.glob("*/mod.rs")}
+    )
 
 
 def web(name: str) -> list[TestSuite]:
     """Unit and component tests of a folder or file in frontend/src, and browser journeys."""
     found = []
-    if tests := [path for path in unit_tests() if f"/{name}/" in path or file_name(path).startswith(f"{name}.")]:
+    if tests := [path for path in unit_tests() if f"/{name}/" in path or path.split("/")[-1].startswith(f"{name}.")]:
         found.append(suites.vitest(f"Web: unit tests of {name}", *tests, needs=(suites.WEB_PACKAGES,)))
     if name == "lastRelease":
         found += [suites.earlier_journeys(), *suites.two_releases()]
@@ -84,13 +84,12 @@ def web(name: str) -> list[TestSuite]:
 
 def python(name: str) -> list[TestSuite]:
     """A file of Python tests, by its name without `test_`."""
+    special = {suites.SAM_LOCAL: suites.sam_local, suites.SCANNER: suites.scanner}
     found = []
     for folder in PYTHON_TESTS:
         path = f"{folder}/test_{name}.py"
-        if path == suites.SAM_LOCAL:
-            found.append(suites.sam_local())
-        elif path == suites.SCANNER:
-            found.append(suites.scanner())
+        if path in special:
+            found.append(special[path]())
         elif path == suites.TWO_RELEASES:
             found += suites.two_releases()
         elif (ROOT / path).is_file():
@@ -103,17 +102,11 @@ def unit_tests() -> list[str]:
     return [path.relative_to(FRONTEND).as_posix() for path in (FRONTEND / "src").rglob("*.test.ts*")]
 
 
-def file_name(path: str) -> str:
-    return path.rsplit("/", 1)[-1]
-
-
 def known_names() -> list[str]:
     """Every name that selects a test."""
-    commands = ["ops", *ops_commands()]
     features = [folder.name for folder in (FRONTEND / "src" / "features").iterdir()]
-    units = [file_name(path).split(".")[0] for path in unit_tests()]
+    units = [path.split("/")[-1].split(".")[0] for path in unit_tests()]
     journeys = [path.name.removesuffix(".spec.ts") for path in (FRONTEND / "e2e").glob("*.spec.ts")]
-    python_tests = [
-        path.stem.removeprefix("test_") for folder in PYTHON_TESTS for path in (ROOT / folder).glob("test_*.py")
-    ]
-    return sorted({*areas(), *endpoints(), *commands, *features, *units, *journeys, *python_tests, "lastRelease"})
+    python_tests = [path.stem.removeprefix("test_") for one in PYTHON_TESTS for path in (ROOT / one).glob("test_*.py")]
+    names = {*areas(), *endpoints(), "ops", *ops_commands(), *features, *units, *journeys, *python_tests, "lastRelease"}
+    return sorted(names)

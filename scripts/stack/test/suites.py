@@ -3,6 +3,7 @@
 import shutil
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -85,10 +86,6 @@ def python(module: str) -> list[str]:
     return [sys.executable, "-m", module]
 
 
-def clippy() -> dict[str, str]:
-    return CLIPPY
-
-
 def everything(stack: TestStack, every: bool = False, full: bool = False) -> list[TestSuite | Preparation]:
     """
     All tasks, in the order in which they start. `every` adds what needs a second build of the functions, and `full`
@@ -117,8 +114,16 @@ def preparations(stack: TestStack) -> list[Preparation]:
 def without_stack(full: bool = False) -> list[TestSuite]:
     """The suites that need no running stack. The first is the one that others wait for the longest."""
     web = (WEB_PACKAGES,)
+    # The models of protocols, with more requests and faults than the unit tests have (docs/model.md).
+    whole_models = TestSuite(
+        "Rust: whole models",
+        [*CARGO, "--no-fail-fast", "--test", "whole", "--", "--nocapture"],
+        needs=(RUST_BUILD,),
+        count=counts.cargo,
+        environment=CLIPPY.copy,
+    )
     return [
-        TestSuite(RUST_BUILD, [*BUILD], environment=clippy),
+        TestSuite(RUST_BUILD, [*BUILD], environment=CLIPPY.copy),
         npm(WEB_BUILD, "build", needs=web),
         TestSuite("Rust: format", ["cargo", "fmt", "--check"], inputs=(*RUST_FILES, ".rustfmt.toml")),
         TestSuite(
@@ -127,9 +132,9 @@ def without_stack(full: bool = False) -> list[TestSuite]:
             inputs=(*RUST_FILES, "infra/", "template.yaml", "docs/", "README.md"),
             needs=(RUST_BUILD,),
             count=counts.cargo,
-            environment=clippy,
+            environment=CLIPPY.copy,
         ),
-        *([models()] if full else []),
+        *([whole_models] if full else []),
         npm("Web: types", "typecheck", inputs=SITE_FILES, needs=web),
         npm("Web: lint and format", "lint", inputs=SITE_FILES, needs=web),
         *([npm("Web: lint with every rule", "lint:full", needs=web)] if full else []),
@@ -154,18 +159,14 @@ def without_stack(full: bool = False) -> list[TestSuite]:
             inputs=(*STACK_FILES, "docs/", "README.md", "frontend/README.md", "samconfig.toml"),
             needs=(LINTERS,),
         ),
-        mutants(),
+        # The last, since it may take minutes and no other suite waits for it.
+        TestSuite(
+            "Rust: mutants of changed lines",
+            [*python("stack.mutants"), "--at-most", str(MUTANTS)],
+            inputs=RUST_FILES,
+            needs=(RUST_BUILD,),
+        ),
     ]
-
-
-def mutants() -> TestSuite:
-    """Mutants of the changed lines. It is last, since it may take minutes and no other suite waits for it."""
-    return TestSuite(
-        "Rust: mutants of changed lines",
-        [*python("stack.mutants"), "--at-most", str(MUTANTS)],
-        inputs=RUST_FILES,
-        needs=(RUST_BUILD,),
-    )
 
 
 def with_stack(every: bool = False, full: bool = False) -> list[TestSuite]:
@@ -206,44 +207,20 @@ def on_stack(name: str, path: str, **options: Any) -> TestSuite:
 
 def sam_local(image: bool = False) -> TestSuite:
     """What only `sam local start-api` shows. `image` compiles the functions for Lambda's image, which it downloads."""
-    needs = (STACK, PROGRAMS, CONTAINERS)
-    if image:
-        return pytest(
-            "sam local with Lambda's image",
-            SAM_LOCAL,
-            needs=needs,
-            environment=lambda: {**stack_variables(), "LAMBDA_IMAGE": "yes"},
-            skip_reason=of_sam_local.missing_image,
-        )
     return pytest(
-        "sam local",
+        "sam local with Lambda's image" if image else "sam local",
         SAM_LOCAL,
-        inputs=STACK_FILES,
-        needs=needs,
-        environment=stack_variables,
-        skip_reason=of_sam_local.missing_engine,
+        inputs=() if image else STACK_FILES,
+        needs=(STACK, PROGRAMS, CONTAINERS),
+        environment=lambda: {**stack_variables(), **({"LAMBDA_IMAGE": "yes"} if image else {})},
+        skip_reason=of_sam_local.missing_image if image else of_sam_local.missing_engine,
     )
 
 
 def scanner() -> TestSuite:
     """ClamAV as the scanner of uploaded files."""
-    return on_stack("Scanner", SCANNER, skip_reason=missing_scanner)
-
-
-def missing_scanner() -> str | None:
-    return None if shutil.which("clamscan") else "no ClamAV. Install it (Debian: sudo apt-get install clamav)."
-
-
-def models() -> TestSuite:
-    """The models of protocols, with more requests and faults than the unit tests have (docs/model.md)."""
-    return TestSuite(
-        "Rust: whole models",
-        [*CARGO, "--no-fail-fast", "--test", "whole", "--", "--nocapture"],
-        inputs=RUST_FILES,
-        needs=(RUST_BUILD,),
-        count=counts.cargo,
-        environment=clippy,
-    )
+    missing = None if shutil.which("clamscan") else "no ClamAV. Install it (Debian: sudo apt-get install clamav)."
+    return on_stack("Scanner", SCANNER, skip_reason=lambda: missing)
 
 
 def front_door(name: str, target: str, *filters: str, full: bool = False, **options: Any) -> TestSuite:
@@ -271,29 +248,34 @@ def vitest(name: str, *arguments: str, script: str = "test", **options: Any) -> 
     return npm(name, script, *reporters, *arguments, count=partial(counts.vitest, report), **options)
 
 
+def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **options: Any) -> TestSuite:
+    """Journeys in a real browser. `full` runs every journey in every language and at both screen sizes."""
+    report = file_of(REPORTS, name, ".json")
+    extra: dict[str, str] = options.pop("variables", {"JOURNEYS": "all"} if full else {})
+    options.setdefault("needs", (STACK, PROGRAMS))
+    suite = npm(name, "e2e", *arguments, count=partial(counts.playwright, report), **options)
+    return replace(suite, environment=lambda: {**browser_variables(report), **extra})
+
+
 def earlier_journeys() -> TestSuite:
     """
     Journeys of the last release in its web app, with the functions and templates of the present one: they run together
     during a release, in open tabs, and after going back.
     """
-    name = "Web: journeys of the last release"
-    report = file_of(REPORTS, name, ".json")
-    return TestSuite(
-        name,
-        ["npm", "run", "--silent", "e2e", "--", "--project=desktop", *EARLIER_JOURNEYS],
+    suite = journeys(
+        "--project=desktop",
+        *EARLIER_JOURNEYS,
+        name="Web: journeys of the last release",
         inputs=(*STACK_FILES, "frontend/"),
         needs=(EARLIER_SITE, STACK, PROGRAMS),
-        cwd=last_release.checkout() / "frontend",
-        count=partial(counts.playwright, report),
-        environment=lambda: {**browser_variables(report), "STACK_FILE": str(EARLIER_DESCRIPTION)},
+        variables={"STACK_FILE": str(EARLIER_DESCRIPTION)},
         skip_reason=last_release.is_missing,
     )
+    return replace(suite, cwd=last_release.checkout() / "frontend")
 
 
 def two_releases() -> list[TestSuite]:
     """The present web app with the functions of the last release, and the functions of both on the same tables."""
-    name = "Web: journeys with the functions of the last release"
-    report = file_of(REPORTS, name, ".json")
     stack = {"STACK_FILE": str(TWO_RELEASES_DESCRIPTION)}
     # Of the suites that need STACK, one runs at a time: one of these two switches the functions.
     needs = (BOTH_RELEASES, STACK, PROGRAMS)
@@ -305,28 +287,15 @@ def two_releases() -> list[TestSuite]:
             environment=lambda: {**stack_variables(), **stack},
             skip_reason=last_release.is_missing,
         ),
-        npm(
-            name,
-            "e2e",
+        journeys(
             "--project=desktop",
             f"--test-list={COMMON_JOURNEYS}",
+            name="Web: journeys with the functions of the last release",
             needs=(*needs, COMMON),
-            count=partial(counts.playwright, report),
-            environment=lambda: {**browser_variables(report), **stack},
+            variables=stack,
             skip_reason=last_release.is_missing,
         ),
     ]
-
-
-def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **options: Any) -> TestSuite:
-    """Journeys in a real browser. `full` runs every journey in every language and at both screen sizes."""
-    report = file_of(REPORTS, name, ".json")
-
-    def environment() -> dict[str, str]:
-        return {**browser_variables(report), **({"JOURNEYS": "all"} if full else {})}
-
-    counter = partial(counts.playwright, report)
-    return npm(name, "e2e", *arguments, count=counter, needs=(STACK, PROGRAMS), environment=environment, **options)
 
 
 def browser_variables(report: Path) -> dict[str, str]:

@@ -14,7 +14,7 @@ use platform::clock;
 use super::{CheckResult, Finding, Report, Unavailable, runbook, unavailable};
 use crate::{deployment::Deployment, stack::Stack};
 
-/// A daily copy that is older has been missed. `scripts/deploy check` has the same limit.
+/// A daily copy that is older has been missed.
 const AGE_LIMIT: Duration = Duration::from_hours(48);
 /// How far back copies are looked for.
 const LOOKBACK: Duration = Duration::from_hours(7 * 24);

@@ -18,7 +18,7 @@ use crate::{
 /// How long an archive can be downloaded. The lifecycle rule of the bucket in `template.yaml` has the same number of days, which
 /// `infra/rules/test_storage.py` checks.
 pub const ARCHIVE_PERIOD: Duration = Duration::from_hours(24);
-/// The time limit for making an archive: longer than all attempts of Lambda (`infra/rules/test_exports.py`). Then the export has failed.
+/// The time limit for making an archive: longer than all attempts of Lambda (`infra/rules/test_jobs.py`). Then the export has failed.
 pub const MAKING_PERIOD: Duration = Duration::from_mins(20);
 
 /// An export. Times are in seconds since the epoch.

@@ -1,11 +1,16 @@
 """
-What to do about failures whose text does not say it. Most of them happen in a new account, at the first deployment.
+Why CloudFormation and SAM failed, and what to do about failures whose text does not say it. Most of those happen in a
+new account, at the first deployment.
 
 The texts are those that other projects have reported; none was provoked for this table.
 """
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from ..local_clients import Client
 
 
 class Known(NamedTuple):
@@ -133,3 +138,46 @@ def hint(failure: str, otherwise: str) -> str:
     matching = [known for known in KNOWN if re.search(known.pattern, failure)]
     special = [known for known in matching if not known.is_general]
     return "\n  → ".join(known.hint for known in special or matching) or otherwise
+
+
+Event = Mapping[str, Any]
+NESTED_STACK = "AWS::CloudFormation::Stack"
+#: The reason of a resource that another one's failure has ended.
+CANCELLED = "cancelled"
+
+
+def events(cloudformation: Client, stack: str) -> Iterator[Event]:
+    """The events of a stack, the newest first."""
+    pages = cloudformation.get_paginator("describe_stack_events").paginate(StackName=stack)
+    return (event for page in pages for event in page["StackEvents"])
+
+
+def of_last_operation(found: Iterable[Event], stack: str) -> Iterator[Event]:
+    """The events since the last operation on a stack began."""
+    began = {"CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS", "DELETE_IN_PROGRESS"}
+    return takewhile(lambda event: event["LogicalResourceId"] != stack or event["ResourceStatus"] not in began, found)
+
+
+def reasons(cloudformation: Client, found: Iterable[Event]) -> list[str]:
+    """Why resources of these events failed, with those of nested stacks, whose own failure only names resources."""
+    found = list(found)
+    failed = [
+        event
+        for event in found
+        if event["ResourceStatus"].endswith("_FAILED")
+        and not event.get("ResourceStatusReason", CANCELLED).endswith(CANCELLED)
+    ]
+    texts = []
+    for event in failed:
+        nested = reasons_of_nested(cloudformation, event, found[-1])
+        texts += nested or [f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"]
+    return texts
+
+
+def reasons_of_nested(cloudformation: Client, event: Event, first: Event) -> list[str]:
+    """Why resources of a nested stack failed since the first event of its parent's operation."""
+    stack = event.get("PhysicalResourceId")
+    if event.get("ResourceType") != NESTED_STACK or not stack or stack == event.get("StackId"):
+        return []
+    of_operation = takewhile(lambda inner: inner["Timestamp"] >= first["Timestamp"], events(cloudformation, stack))
+    return reasons(cloudformation, of_operation)
