@@ -1,18 +1,16 @@
 import { useTranslation } from 'react-i18next';
+import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
 import { validatePasswordLength } from '#entities/password/passwordRules.ts';
-import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { rethrowAtField } from '../rethrowAtField.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { TextLink } from '#ui/TextLink.tsx';
-import { changePassword } from '../api/changePassword.ts';
-import { FormActions } from './FormActions.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
+import { changePassword } from './api.ts';
+import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
 
 /** In milliseconds. The message is longer than others. */
 const SUCCESS_DURATION = 8000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
-import { rethrowAtField } from './rethrowAtField.ts';
+import { rethrowAtField } from './SettingsSection.tsx';
 
 /** What is thrown instead of a failure. */
 function rethrown(failure: unknown): unknown {

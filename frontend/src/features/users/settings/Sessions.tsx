@@ -1,7 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { intlFormat } from '#i18n/intlFormat.ts';
 import { isolatedName } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -9,12 +11,9 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useRetainFocus } from '#ui/useRetainFocus.ts';
-import { endOtherSessions } from './api/endOtherSessions.ts';
-import { endSession } from './api/endSession.ts';
-import { useSessions, type Session } from './api/listSessions.ts';
-import { SessionItem } from './SessionItem.tsx';
+import { endOtherSessions, endSession, useSessions, type Session } from './api.ts';
+import { relativeTime } from './relativeTime.ts';
 import styles from './Sessions.module.css';
-import { useSessionNames } from './useSessionNames.ts';
 
 /** Where the user is signed in, with buttons to end one session, or all but the current one. */
 export function Sessions() {
@@ -106,4 +105,69 @@ export function Sessions() {
       </ConfirmDialog>
     </section>
   );
+}
+
+interface SessionItemProps {
+  session: Session;
+  /** The time at which the list was loaded. */
+  now: number;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+/** A session: device, place, last and first use, and a button to end it. The current one is ended in the menu. */
+function SessionItem({ session, now, isEnding, onEnd }: SessionItemProps) {
+  const { t } = useTranslation('settings');
+  const language = useLanguage();
+  const names = useSessionNames();
+  const device = names.device(session);
+  const place = names.place(session);
+  const { isCurrent, lastSeenAt, createdAt } = session;
+  return (
+    <li className={styles.session}>
+      <div className={styles.facts}>
+        <p className={styles.device}>
+          <span>{device}</span>
+          {isCurrent && <span className={styles.current}>{t('sessions.current')}</span>}
+        </p>
+        {place && (
+          <p>
+            <bdi>{place}</bdi>
+          </p>
+        )}
+        <p>{t('sessions.lastSeen', { time: relativeTime(lastSeenAt, now, language) })}</p>
+        <p>{t('sessions.firstSeen', { time: relativeTime(createdAt, now, language) })}</p>
+      </div>
+      {!isCurrent && (
+        <Button
+          aria-label={t('sessions.endDevice', { device })}
+          busy={isEnding}
+          onClick={onEnd}
+          variant="outlined"
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Returns the names of devices and places in the current language. */
+function useSessionNames() {
+  const { t } = useTranslation('settings');
+  const language = useLanguage().code;
+  return {
+    device: ({ browser, system }: Session): string =>
+      browser && system
+        ? // Each name has its own direction, and the sentence that of the page.
+          t('sessions.device', { browser: isolatedName(browser), system: isolatedName(system) })
+        : (browser ?? system ?? t('sessions.unknownDevice')),
+    place: ({ place }: Session): string | undefined => {
+      if (!place) {
+        return undefined;
+      }
+      const country = intlFormat('DisplayNames', language, { type: 'region' }).of(place.country);
+      return [place.city, country].filter(Boolean).join(' · ');
+    },
+  };
 }

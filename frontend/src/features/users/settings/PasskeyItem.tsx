@@ -1,11 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
-import { relativeTime } from '../sessions/relativeTime.ts';
-import type { Passkey } from './api/listPasskeys.ts';
+import { Form } from '#ui/form/Form.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { FormActions } from './SettingsSection.tsx';
+import { type Passkey, renamePasskey } from './api.ts';
+import { relativeTime } from './relativeTime.ts';
 import styles from './Passkeys.module.css';
-import { RenamePasskeyForm } from './RenamePasskeyForm.tsx';
 
 interface PasskeyItemProps {
   passkey: Passkey;
@@ -70,5 +76,48 @@ export function PasskeyItem(props: PasskeyItemProps) {
         </>
       )}
     </li>
+  );
+}
+
+const MAX_LENGTH = 50;
+
+/** The name of a passkey, to be changed. */
+function RenamePasskeyForm({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { t } = useTranslation('settings');
+  const errorMessage = useErrorMessage();
+  const { showError, showSuccess } = useSnackbar();
+  const lang = useLanguage().code;
+  const form = useForm({
+    defaultValues: { name: passkey.name },
+    validate: ({ name }) => ({ name: name.trim() === '' ? 'passkey_name_required' : undefined }),
+    submit: async ({ name }) => {
+      try {
+        await renamePasskey(lang, passkey._id, name.trim());
+        showSuccess(t('passkeys.renamed'));
+        onClose();
+      } catch (failure) {
+        if (!(failure instanceof ApiError && failure.code === 'passkey_not_found')) {
+          throw failure;
+        }
+        // The passkey leaves the list, and this form with it.
+        showError(errorMessage(failure));
+        onClose();
+      }
+    },
+  });
+  return (
+    <Form failureFallback={t('passkeys.renameFailed')} form={form} takesFocus>
+      <TextField
+        control={form.control}
+        label={t('passkeys.name')}
+        maxLength={MAX_LENGTH}
+        name="name"
+      />
+      <FormActions
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+        submitLabel={t('passkeys.save')}
+      />
+    </Form>
   );
 }

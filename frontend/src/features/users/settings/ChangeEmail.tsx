@@ -1,19 +1,20 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccessToken } from '#api/accessToken.ts';
 import { changeCachedUser, useCurrentUser } from '#entities/user/currentUser.ts';
 import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
 import type { User } from '#entities/user/user.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { BreakableText } from '#ui/BreakableText.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import { requestEmailChange, type EmailChange } from '../api/emailChange.ts';
-import { rethrowAtField } from '../rethrowAtField.ts';
-import { FormActions } from './FormActions.tsx';
-import { PendingEmailChange } from './PendingEmailChange.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
+import { requestEmailChange, type EmailChange, cancelEmailChange } from './api.ts';
+import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
 import styles from './SettingsSection.module.css';
 
 /** The email address, its change, and a change that waits for the new mailbox. */
@@ -114,4 +115,70 @@ function EmailForm({ onRequested, onClose }: EmailFormProps) {
 function withEmailChange(user: User, emailChange: EmailChange | undefined): User {
   const { emailChange: _, ...rest } = user;
   return { ...rest, ...(emailChange && { emailChange }) };
+}
+
+interface PendingEmailChangeProps {
+  change: EmailChange;
+  onCancelled: () => void;
+}
+
+/** A change of the email address that waits for its link: sends the link again, or cancels the change. */
+function PendingEmailChange({ change, onCancelled }: PendingEmailChangeProps) {
+  const { t } = useTranslation('settings');
+  const lang = useLanguage().code;
+  const [working, setWorking] = useState<'resend' | 'cancel' | null>(null);
+  const [wasSent, setWasSent] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  const run = async (name: 'resend' | 'cancel', work: () => Promise<void>) => {
+    if (working) {
+      return;
+    }
+    setWorking(name);
+    setFailure(undefined);
+    setWasSent(false);
+    try {
+      await work();
+    } catch (cause) {
+      setFailure(cause);
+    }
+    setWorking(null);
+  };
+  const resend = async () => {
+    await requestEmailChange(lang, change.email);
+    setWasSent(true);
+  };
+  const cancel = async () => {
+    await cancelEmailChange(lang);
+    onCancelled();
+  };
+
+  return (
+    <div className={styles.pending}>
+      <p role="status">
+        <BreakableText
+          text={t(wasSent ? 'changeEmail.sentAgain' : 'changeEmail.pending', {
+            email: isolatedEmail(change.email),
+          })}
+        />
+      </p>
+      <FormError failure={failure} />
+      <div className={styles.actions}>
+        <Button
+          busy={working === 'resend'}
+          onClick={() => void run('resend', resend)}
+          variant="outlined"
+        >
+          {t('changeEmail.resend')}
+        </Button>
+        <Button
+          busy={working === 'cancel'}
+          onClick={() => void run('cancel', cancel)}
+          variant="outlined"
+        >
+          {t('changeEmail.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
 }

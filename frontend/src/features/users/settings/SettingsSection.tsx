@@ -1,8 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import styles from './SettingsSection.module.css';
-import type { Elements } from '#ui/elements.ts';
 
 interface SettingsSectionProps {
   title: string;
@@ -65,4 +67,35 @@ export function SettingsSection({
           )}
     </section>
   );
+}
+
+interface FormActionsProps {
+  isSubmitting: boolean;
+  submitLabel: string;
+  onCancel: () => void;
+}
+
+/** The buttons of a form in the settings, to submit and to cancel. */
+export function FormActions({ isSubmitting, submitLabel, onCancel }: FormActionsProps) {
+  const { t } = useTranslation('settings');
+  return (
+    <div className={styles.actions}>
+      <Button busy={isSubmitting} type="submit">
+        {submitLabel}
+      </Button>
+      <Button onClick={onCancel} variant="outlined">
+        {t('settings.cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** Returns a handler that throws a failure again. One with that error code gets the field that it is about. */
+export function rethrowAtField(code: string, field: string): (failure: unknown) => never {
+  return (failure) => {
+    if (failure instanceof ApiError && failure.code === code) {
+      throw new ApiError({ code, status: failure.status, fields: { [field]: code } });
+    }
+    throw failure;
+  };
 }
