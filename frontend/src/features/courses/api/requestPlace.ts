@@ -1,7 +1,7 @@
 import { getAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
-import { addRequest, refreshMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { addRequest, refreshMyCourses } from '#entities/my-courses/api.ts';
 
 interface PlaceRequest {
   run: string;

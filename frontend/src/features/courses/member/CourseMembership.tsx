@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CourseState } from '#entities/my-courses/CourseState.tsx';
-import { Quotation } from '#entities/my-courses/Quotation.tsx';
+import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';
 import { WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { useMyCourses } from '#entities/my-courses/api.ts';
 import type { CourseDetails } from '#entities/course/api/getCourse.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { Notice } from '#ui/Notice.tsx';

@@ -4,7 +4,7 @@ import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import { courseKey } from '#entities/course/api/getCourse.ts';
-import type { MyCourse, MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import type { MyCourse, MyCourseLists } from '#entities/my-courses/api.ts';
 import { placeRequestDraft } from '#entities/session/placeRequestDraft.ts';
 import { signOut } from '#entities/session/session.ts';
 import { isolatedName } from '#i18n/isolate.ts';
@@ -39,7 +39,7 @@ const WITHDRAW = 'DELETE /courses/rust/requests';
 
 const courseWith = (...runs: Run[]) =>
   jsonResponse(200, { success: true, data: { ...course, runs } });
-const mineWith = (mine: Partial<MyCourses> = {}) =>
+const mineWith = (mine: Partial<MyCourseLists> = {}) =>
   jsonResponse(200, { success: true, data: { requested: [], enrolled: [], past: [], ...mine } });
 const me = (id = 'amina') =>
   jsonResponse(200, { success: true, data: { _id: id, country: 'Algeria' } });
@@ -438,7 +438,7 @@ describe('a request that waits', () => {
   });
 });
 
-describe.each<[string, Partial<MyCourses>, string, boolean]>([
+describe.each<[string, Partial<MyCourseLists>, string, boolean]>([
   [
     'declined',
     { requested: [{ ...pending, state: 'declined', reason: 'Full' }] },

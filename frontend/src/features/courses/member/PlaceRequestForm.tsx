@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '#api/queryClient.ts';
 import { courseKey, type CourseDetails } from '#entities/course/api/getCourse.ts';
-import { refreshMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { refreshMyCourses } from '#entities/my-courses/api.ts';
 import { placeRequestDraft } from '#entities/session/placeRequestDraft.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';

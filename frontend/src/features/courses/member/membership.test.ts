@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MyCourse, MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import type { MyCourse, MyCourseLists } from '#entities/my-courses/api.ts';
 import { findMembership } from './membership.ts';
 
 const mine = (_id: string, state: MyCourse['state']): MyCourse => ({
@@ -9,7 +9,7 @@ const mine = (_id: string, state: MyCourse['state']): MyCourse => ({
 const waiting = mine('rust', 'pending');
 const place = mine('rust', 'enrolled');
 
-it.each<[string, Partial<MyCourses>, MyCourse | undefined, boolean?]>([
+it.each<[string, Partial<MyCourseLists>, MyCourse | undefined, boolean?]>([
   ['nothing', {}, undefined],
   ['a request', { requested: [waiting] }, waiting, false],
   ['a place', { enrolled: [place] }, place, false],

@@ -1,11 +1,11 @@
-import type { MyCourse, MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import type { MyCourse, MyCourseLists } from '#entities/my-courses/api.ts';
 
 /** What the user has of a course: a request or a place. */
 export type Membership = MyCourse & { isPast: boolean };
 
 /** What the user has of the course with that id. A run that has ended counts last. */
 export function findMembership(
-  { requested, enrolled, past }: MyCourses,
+  { requested, enrolled, past }: MyCourseLists,
   id: string,
 ): Membership | undefined {
   const isThis = ({ course }: MyCourse) => course._id === id;

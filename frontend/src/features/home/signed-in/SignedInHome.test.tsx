@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { Course } from '#entities/course/api/listCourses.ts';
-import type { MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import type { MyCourseLists } from '#entities/my-courses/api.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
@@ -13,7 +13,7 @@ import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { SignedInHome } from './SignedInHome.tsx';
 
-const mine: MyCourses = {
+const mine: MyCourseLists = {
   requested: [
     {
       course: { _id: 'writing', name: 'Creative writing', type: 'additional', artwork: 'writing' },
@@ -40,7 +40,7 @@ const budgets: Course = {
   nextStart: '2999-05-08',
 };
 
-const noCourses: MyCourses = { requested: [], enrolled: [], past: [] };
+const noCourses: MyCourseLists = { requested: [], enrolled: [], past: [] };
 const data = (value: object) => jsonResponse(200, { success: true, data: value });
 
 const responses = {

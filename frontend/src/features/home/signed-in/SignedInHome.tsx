@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { useMyCourses } from '#entities/my-courses/api.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useCourses } from '#entities/course/api/listCourses.ts';
-import type { MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import type { MyCourseLists } from '#entities/my-courses/api.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Notice } from '#ui/Notice.tsx';
@@ -13,7 +13,7 @@ import { startingSoon } from './upcomingCourses.ts';
 
 interface StartingSoonProps {
   /** The courses of the user, which are left out. Undefined when they could not be loaded. */
-  mine: MyCourses | undefined;
+  mine: MyCourseLists | undefined;
   /** Whether `mine` is known. */
   isReady: boolean;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MyCourse, useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import type { MyCourse, useMyCourses } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Course } from '#entities/course/api/listCourses.ts';
-import type { MyCourse } from '#entities/my-courses/api/listMyCourses.ts';
+import type { MyCourse } from '#entities/my-courses/api.ts';
 import { startingSoon, upcomingOf } from './upcomingCourses.ts';
 
 const mine = (_id: string, state: MyCourse['state'], start?: string): MyCourse => ({

@@ -1,5 +1,5 @@
 import type { Course } from '#entities/course/api/listCourses.ts';
-import type { MyCourse, MyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import type { MyCourse, MyCourseLists } from '#entities/my-courses/api.ts';
 
 /** How many courses a list shows. */
 export const SHOWN = 3;
@@ -8,7 +8,7 @@ export const SHOWN = 3;
 const NEVER = '9999';
 
 /** The requests and enrolments of the user, the one that starts first at the top, and declined requests last. */
-export function upcomingOf({ requested, enrolled }: MyCourses): MyCourse[] {
+export function upcomingOf({ requested, enrolled }: MyCourseLists): MyCourse[] {
   const keyOf = ({ state, run }: MyCourse) =>
     `${state === 'declined' ? 1 : 0} ${run?.start ?? NEVER}`;
   return [...requested, ...enrolled]
@@ -17,7 +17,7 @@ export function upcomingOf({ requested, enrolled }: MyCourses): MyCourse[] {
 }
 
 /** The courses that start first, without those in which the user has a place or waits for one. */
-export function startingSoon(courses: Course[], mine: MyCourses | undefined): Course[] {
+export function startingSoon(courses: Course[], mine: MyCourseLists | undefined): Course[] {
   const known = [...(mine?.requested ?? []), ...(mine?.enrolled ?? [])]
     .filter(({ state }) => state !== 'declined')
     .map(({ course }) => course._id);
