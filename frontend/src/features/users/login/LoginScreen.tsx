@@ -18,7 +18,7 @@ import { preloadSession, signIn } from '#entities/session/session.ts';
 import type { components } from '#api/schema.d.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { supportsPasskeys } from '#lib/passkeys.ts';
-import { usePasskeyLogin } from './passkey/usePasskeyLogin.ts';
+import { usePasskeyLogin } from './usePasskeyLogin.ts';
 
 /** The login screen (spec §2, Login). `RequireVisitor` redirects after a success. */
 export function LoginScreen() {

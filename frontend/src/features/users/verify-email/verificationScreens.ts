@@ -1,4 +1,4 @@
 /** What is shown before and after the verification link, in one chunk: they share most of their code, and every chunk costs the first visit. */
 export { CheckEmailScreen } from './CheckEmailScreen.tsx';
-export { PendingSignupCard } from './PendingSignupCard.tsx';
+export { PendingSignupCard } from './CheckEmailScreen.tsx';
 export { VerifyEmailScreen } from './VerifyEmailScreen.tsx';

@@ -3,8 +3,7 @@ import {
   WebAuthnAbortService,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { beginPasskeyLogin } from '#entities/session/api/beginPasskeyLogin.ts';
-import type { SignedChallenge } from '#entities/session/api/passkeyLogin.ts';
+import { beginPasskeyLogin, type SignedChallenge } from './api.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 
 interface Request {

@@ -6,7 +6,7 @@ import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { CREDENTIAL_ID, mockPasskeys } from '#testing/passkeys.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import { LoginScreen } from '../LoginScreen.tsx';
+import { LoginScreen } from './LoginScreen.tsx';
 
 const BEGIN = 'POST /users/passkey-login/options';
 const FINISH = 'POST /users/passkey-login';

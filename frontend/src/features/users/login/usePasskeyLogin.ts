@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { components } from '#api/schema.d.ts';
-import { passkeyLogin } from '#entities/session/api/passkeyLogin.ts';
+import { passkeyLogin } from './api.ts';
 import { preloadSession } from '#entities/session/session.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';

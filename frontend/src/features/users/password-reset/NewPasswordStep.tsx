@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
 import { validatePasswordLength } from '#entities/password/passwordRules.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/form/CheckboxField.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
-import { resetPassword } from '../api/resetPassword.ts';
+import { resetPassword } from './api.ts';
 
 interface NewPasswordStepProps {
   email: string;

@@ -1,14 +1,58 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { refetchUserData } from '#entities/user/currentUser.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { tokenInLink } from '#lib/tokenInLink.ts';
-import { Button } from '#ui/Button.tsx';
+import { ButtonLink, Button } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
-import type { Elements } from '#ui/elements.ts';
+import { confirmEmailChange, revertEmailChange } from './api.ts';
+
+/** The target of the link in the new mailbox of a user who changes the email address. */
+export function ChangeEmailScreen() {
+  const { t } = useTranslation(['settings', 'common']);
+  return (
+    <EmailedLink
+      act={confirmEmailChange}
+      actionLabel={t('emailLinks.confirm')}
+      done={t('emailLinks.confirmed')}
+      explanation={t('emailLinks.confirmExplanation')}
+      next={<ButtonLink to="/login">{t('common:pages.login')}</ButtonLink>}
+      path="/change-email"
+      titles={{
+        question: t('emailLinks.confirmTitle'),
+        done: t('emailLinks.confirmedTitle'),
+        refused: t('emailLinks.confirmRefusedTitle'),
+      }}
+      whatToDo={t('emailLinks.confirmRefused')}
+    />
+  );
+}
+
+/** The target of the link in the old mailbox, which reverts a change of the email address. */
+export function RevertEmailScreen() {
+  const { t } = useTranslation(['settings', 'common']);
+  return (
+    <EmailedLink
+      act={revertEmailChange}
+      actionLabel={t('emailLinks.revert')}
+      done={t('emailLinks.reverted')}
+      explanation={t('emailLinks.revertExplanation')}
+      next={<ButtonLink to="/forgot-password">{t('common:pages.forgotPassword')}</ButtonLink>}
+      path="/revert-email"
+      titles={{
+        question: t('emailLinks.revertTitle'),
+        done: t('emailLinks.revertedTitle'),
+        refused: t('emailLinks.revertRefusedTitle'),
+      }}
+      whatToDo={t('emailLinks.revertRefused')}
+    />
+  );
+}
 
 interface LinkState {
   token: string;

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resendVerification } from '#entities/session/api/resendVerification.ts';
+import { resendVerification } from './api.ts';
 import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import { VerificationResult } from './VerificationResult.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import styles from './Verification.module.css';
 
 /** Requests another verification link in place of one that is invalid. The response is the same for every email address. */
 export function NewLinkForm() {
@@ -50,5 +52,28 @@ export function NewLinkForm() {
         {sentTo && t('verify.resent', { email: isolatedEmail(sentTo) })}
       </VerificationResult>
     </>
+  );
+}
+
+interface VerificationResultProps {
+  /** Undefined while the result is pending. */
+  severity?: 'success' | 'error';
+  /** Replaces the icon of the severity. */
+  icon?: Elements;
+  /** Without a text, there is no result yet. */
+  children: ReactNode;
+}
+
+/** The result of an action. Screen readers announce its changes. */
+export function VerificationResult({ severity, icon, children }: VerificationResultProps) {
+  return (
+    <div className={styles.region} role="status">
+      {children && (
+        <div className={styles.result} data-severity={severity}>
+          {icon ?? <Icon name={severity === 'error' ? 'warning' : 'check'} size={28} />}
+          <p>{children}</p>
+        </div>
+      )}
+    </div>
   );
 }

@@ -8,8 +8,7 @@ import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import type { Verification } from '../api/getVerification.ts';
-import { rejectVerification } from '../api/rejectVerification.ts';
+import { type Verification, rejectVerification } from './api.ts';
 
 interface VerificationQuestionProps {
   token: string;
