@@ -157,7 +157,8 @@ describe('DataExport', () => {
       await open();
       const button = await screen.findByRole('button', { name: dataExport.download });
       mockApi({ [GET]: success(exported('ready', { url: `${URL_OF_ARCHIVE}2` })) });
-      vi.stubGlobal('location', { href: window.location.href, assign });
+      const { href, origin } = window.location;
+      vi.stubGlobal('location', { href, origin, assign });
       fireEvent.click(button);
       await waitFor(() => {
         expect(assign).toHaveBeenCalledWith(`${URL_OF_ARCHIVE}2`);
