@@ -26,7 +26,7 @@ const vendor =
  * one for each.
  */
 const base =
-  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/(CourseSkeletons|listWithoutScripts))|lib\/(classNames|pageData|pageHead|storage)|i18n\/(i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/course\/artwork|ui\/(lazy\/(lazyComponent|loadFailures|FocusOnMount)|Notice|Card|TextLink|Icon|PageIntro|ReloadButton|ScreenTitle|Skeleton|snackbar\/snackbarContext|useIsHydrated))\.tsx?$|vite\/preload-helper/;
+  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|pageData|pageHead|storage)|i18n\/(i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/course\/artwork|ui\/(lazy\/(lazyComponent|loadFailures|FocusOnMount)|Notice|Card|TextLink|Icon|PageIntro|ReloadButton|ScreenTitle|Skeleton|snackbar\/snackbarContext|useIsHydrated))\.tsx?$|vite\/preload-helper/;
 
 /** What the screens about courses share. Their budgets are the tightest, and one chunk compresses better than three. */
 const courses =

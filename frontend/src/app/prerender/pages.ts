@@ -165,7 +165,7 @@ function pageOf(course: TranslatedCourse): Page {
     description: (_, { code }) => course[code].description,
     structuredData: coursePage(course),
     forMembers: {
-      sources: ['src/features/courses/member/MemberEnrolment.tsx'],
+      sources: ['src/features/courses/page/MemberEnrolment.tsx'],
       translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],
     },
     ...(artwork && { picture: courseSharePicture(artwork) }),

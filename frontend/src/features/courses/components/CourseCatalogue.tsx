@@ -8,7 +8,7 @@ import {
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import type { CoursePrices } from '../api/listCoursePrices.ts';
+import type { CoursePrices } from '../api.ts';
 import type { CoursePortionsProps } from '../search/CoursePortions.tsx';
 import type { FoundCoursesProps } from '../search/FoundCourses.tsx';
 import type { CourseSearch } from '../search/useCourseSearch.ts';

@@ -9,13 +9,12 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
 import { CourseSkeleton } from './CourseSkeleton.tsx';
 import styles from './Enrolment.module.css';
-import type { MemberEnrolmentProps } from '../member/MemberEnrolment.tsx';
-import { RunList } from './RunList.tsx';
-import { useRuns } from './runs.ts';
+import type { MemberEnrolmentProps } from './MemberEnrolment.tsx';
+import { RunList, useRuns } from './RunList.tsx';
 
 /** Loaded for signed-in users only. */
 const MemberEnrolment = lazyComponent<MemberEnrolmentProps>(
-  async () => (await import('../member/MemberEnrolment.tsx')).MemberEnrolment,
+  async () => (await import('./MemberEnrolment.tsx')).MemberEnrolment,
   {
     placeholder: <CourseSkeleton />,
     translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],

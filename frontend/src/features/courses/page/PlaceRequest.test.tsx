@@ -14,7 +14,7 @@ import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/netwo
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import { CourseScreen } from '../page/CourseScreen.tsx';
+import { CourseScreen } from './CourseScreen.tsx';
 
 type Run = components['schemas']['CourseRun'];
 

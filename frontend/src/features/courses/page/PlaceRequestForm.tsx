@@ -1,8 +1,14 @@
-import { useEffect } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import {
+  useController,
+  type Control,
+  type FieldPathByValue,
+  type FieldValues,
+} from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '#api/queryClient.ts';
 import { courseKey, type CourseDetails } from '#entities/course/api/getCourse.ts';
-import { refreshMyCourses } from '#entities/my-courses/api.ts';
+import { refreshMyCourses, type MyCourse, type MyCourseLists } from '#entities/my-courses/api.ts';
 import { placeRequestDraft } from '#entities/session/placeRequestDraft.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -10,13 +16,13 @@ import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
+import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { requestPlace } from '../api/requestPlace.ts';
-import type { RunWithState } from '../page/runs.ts';
-import type { Membership } from './membership.ts';
-import styles from './MemberEnrolment.module.css';
-import { RunChoice } from './RunChoice.tsx';
+import { requestPlace } from '../api.ts';
+import { CalendarButton, RunFacts, type RunWithState } from './RunList.tsx';
+import memberEnrolmentStyles from './MemberEnrolment.module.css';
+import styles from './PlaceRequestForm.module.css';
 
 /** As on the server. */
 const MESSAGE_MAX = 500;
@@ -127,7 +133,7 @@ export function PlaceRequestForm({
       <Button busy={form.formState.isSubmitting} type="submit">
         {t('ask')}
       </Button>
-      <p className={styles.secondary}>{t('afterwards')}</p>
+      <p className={memberEnrolmentStyles.secondary}>{t('afterwards')}</p>
     </Form>
   );
 }
@@ -135,4 +141,80 @@ export function PlaceRequestForm({
 function withoutPlaces(course: CourseDetails, id: string): CourseDetails {
   const runs = course.runs.map((run) => (run.id === id ? { ...run, placesLeft: 0 } : run));
   return { ...course, runs };
+}
+
+interface RunChoiceProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPathByValue<Values, string>;
+  course: CourseDetails;
+  runs: RunWithState[];
+  /** Takes the focus when it appears: the button that showed it is gone. */
+  takesFocus: boolean;
+}
+
+/** The runs of a course, one of which the user chooses. Those without a place are shown, and cannot be chosen. */
+function RunChoice<Values extends FieldValues>(props: RunChoiceProps<Values>) {
+  const { control, name, course, runs, takesFocus } = props;
+  const { t } = useTranslation('placeRequest');
+  const id = useId();
+  const choice = useRef<HTMLFieldSetElement>(null);
+  const { field, fieldState } = useController({ control, name });
+  const fieldErrorMessage = useFieldErrorMessage();
+  const code = fieldState.error?.message;
+  const error = code === 'choose' ? t('choose') : fieldErrorMessage(code);
+
+  useEffect(() => {
+    if (takesFocus) {
+      choice.current?.focus();
+    }
+  }, [takesFocus]);
+
+  return (
+    <fieldset
+      aria-describedby={error && id}
+      className={styles.choice}
+      data-invalid={error ? true : undefined}
+      ref={choice}
+      tabIndex={-1}
+    >
+      <legend className={styles.legend}>{t('question')}</legend>
+      <div className={styles.runs}>
+        {runs.map(({ run, state }) => (
+          <div className={styles.item} key={run.id}>
+            <label className={styles.run}>
+              <input
+                checked={field.value === run.id}
+                disabled={state !== 'open'}
+                name={name}
+                onChange={field.onChange}
+                type="radio"
+                value={run.id}
+              />
+              <RunFacts course={course} run={run} state={state} />
+            </label>
+            <CalendarButton course={course} run={run} />
+          </div>
+        ))}
+      </div>
+      {error && (
+        <p className={styles.error} id={id}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** What the user has of a course: a request or a place. */
+export type Membership = MyCourse & { isPast: boolean };
+
+/** What the user has of the course with that id. A run that has ended counts last. */
+export function findMembership(
+  { requested, enrolled, past }: MyCourseLists,
+  id: string,
+): Membership | undefined {
+  const isThis = ({ course }: MyCourse) => course._id === id;
+  const current = [...enrolled, ...requested].find(isThis);
+  const before = past.find(isThis);
+  return current ? { ...current, isPast: false } : before && { ...before, isPast: true };
 }

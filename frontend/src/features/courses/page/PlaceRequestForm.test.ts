@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MyCourse, MyCourseLists } from '#entities/my-courses/api.ts';
-import { findMembership } from './membership.ts';
+import { findMembership } from './PlaceRequestForm.tsx';
 
 const mine = (_id: string, state: MyCourse['state']): MyCourse => ({
   course: { _id, name: _id, type: 'cpd' },
