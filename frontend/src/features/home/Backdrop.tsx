@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { artwork } from '#entities/service-area/artwork/artwork.ts';
 import { serviceAreas, type ServiceArea } from '#entities/service-area/serviceAreas.ts';
-import { useAfterIdle } from '../rotation/useAfterIdle.ts';
+import { whenIdle } from '#lib/whenIdle.ts';
 import styles from './Backdrop.module.css';
 
 /**
@@ -49,4 +49,15 @@ function Picture({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
       src={artwork[area]}
     />
   );
+}
+
+/** False until the browser is idle. */
+function useAfterIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    whenIdle(() => {
+      setIsIdle(true);
+    });
+  }, []);
+  return isIdle;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Course } from '#entities/course/api/listCourses.ts';
 import type { MyCourse } from '#entities/my-courses/api.ts';
-import { startingSoon, upcomingOf } from './upcomingCourses.ts';
+import { startingSoon, upcomingOf } from './UpcomingCourses.tsx';
 
 const mine = (_id: string, state: MyCourse['state'], start?: string): MyCourse => ({
   course: { _id, name: _id, type: 'cpd' },

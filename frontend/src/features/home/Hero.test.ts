@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useRotation } from './useRotation.ts';
+import { useRotation } from './Hero.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { changeLanguage } from '#i18n/i18n.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { LegalContents } from './LegalContents.tsx';
+import { LegalContents } from './PrivacyScreen.tsx';
 
 const open = () =>
   openScreen(() => <LegalContents className="contents" />, {
