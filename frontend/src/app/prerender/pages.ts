@@ -1,6 +1,5 @@
 import { courseSharePicture } from '#entities/course/artwork.ts';
-import { courseKey } from '#entities/course/api/getCourse.ts';
-import { coursesKey } from '#entities/course/api/listCourses.ts';
+import { courseKey, coursesKey } from '#entities/course/api.ts';
 import { listCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
 import { PORTION } from '#features/courses/components/CourseGroups.tsx';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';

@@ -3,7 +3,7 @@ import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf, responseOf } from '#api/client.ts';
 import { newestKey, queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
-import { userQueryKey } from '#entities/user/userQueryKey.ts';
+import { userQueryKey } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 

@@ -1,15 +1,8 @@
 import type { Country } from '#entities/country/country.ts';
-import { toInternational } from '#entities/country/phone.ts';
+import { toInternational, isPhone } from '#entities/country/phone.ts';
 import { normalizeText } from '#lib/text.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
-import { validateBirthdate } from './birthdate.ts';
-import type { ProfileFields } from './profileFields.ts';
-import {
-  validatePostalAddress,
-  validateFullname,
-  validatePhone1,
-  validatePhone2,
-} from './userFieldErrors.ts';
+import type { ProfileFields } from './user.ts';
 
 /** The fields of a user as they are typed: phone numbers in national form. */
 export interface UserValues extends Omit<ProfileFields, 'country'> {
@@ -41,4 +34,65 @@ export function toProfileFields(values: UserValues): ProfileFields {
     country: country.names.en,
     birthdate,
   };
+}
+
+/** The maximum lengths that the server accepts. */
+export const MAX_NAME_LENGTH = 100;
+export const MAX_ADDRESS_LENGTH = 300;
+
+/** Returns the error code of a full name (spec §5). */
+export function validateFullname(fullname: string): FieldErrorCode {
+  return validateText(fullname, 'fullname_required', MAX_NAME_LENGTH);
+}
+
+/** Returns the error code of a postal address. */
+export function validatePostalAddress(address: string): FieldErrorCode {
+  return validateText(address, 'address_required', MAX_ADDRESS_LENGTH);
+}
+
+/** Returns the error code of the first phone number, which is required. */
+export function validatePhone1(typed: string, country: Country): FieldErrorCode {
+  return toInternational(typed, country) === '' ? 'phone_required' : validatePhone2(typed, country);
+}
+
+/** Returns the error code of the second phone number, which is optional. */
+export function validatePhone2(typed: string, country: Country): FieldErrorCode {
+  const sent = toInternational(typed, country);
+  return sent === '' || isPhone(sent, country) ? undefined : 'phone_invalid';
+}
+
+function validateText(typed: string, missing: FieldErrorCode, longest: number): FieldErrorCode {
+  const length = Array.from(normalizeText(typed)).length;
+  if (length === 0) {
+    return missing;
+  }
+  return length > longest ? 'field_too_long' : undefined;
+}
+
+/** The earliest date that is accepted. */
+export const EARLIEST_BIRTHDATE = '1900-01-01';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Today's date in the user's time zone, as a date field has it. */
+export function today(): string {
+  const now = new Date();
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/**
+ * Returns the error code of a date of birth (spec §5). An impossible date has a code of the app, because the
+ * server receives none. Dates in this format sort as text.
+ */
+export function validateBirthdate(
+  value: string,
+): 'birthdate_required' | 'birthdate_invalid' | 'birthdate_in_future' | undefined {
+  if (value === '') {
+    return 'birthdate_required';
+  }
+  if (!DATE.test(value) || value < EARLIEST_BIRTHDATE) {
+    return 'birthdate_invalid';
+  }
+  return value > today() ? 'birthdate_in_future' : undefined;
 }

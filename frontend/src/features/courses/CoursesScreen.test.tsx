@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { coursesKey, type Course } from '#entities/course/api/listCourses.ts';
+import { coursesKey, type Course } from '#entities/course/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID, providePageData } from '#lib/pageData.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';

@@ -3,7 +3,7 @@ import { getAccessToken } from '#api/accessToken.ts';
 import { dataOf, client } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
-import type { CourseDetails } from '#entities/course/api/getCourse.ts';
+import type { CourseDetails } from '#entities/course/api.ts';
 import { addRequest, refreshMyCourses } from '#entities/my-courses/api.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import type { LanguageCode } from '#i18n/languages.ts';

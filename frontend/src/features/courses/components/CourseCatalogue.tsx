@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  useCourses,
-  usePrerenderedCourses,
-  type Course,
-} from '#entities/course/api/listCourses.ts';
+import { useCourses, usePrerenderedCourses, type Course } from '#entities/course/api.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { courseTypes, type Course, type CourseType } from '#entities/course/api/listCourses.ts';
+import { courseTypes, type Course, type CourseType } from '#entities/course/api.ts';
 import styles from './CourseGroup.module.css';
 
 /** How many cards are rendered at once: thousands would block the page. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import type { Course } from '#entities/course/api.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Drawing } from '#ui/Icon.tsx';
 import { Notice } from '#ui/Notice.tsx';

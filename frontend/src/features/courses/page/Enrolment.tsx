@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useHasAccessToken } from '#api/accessToken.ts';
-import type { CourseDetails } from '#entities/course/api/getCourse.ts';
+import type { CourseDetails } from '#entities/course/api.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';

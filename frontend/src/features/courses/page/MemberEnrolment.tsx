@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
-import type { CourseDetails } from '#entities/course/api/getCourse.ts';
+import type { CourseDetails } from '#entities/course/api.ts';
 import { formatDates } from '#entities/course/formatRun.ts';
 import { useMyCourses } from '#entities/my-courses/api.ts';
 import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CourseDetails, CourseRun } from '#entities/course/api/getCourse.ts';
+import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';

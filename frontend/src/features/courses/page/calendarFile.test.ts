@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import type { CourseRun } from '#entities/course/api/getCourse.ts';
+import type { CourseRun } from '#entities/course/api.ts';
 import { springRun } from '#testing/courseRun.ts';
 import { calendarFile } from './calendarFile.ts';
 

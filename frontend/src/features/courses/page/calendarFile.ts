@@ -1,6 +1,6 @@
 import { TZDate, tzOffset, tzScan } from '@date-fns/tz';
 import { ICalCalendar, ICalEventRepeatingFreq, ICalWeekday } from 'ical-generator';
-import type { CourseDetails, CourseRun } from '#entities/course/api/getCourse.ts';
+import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 
 const weekdayOf: Record<CourseRun['weekdays'][number], ICalWeekday> = {
   monday: ICalWeekday.MO,

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import type { Course } from '#entities/course/api.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { Button } from '#ui/Button.tsx';
 import type { CoursePrices } from '../api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import type { Course } from '#entities/course/api.ts';
 import type { CoursePrice } from '../api.ts';
 import { readCriteria, writeCriteria } from './criteria.ts';
 import { findCourses } from './findCourses.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Course, courseTypes } from '#entities/course/api/listCourses.ts';
+import { type Course, courseTypes } from '#entities/course/api.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import type { Course } from '#entities/course/api.ts';
 import type { MyCourseLists } from '#entities/my-courses/api.ts';
 import type { User } from '#entities/user/user.ts';
 import { isolatedName } from '#i18n/isolate.ts';

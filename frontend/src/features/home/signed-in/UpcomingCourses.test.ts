@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import type { Course } from '#entities/course/api.ts';
 import type { MyCourse } from '#entities/my-courses/api.ts';
 import { startingSoon, upcomingOf } from './UpcomingCourses.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useCourses, type Course } from '#entities/course/api/listCourses.ts';
+import { useCourses, type Course } from '#entities/course/api.ts';
 import type { MyCourse, useMyCourses, MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
 import { formatDate } from '#i18n/formatDate.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '#entities/session/session.ts';
-import { signupDraft } from '#entities/session/signupDraft.ts';
+import { signupDraft } from '#entities/session/drafts.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';

@@ -13,7 +13,7 @@ import { TextLink } from '#ui/TextLink.tsx';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { emailInState } from '#entities/session/emailInState.ts';
-import { login } from '#entities/session/api/login.ts';
+import { login } from '#entities/session/api.ts';
 import { preloadSession, signIn } from '#entities/session/session.ts';
 import type { components } from '#api/schema.d.ts';
 import { ApiError } from '#lib/apiError.ts';

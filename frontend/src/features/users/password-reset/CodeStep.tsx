@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { RESEND_PAUSE_MS } from '#entities/session/pendingSignup.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { toAsciiDigits } from '#lib/digits.ts';
+import { toAsciiDigits } from '#lib/text.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { useForm } from '#ui/form/useForm.ts';

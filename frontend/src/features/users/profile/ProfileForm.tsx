@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Country } from '#entities/country/country.ts';
 import { useCurrentUserWithFiles } from '#entities/user/currentUser.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
-import { MAX_NAME_LENGTH } from '#entities/user/userFieldErrors.ts';
+import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
 import { UserFields } from '#entities/user/UserFields.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';

@@ -6,7 +6,7 @@ import type { User } from '#entities/user/user.ts';
 import type { UserValues } from '#entities/user/userValues.ts';
 import { ButtonLink, Button } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
-import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
+import { useFieldErrorMessage } from '#ui/form/TextField.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useAccessToken } from '#api/accessToken.ts';
 import { client, responseOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { getMe } from '#entities/user/api/getMe.ts';
+import { getMe } from '#entities/user/api.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
-import { userQueryKey } from '#entities/user/userQueryKey.ts';
+import { userQueryKey } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 
 const queryKey = (token: string | null) => [...userQueryKey(token), 'profile'] as const;

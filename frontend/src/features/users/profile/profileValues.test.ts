@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, beforeEach } from 'vitest';
 import countries from '@shared/data/countries.json';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import type { ProfileFields } from '#entities/user/profileFields.ts';
+import type { ProfileFields } from '#entities/user/user.ts';
 import { normalizeText } from '#lib/text.ts';
 import {
   clearProfileDraft,

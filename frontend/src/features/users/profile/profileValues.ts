@@ -1,6 +1,6 @@
 import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
 import { toNational } from '#entities/country/phone.ts';
-import type { ProfileFields } from '#entities/user/profileFields.ts';
+import type { ProfileFields } from '#entities/user/user.ts';
 import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
 import { removeStored, writeStored } from '#lib/storage.ts';
 import { readStoredJson } from '#lib/storedJson.ts';

@@ -1,15 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { getMe } from '#entities/user/api/getMe.ts';
-import { updateUser } from '#entities/user/api/updateUser.ts';
+import { getMe, updateUser } from '#entities/user/api.ts';
 import type { CurrentUser, User } from '#entities/user/user.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { deleteFile } from './api.ts';
 import { replaceFile } from './replaceFile.ts';
 
 vi.mock('./api.ts');
-vi.mock('#entities/user/api/getMe.ts');
-vi.mock(import('#entities/user/api/updateUser.ts'), async (original) => ({
+vi.mock(import('#entities/user/api.ts'), async (original) => ({
   ...(await original()),
+  getMe: vi.fn<typeof getMe>(),
   updateUser: vi.fn<typeof updateUser>(),
 }));
 

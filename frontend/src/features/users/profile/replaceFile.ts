@@ -1,7 +1,5 @@
-import { getMe } from '#entities/user/api/getMe.ts';
-import { updateUser } from '#entities/user/api/updateUser.ts';
-import { profileFieldsOf } from '#entities/user/profileFields.ts';
-import type { CurrentUser } from '#entities/user/user.ts';
+import { getMe, updateUser } from '#entities/user/api.ts';
+import { profileFieldsOf, type CurrentUser } from '#entities/user/user.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';

@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { getMe } from '#entities/user/api/getMe.ts';
-import { updateUser } from '#entities/user/api/updateUser.ts';
-import { profileFieldsOf } from '#entities/user/profileFields.ts';
+import { getMe, updateUser } from '#entities/user/api.ts';
+import { profileFieldsOf } from '#entities/user/user.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { isSameValue } from '#lib/isSameValue.ts';
 import { student } from '#testing/student.ts';
 import { saveProfile, isSameProfile, mergeProfile } from './saveProfile.ts';
 
-vi.mock('#entities/user/api/getMe.ts');
-vi.mock(import('#entities/user/api/updateUser.ts'), async (original) => ({
+vi.mock(import('#entities/user/api.ts'), async (original) => ({
   ...(await original()),
+  getMe: vi.fn<typeof getMe>(),
   updateUser: vi.fn<typeof updateUser>(),
 }));
 

@@ -3,12 +3,14 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { wasSignedOutByUser, getAccessToken } from '#api/accessToken.ts';
 import type { Country } from '#entities/country/country.ts';
-import { validateBirthdate } from '#entities/user/birthdate.ts';
-import { useSetCurrentUser } from '#entities/user/currentUser.ts';
-import { profileFieldsOf, type ProfileFields } from '#entities/user/profileFields.ts';
-import type { CurrentUser, User } from '#entities/user/user.ts';
-import { ownerOf } from '#entities/user/userQueryKey.ts';
-import type { UserValues } from '#entities/user/userValues.ts';
+import { validateBirthdate, type UserValues } from '#entities/user/userValues.ts';
+import { useSetCurrentUser, ownerOf } from '#entities/user/currentUser.ts';
+import {
+  profileFieldsOf,
+  type ProfileFields,
+  type CurrentUser,
+  type User,
+} from '#entities/user/user.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';

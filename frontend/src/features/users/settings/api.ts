@@ -4,7 +4,7 @@ import { useAccessToken, getAccessToken } from '#api/accessToken.ts';
 import { client, responseOf, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
-import { userQueryKey } from '#entities/user/userQueryKey.ts';
+import { userQueryKey } from '#entities/user/currentUser.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { reportUnknownPasskey } from '#lib/passkeys.ts';

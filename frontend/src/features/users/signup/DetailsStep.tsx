@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { passwordRules } from '#entities/password/passwordRules.ts';
 import type { PasswordWarningProps } from '#entities/password/PasswordWarning.tsx';
-import { MAX_NAME_LENGTH } from '#entities/user/userFieldErrors.ts';
+import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
 import { UserFields } from '#entities/user/UserFields.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { login, type Credentials } from '#entities/session/api/login.ts';
+import { login, type Credentials } from '#entities/session/api.ts';
 import { signIn } from '#entities/session/session.ts';
-import { updateUser } from '#entities/user/api/updateUser.ts';
-import type { ProfileFields } from '#entities/user/profileFields.ts';
-import type { CurrentUser } from '#entities/user/user.ts';
+import { updateUser } from '#entities/user/api.ts';
+import type { ProfileFields, CurrentUser } from '#entities/user/user.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';

@@ -2,7 +2,7 @@ import type { components } from '#api/schema.d.ts';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
 import { validatePassword } from '#entities/password/passwordRules.ts';
 import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
-import type { ProfileFields } from '#entities/user/profileFields.ts';
+import type { ProfileFields } from '#entities/user/user.ts';
 import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
 import { DEFAULT_LANGUAGE, type LanguageCode } from '#i18n/languages.ts';
 import { normalizeText } from '#lib/text.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { signupDraft } from '#entities/session/signupDraft.ts';
+import { signupDraft } from '#entities/session/drafts.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { writeDraft, readDraft, faultyStep } from './useSignup.ts';
 import { EMPTY_VALUES } from './signupValues.ts';

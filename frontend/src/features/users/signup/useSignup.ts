@@ -1,7 +1,7 @@
 import { useEffect, useState, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { emailInState } from '#entities/session/emailInState.ts';
-import { signupDraft } from '#entities/session/signupDraft.ts';
+import { signupDraft } from '#entities/session/drafts.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';

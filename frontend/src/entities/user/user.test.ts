@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { User } from '#entities/user/user.ts';
 import { student } from '#testing/student.ts';
-import { profileFieldsOf } from './profileFields.ts';
+import { profileFieldsOf } from './user.ts';
 
 const course = (_id: string) => ({
   _id,

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { contactLinks } from '#entities/operator/contactLinks.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { translations } from '#testing/translations.ts';
-import { Footer } from './Footer.tsx';
+import { Footer } from './Frame.tsx';
 
 async function show(language: LanguageCode): Promise<void> {
   await i18next.use(initReactI18next).init({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTextBlocks } from './readTextBlocks.ts';
+import { readTextBlocks } from './TextBlocks.tsx';
 
 describe('readTextBlocks', () => {
   it('reads each line as a paragraph', () => {

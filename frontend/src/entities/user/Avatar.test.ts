@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { avatarColor, avatarHue, avatarInitial } from './avatarFallback.ts';
+import { avatarColor, avatarHue, avatarInitial } from './Avatar.tsx';
 
 /** WCAG's relative luminance of a color as `avatarColor` writes it. */
 function luminance(color: string): number {

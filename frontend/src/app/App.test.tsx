@@ -4,7 +4,7 @@ import { rejectAccessToken, getAccessToken, setAccessToken } from '#api/accessTo
 import { languages } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import { SessionEndNotice } from './SessionEndNotice.tsx';
+import { SessionEndNotice } from './App.tsx';
 
 const refuse = () => {
   setAccessToken('abc');

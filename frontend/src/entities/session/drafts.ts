@@ -1,3 +1,20 @@
+import { removeStored, writeStored } from '#lib/storage.ts';
+import { readStoredJson } from '#lib/storedJson.ts';
+import { SIGNUP_DRAFT_KEY } from './restoredForms.ts';
+
+const AREA = 'sessionStorage';
+
+/** The sign-up draft in `sessionStorage`. Signing in or leaving the sign-up deletes it. */
+export const signupDraft = {
+  read: () => readStoredJson(SIGNUP_DRAFT_KEY, AREA),
+  write: (draft: string): void => {
+    writeStored(SIGNUP_DRAFT_KEY, draft, AREA);
+  },
+  clear: (): void => {
+    removeStored(SIGNUP_DRAFT_KEY, AREA);
+  },
+};
+
 /** A request for a place that is not sent yet. */
 export interface PlaceRequestDraft {
   /** The ids of the user who writes it, and of the course that it is about. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeRequestDraft } from './placeRequestDraft.ts';
+import { placeRequestDraft } from './drafts.ts';
 
 it('is for the user who wrote it and its course, until it is cleared', () => {
   const draft = { user: 'amina', course: 'rust', run: 'spring', message: 'Hello' };

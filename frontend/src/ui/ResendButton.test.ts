@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useCountdown } from './useCountdown.ts';
+import { useCountdown } from './ResendButton.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });

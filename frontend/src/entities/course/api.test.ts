@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { jsonResponse, mockApi, noResponse } from '#testing/network.ts';
-import { prefetchCourse } from './getCourse.ts';
-import { prefetchList } from './listCourses.ts';
+import { prefetchCourse, prefetchList } from './api.ts';
 
 const data = jsonResponse(200, { success: true, data: [] });
 
