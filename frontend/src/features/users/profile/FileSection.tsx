@@ -147,12 +147,6 @@ function FileReplacement({ kind, field, files, formKey, onSaving, onSaved }: Fil
   useEffect(() => {
     setPending(hasFile);
   }, [hasFile]);
-  useEffect(() => {
-    onSaving(isSaving);
-    return () => {
-      onSaving(false);
-    };
-  }, [isSaving, onSaving]);
   useEffect(
     () => () => {
       upload.remove();
@@ -162,6 +156,7 @@ function FileReplacement({ kind, field, files, formKey, onSaving, onSaved }: Fil
   );
 
   const save = async (file: UploadedFile) => {
+    onSaving(true);
     try {
       await replace(field, file);
       showSuccess(t(`${kind}.saved`));
@@ -169,6 +164,7 @@ function FileReplacement({ kind, field, files, formKey, onSaving, onSaved }: Fil
     } catch (cause) {
       setFailure(cause);
     }
+    onSaving(false);
   };
 
   const send = () => {

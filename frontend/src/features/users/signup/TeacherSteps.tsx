@@ -38,7 +38,7 @@ export function TeacherSteps(props: TeacherStepsProps) {
 }
 
 function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
-  const { courses, files, form, registration, setCourses, setHasFiles, setStep, step } = props;
+  const { courses, files, form, registration, setCourses, setStep, step } = props;
   const { hasAgreed, setHasAgreed } = props;
   const { t } = useTranslation(['signupSteps', 'signup', 'common']);
   const cv = useUpload(files.cv);
@@ -55,11 +55,6 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
     setIsAgreementOpen(false);
     void registerAs('teacher', async () => ({ courses, ...(await sendFiles(files)) }));
   };
-
-  const hasFiles = cv.file !== undefined || video.file !== undefined;
-  useEffect(() => {
-    setHasFiles(hasFiles);
-  }, [hasFiles, setHasFiles]);
 
   if (registration.isRegistering) {
     return <RegistrationProgress files={files} isProving={isProving} />;

@@ -1,4 +1,4 @@
-import { useEffect, useState, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { emailInState } from '#entities/session/emailInState.ts';
 import { signupDraft } from '#entities/session/drafts.ts';
@@ -27,8 +27,7 @@ export function useSignup() {
   const [courses, setCourses] = useState(draft?.courses ?? []);
   /** Created by the steps for teachers, which load the upload code. */
   const [files, setFiles] = useState<TeacherFiles>();
-  /** Undefined until the steps for teachers are loaded. */
-  const [hasFiles, setHasFiles] = useState<boolean>();
+  const hasFiles = useHasFiles(files);
   const hadFiles = draft?.hasFiles ?? false;
   const [hasBegun, setHasBegun] = useState(false);
   const [isRegistering, setIsRegistering] = useState(false);
@@ -79,7 +78,6 @@ export function useSignup() {
     setCourses,
     files,
     setFiles,
-    setHasFiles,
     /** The only values that a reload loses. */
     hasPassword: values.password !== '' || values.confirmation !== '',
     /** The user has agreed to the terms. It lasts when the registration fails. */
@@ -116,6 +114,23 @@ export function useSignup() {
     hasLostFiles: hadFiles && occupation === 'teacher' && !hasFiles,
     accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',
   };
+}
+
+/** Whether a file is chosen. Undefined until the steps for teachers are loaded. */
+function useHasFiles(files: TeacherFiles | undefined): boolean | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = files && [files.cv, files.video].map((file) => file.subscribe(listener));
+      return () => {
+        ends?.forEach((end) => {
+          end();
+        });
+      };
+    },
+    [files],
+  );
+  const read = () => files && [files.cv, files.video].some((file) => file.state().file);
+  return useSyncExternalStore(subscribe, read, () => undefined);
 }
 
 /** How long the first step waits for the list of known passwords, in ms. The server has it, too. */
