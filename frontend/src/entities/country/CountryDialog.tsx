@@ -58,7 +58,7 @@ interface CountryListProps {
 }
 
 /** The search field and its results. MUI's hook provides keys and roles of a combobox that is always open. */
-export function CountryList({ countries, selected, onSelect, onEscape }: CountryListProps) {
+function CountryList({ countries, selected, onSelect, onEscape }: CountryListProps) {
   const { t } = useTranslation('country');
   const language = useLanguage().code;
   const [text, setText] = useState('');

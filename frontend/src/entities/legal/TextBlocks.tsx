@@ -19,7 +19,7 @@ function Block({ block }: { block: TextBlock }) {
 }
 
 /** A paragraph, or the items of a list. */
-export type TextBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; points: string[] };
+type TextBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; points: string[] };
 
 const ITEM_PREFIX = '- ';
 

@@ -16,7 +16,7 @@ export const signupDraft = {
 };
 
 /** A request for a place that is not sent yet. */
-export interface PlaceRequestDraft {
+interface PlaceRequestDraft {
   /** The ids of the user who writes it, and of the course that it is about. */
   user: string;
   course: string;

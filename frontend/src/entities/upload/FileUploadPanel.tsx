@@ -24,7 +24,7 @@ import { UnfinishedOffer, useUnfinishedUpload } from './UnfinishedOffer.tsx';
 import { isInProgress, type Upload, useUpload } from './upload.ts';
 import styles from './FileUploadPanel.module.css';
 
-export interface FileUploadPanelProps {
+interface FileUploadPanelProps {
   upload: Upload;
   /** Called when a file was accepted: for places that upload it at once. */
   onChosen?: () => void;
@@ -131,7 +131,7 @@ export function FileUploadPanel({
 }
 
 /** The state that our components inside Amplify's uploader need. Its props cannot carry it. */
-export interface UploadPanelState {
+interface UploadPanelState {
   /** The accessible name of the file input. */
   label: string;
   accept: string;
@@ -143,9 +143,9 @@ export interface UploadPanelState {
   onFile: (file: File) => void;
 }
 
-export const UploadPanelContext = createContext<UploadPanelState | undefined>(undefined);
+const UploadPanelContext = createContext<UploadPanelState | undefined>(undefined);
 
-export function useUploadPanel(): UploadPanelState {
+function useUploadPanel(): UploadPanelState {
   const place = use(UploadPanelContext);
   if (!place) {
     throw new Error('`useUploadPanel` must be used inside `UploadPanelContext`.');
@@ -251,7 +251,7 @@ function Nothing() {
 }
 
 /** Our components for Amplify's uploader. A constant, because React would remount everything for another object. */
-export const uploaderSlots = {
+const uploaderSlots = {
   Container,
   DropZone,
   FilePicker,

@@ -94,7 +94,7 @@ export function useUnfinishedUpload(upload: Upload) {
 }
 
 /** An unfinished upload, with its progress. */
-export interface ContinuableUpload extends UnfinishedUpload {
+interface ContinuableUpload extends UnfinishedUpload {
   /** The share that has arrived, from 0 to 1. Undefined when the server cannot be asked now. */
   share: number | undefined;
 }

@@ -9,8 +9,7 @@ import type { Transfer, UploadedFile } from './api.ts';
  * The user (`paused`) or a lost connection (`offline`) can interrupt `sending`, which then resumes. After a failure the file is
  * `chosen` again.
  */
-export type UploadPhase =
-  'empty' | 'checking' | 'chosen' | 'sending' | 'paused' | 'offline' | 'done';
+type UploadPhase = 'empty' | 'checking' | 'chosen' | 'sending' | 'paused' | 'offline' | 'done';
 
 export interface UploadState {
   phase: UploadPhase;

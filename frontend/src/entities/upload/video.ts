@@ -49,7 +49,7 @@ const TIMEOUT_MS = 10_000;
  * Opens a video in an element that no page shows, and releases both once `read` has its result. Undefined when the
  * browser cannot play the video, or takes too long.
  */
-export async function openVideo<Result>(
+async function openVideo<Result>(
   file: File,
   preload: 'metadata' | 'auto',
   read: (

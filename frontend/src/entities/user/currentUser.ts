@@ -130,7 +130,7 @@ export function removeOtherUsers(token: string | null): void {
 }
 
 /** The first part of the key of every query whose data belongs to the signed-in user. `removeOtherUsers` finds them by it. */
-export const USER_QUERY_KEY = 'user';
+const USER_QUERY_KEY = 'user';
 
 /**
  * The first parts of the key of every query with data of the user of an access token. They stay the same when another token of that user

@@ -89,7 +89,7 @@ function Way({ kind, href }: Pick<ContactLink, 'kind' | 'href'>) {
 const facts = ['name', 'address', 'registration'] as const;
 
 /** Who operates the site. */
-export function OperatorCard() {
+function OperatorCard() {
   const { t } = useTranslation('contact');
   const operator = details[useLanguage().code];
   return (

@@ -63,7 +63,7 @@ const links: Partial<
 };
 
 /** An answer, with a link to the screen of the task or to the full text. */
-export function FaqAnswer({ id }: { id: FaqQuestion }) {
+function FaqAnswer({ id }: { id: FaqQuestion }) {
   const { t } = useTranslation(['faq', 'common']);
   const link = links[id];
   return (

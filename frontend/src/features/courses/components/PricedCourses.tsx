@@ -54,7 +54,7 @@ interface PricedCourseCardProps {
 }
 
 /** A course with its enrolment count and price. */
-export function PricedCourseCard({ course, price, country }: PricedCourseCardProps) {
+function PricedCourseCard({ course, price, country }: PricedCourseCardProps) {
   const { t } = useTranslation('coursePrices');
   const { code: language } = useLanguage();
   return (

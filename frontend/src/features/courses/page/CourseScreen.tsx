@@ -71,7 +71,7 @@ function useListedCourse(id: string): Course | undefined {
 type Described = Pick<CourseDetails, 'name' | 'description' | 'type' | 'artwork'>;
 
 /** Title, description and picture of a course; a general title until they are known. */
-export function CourseHead({ course }: { course: Described | undefined }) {
+function CourseHead({ course }: { course: Described | undefined }) {
   const { t } = useTranslation(['coursePage', 'courses']);
   const title = course?.name ?? t('title');
   return (
@@ -106,7 +106,7 @@ export function CourseHead({ course }: { course: Described | undefined }) {
 }
 
 /** What a course is like and what it teaches. The catalogue may leave out each part. */
-export function CourseDescription({ course }: { course: CourseDetails }) {
+function CourseDescription({ course }: { course: CourseDetails }) {
   const { t } = useTranslation('coursePage');
   const facts = useFacts(course);
   return (
@@ -174,7 +174,7 @@ function Part({ title, children }: { title: string; children: Elements }) {
 }
 
 /** The facts of a course that the catalogue has, each with its name. */
-export function useFacts(course: CourseDetails): { name: string; value: string }[] {
+function useFacts(course: CourseDetails): { name: string; value: string }[] {
   const { t } = useTranslation(['coursePage', 'courses']);
   const language = useLanguage();
   const { level, hours, sessions, sessionMinutes, languages, format, groupSize, recordings } =

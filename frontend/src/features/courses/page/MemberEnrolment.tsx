@@ -117,7 +117,7 @@ interface CourseMembershipProps {
 }
 
 /** What the user has of the course: a request that waits or is declined, or a place. */
-export function CourseMembership({
+function CourseMembership({
   course,
   membership,
   isChanging,
@@ -185,7 +185,7 @@ export function CourseMembership({
 }
 
 /** The price of a course in the user's country, and whether it includes tax. Nothing while it loads, and without a price. */
-export function MemberPrice({ courseId }: { courseId: string }) {
+function MemberPrice({ courseId }: { courseId: string }) {
   const { t } = useTranslation('coursePrices');
   const { code: language } = useLanguage();
   const { country, prices, failure } = usePricesOfUser();

@@ -66,7 +66,7 @@ function NextSteps({ user }: { user: User }) {
 }
 
 /** Something that the user has to do or to know, and where. */
-export interface NextStep {
+interface NextStep {
   id: 'emailChange' | 'birthdate' | 'curriculum' | 'taughtCourses' | 'pending' | 'declined';
   to: '/profile' | '/settings';
 }

@@ -109,7 +109,7 @@ export function DeleteAccountScreen() {
 }
 
 /** What a deletion removes, and what is kept (contract, Accounts). */
-export function DeletionSummary() {
+function DeletionSummary() {
   const { t } = useTranslation('settings');
   return (
     <dl className={styles.summary}>
@@ -121,7 +121,7 @@ export function DeletionSummary() {
   );
 }
 
-export interface DialogContent {
+interface DialogContent {
   title: string;
   text: string;
 }
@@ -133,7 +133,7 @@ interface ResultDialogProps {
 }
 
 /** Shows the result of an action. The text stays while the dialog closes. */
-export function ResultDialog({ content, onClose }: ResultDialogProps) {
+function ResultDialog({ content, onClose }: ResultDialogProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(content);
   if (content && content !== shown) {

@@ -140,7 +140,7 @@ interface StepHeaderProps {
 }
 
 /** The number of the current step, and the link back. */
-export function StepHeader({ step, steps, onBack }: StepHeaderProps) {
+function StepHeader({ step, steps, onBack }: StepHeaderProps) {
   const { t } = useTranslation(['signIn', 'common']);
   return (
     <div className={styles.header}>
@@ -162,7 +162,7 @@ interface EmailStepProps {
 }
 
 /** Requests the code. The response does not reveal whether the user exists (contract, call 6). */
-export function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
+function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
   const { t } = useTranslation('signIn');
   const lang = useLanguage().code;
   const form = useForm({

@@ -13,7 +13,7 @@ import { Button } from '#ui/Button.tsx';
 import type { ProfileField, Conflict } from './saveProfile.ts';
 import styles from './ConflictDialog.module.css';
 
-export interface ConflictDialogProps {
+interface ConflictDialogProps {
   conflict: Conflict;
   countries: Country[];
   onResolve: (chosen: ProfileFields) => void;
@@ -106,7 +106,7 @@ function useDisplayValue(countries: Country[]) {
 }
 
 /** The names of courses in the current language, as a list in a sentence. */
-export function CourseNames({ ids }: { ids: readonly string[] }) {
+function CourseNames({ ids }: { ids: readonly string[] }) {
   const { dates } = useLanguage();
   const { data: courses } = useCourses();
   const names = ids.map((id) => courses?.find(({ _id }) => _id === id)?.name ?? id);

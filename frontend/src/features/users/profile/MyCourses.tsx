@@ -125,7 +125,7 @@ interface MyCourseGroupProps {
 }
 
 /** The requests, the enrolments or the past courses of the user. */
-export function MyCourseGroup({ group, myCourses, onWithdraw }: MyCourseGroupProps) {
+function MyCourseGroup({ group, myCourses, onWithdraw }: MyCourseGroupProps) {
   const { t } = useTranslation('myCourses');
   return (
     <div className={styles.group}>
@@ -163,7 +163,7 @@ interface MyCourseItemProps {
 }
 
 /** A course of the user: its state, the dates of the run, and what user and operator wrote. */
-export function MyCourseItem({ myCourse, isPast, onWithdraw }: MyCourseItemProps) {
+function MyCourseItem({ myCourse, isPast, onWithdraw }: MyCourseItemProps) {
   const { t } = useTranslation('myCourses');
   const { course, state, run, message, reason } = myCourse;
   const history = useHistory(myCourse);
@@ -222,7 +222,7 @@ function useHistory({ state, requestedAt, decidedAt, enrolledAt }: MyCourse): st
 type Run = NonNullable<MyCourse['run']>;
 
 /** The dates of a run, and when and in which language its sessions are. One that has left the catalogue has only its dates. */
-export function MyRunFacts({ run }: { run: Run }) {
+function MyRunFacts({ run }: { run: Run }) {
   const { t } = useTranslation('myCourses');
   const current = useLanguage();
   const { time, timeZone, language } = run;

@@ -113,7 +113,7 @@ interface RemovePhotoProps {
 }
 
 /** Deletes the photo of a profile after a confirmation. */
-export function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
+function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
   const { t } = useTranslation('profileFiles');
   const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();

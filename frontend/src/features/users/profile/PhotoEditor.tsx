@@ -95,7 +95,7 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
 const transferOptions = { signal: new AbortController().signal, onProgress: () => undefined };
 
 /** All of a photo, or a square part of it. */
-export type Extent = (typeof EXTENTS)[number];
+type Extent = (typeof EXTENTS)[number];
 
 const EXTENTS = ['whole', 'part'] as const;
 

@@ -75,16 +75,13 @@ function Editor({ profile, countries }: EditorProps) {
 }
 
 /** Loaded after the form, which is above it. */
-export const LazyMyCourses = lazyComponent(
-  async () => (await import('./MyCourses.tsx')).MyCourses,
-  {
-    placeholder: (
-      <div className={myCoursesStyles.section}>
-        <Card className={myCoursesStyles.card}>
-          <MyCoursesSkeleton />
-        </Card>
-      </div>
-    ),
-    translations: ['myCourses'],
-  },
-);
+const LazyMyCourses = lazyComponent(async () => (await import('./MyCourses.tsx')).MyCourses, {
+  placeholder: (
+    <div className={myCoursesStyles.section}>
+      <Card className={myCoursesStyles.card}>
+        <MyCoursesSkeleton />
+      </Card>
+    </div>
+  ),
+  translations: ['myCourses'],
+});

@@ -16,7 +16,7 @@ import { FileSection } from './FileSection.tsx';
 import type { ProfileFiles } from './profileFiles.ts';
 import styles from './TeacherSections.module.css';
 
-export interface TeacherSectionsProps {
+interface TeacherSectionsProps {
   user: User;
   files: ProfileFiles;
   /** Rendered after the sections, in the same commit, so that it does not move under the pointer. */
@@ -113,7 +113,7 @@ export function TaughtCourses() {
 }
 
 /** Opens the CV in a new tab, where the browser downloads it (spec §2). */
-export function CvView({ url }: { url: string }) {
+function CvView({ url }: { url: string }) {
   const { t } = useTranslation('profileFiles');
   return (
     <ButtonLink variant="outlined" rel="noopener" target="_blank" to={url}>
@@ -128,7 +128,7 @@ const VideoDialog = lazyComponent(async () => (await import('./VideoDialog.tsx')
 });
 
 /** A button that plays the video in a dialog. */
-export function VideoView({ url }: { url: string }) {
+function VideoView({ url }: { url: string }) {
   const { t } = useTranslation('profileFiles');
   const [isOpen, setIsOpen] = useState(false);
   return (

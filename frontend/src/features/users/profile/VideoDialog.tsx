@@ -37,7 +37,7 @@ interface VideoPlayerProps {
 }
 
 /** Plays a video with the browser's own controls, which are accessible and translated, but without its download. */
-export function VideoPlayer({ label, url }: VideoPlayerProps) {
+function VideoPlayer({ label, url }: VideoPlayerProps) {
   const { t } = useTranslation('profileFiles');
   const element = useRef<HTMLVideoElement>(null);
   // Every response has another URL for the same file, which would restart the video.

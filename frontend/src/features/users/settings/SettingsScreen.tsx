@@ -55,7 +55,7 @@ export function SettingsScreen() {
 }
 
 /** The languages, each by its own name. */
-export function LanguageChoice() {
+function LanguageChoice() {
   const { t } = useTranslation();
   const current = useLanguage();
   const changeLanguage = useChangeLanguage();
@@ -90,7 +90,7 @@ interface SwitchProps {
 }
 
 /** A setting that is on or off, and changes at once. The whole row is its target. */
-export function Switch({ label, checked, onChange }: SwitchProps) {
+function Switch({ label, checked, onChange }: SwitchProps) {
   return (
     <label className={styles.line}>
       <span className={styles.label}>{label}</span>

@@ -84,7 +84,7 @@ interface SignedIn extends CurrentUser {
  * Signs in a user who tried to sign up again, and replaces the profile by what the form contains (contract, double readings). The
  * token is not stored.
  */
-export async function updateExistingUser(
+async function updateExistingUser(
   lang: LanguageCode,
   credentials: Credentials,
   fields: ProfileFields,

@@ -102,12 +102,7 @@ interface OccupationCardsProps {
 }
 
 /** The occupations to choose from, and a line with those that are not open yet (contract, double readings). */
-export function OccupationCards({
-  selected,
-  disabled,
-  labelledBy,
-  onSelect,
-}: OccupationCardsProps) {
+function OccupationCards({ selected, disabled, labelledBy, onSelect }: OccupationCardsProps) {
   const { t } = useTranslation('signupSteps');
   const list = intlFormat('ListFormat', useLanguage().dates, { type: 'unit' });
   return (

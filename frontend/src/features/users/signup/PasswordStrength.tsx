@@ -28,9 +28,9 @@ export function PasswordStrength({ password, owner, shownError }: PasswordWarnin
   );
 }
 
-export const strengths = ['weak', 'fair', 'good', 'strong'] as const;
+const strengths = ['weak', 'fair', 'good', 'strong'] as const;
 
-export type Strength = (typeof strengths)[number];
+type Strength = (typeof strengths)[number];
 
 /** The estimated guesses, as powers of ten, from which a password is fair, good and strong. */
 const THRESHOLDS = [8, 10, 12];

@@ -89,7 +89,7 @@ interface StepProgressProps {
 const STUDENT_STEP_COUNT = 2;
 
 /** The current step and the list of steps. Teachers have more steps than students (spec §4). */
-export function StepProgress({ step, occupation }: StepProgressProps) {
+function StepProgress({ step, occupation }: StepProgressProps) {
   const { t } = useTranslation('signup');
   const steps = occupation === 'teacher' ? allSteps : allSteps.slice(0, STUDENT_STEP_COUNT);
   const current = steps.indexOf(step);

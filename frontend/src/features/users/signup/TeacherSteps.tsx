@@ -155,7 +155,7 @@ interface StepFormProps {
 }
 
 /** A step with its heading and its buttons. */
-export function StepForm(props: StepFormProps) {
+function StepForm(props: StepFormProps) {
   const { t } = useTranslation('signupSteps');
   return (
     <form
@@ -191,10 +191,7 @@ interface RegistrationProgressProps {
 }
 
 /** The progress of a registration with files: the CV, the video, then the registration. */
-export function RegistrationProgress({
-  files: { cv, video },
-  isProving,
-}: RegistrationProgressProps) {
+function RegistrationProgress({ files: { cv, video }, isProving }: RegistrationProgressProps) {
   const { t } = useTranslation('signupSteps');
   const { phase } = useUpload(video);
   const hasCv = useUpload(cv).phase === 'done';

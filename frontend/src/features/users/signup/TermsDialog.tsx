@@ -68,7 +68,7 @@ export function TermsDialog({
 }
 
 /** The contents of both texts. Closed at first, so that the texts begin on the first screen. */
-export function TermsContents() {
+function TermsContents() {
   const { t } = useTranslation('legal');
   return (
     <details className={styles.contents}>
@@ -107,7 +107,7 @@ function goTo(id: string): void {
 const points = ['price', 'data', 'control', 'binding'] as const;
 
 /** What privacy policy and terms say, in four points. Only the texts themselves are binding. */
-export function TermsSummary() {
+function TermsSummary() {
   const { t } = useTranslation('signupSteps');
   return (
     <section className={styles.summary}>

@@ -210,7 +210,7 @@ async function begin(lang: LanguageCode, signal: AbortSignal): Promise<EarlyProo
 }
 
 /** The state of the sign-up form. */
-export interface Draft {
+interface Draft {
   values: SignupValues;
   occupation: Occupation | null;
   /** Ids of the courses that a teacher selected. */
