@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import type { CourseDetails, CourseRun } from '../src/entities/course/api/getCourse.ts';
+import type { CourseDetails, CourseRun } from '../src/entities/course/api.ts';
 import type { TranslatedCourse } from '../src/entities/course/catalogue.ts';
 import type { LanguageCode } from '../src/i18n/languages.ts';
 import { COURSE_SUFFIX, COURSES_FOLDER, courseIds } from './courseIds.ts';

@@ -7,7 +7,7 @@ import { openScreen } from '#testing/openScreen.tsx';
 import { agree, openOccupation, press } from '#testing/signupForm.ts';
 import { student } from '#testing/student.ts';
 import { translations } from '#testing/translations.ts';
-import { RequireVisitor } from './RequireVisitor.tsx';
+import { RequireVisitor } from './App.tsx';
 
 it('leads a user who signs up again, and updates the profile, back to where the sign-up began', async () => {
   const { signupSteps } = translations.en;

@@ -2,8 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter, parsePath, Route, Routes, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { clearAccessToken, setAccessToken } from '#api/accessToken.ts';
-import { RequireAccessToken } from './RequireAccessToken.tsx';
-import { RequireVisitor } from './RequireVisitor.tsx';
+import { RequireAccessToken, RequireVisitor } from './App.tsx';
 
 function Login() {
   return <p>login, back to {JSON.stringify(useLocation().state)}</p>;

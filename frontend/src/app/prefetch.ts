@@ -106,10 +106,10 @@ async function prefetchCourses(path: string): Promise<void> {
   const [, area, id] = path.split('/');
   const { code } = shownLanguage();
   if (area === 'courses' && id) {
-    const { prefetchCourse } = await import('#entities/course/api/getCourse.ts');
+    const { prefetchCourse } = await import('#entities/course/api.ts');
     await prefetchCourse(id, code);
   } else if (area === 'courses') {
-    const { prefetchList } = await import('#entities/course/api/listCourses.ts');
+    const { prefetchList } = await import('#entities/course/api.ts');
     await prefetchList(code);
   }
 }

@@ -107,14 +107,12 @@ const table: Route[] = [
   ),
   screen(
     '/change-email',
-    async () =>
-      (await import('#features/users/change-email/ChangeEmailScreen.tsx')).ChangeEmailScreen,
+    async () => (await import('#features/users/change-email/EmailedLink.tsx')).ChangeEmailScreen,
     ['errors', 'settings'],
   ),
   screen(
     '/revert-email',
-    async () =>
-      (await import('#features/users/change-email/RevertEmailScreen.tsx')).RevertEmailScreen,
+    async () => (await import('#features/users/change-email/EmailedLink.tsx')).RevertEmailScreen,
     ['errors', 'settings'],
   ),
   forSignedInUsers(

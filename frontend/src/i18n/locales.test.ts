@@ -164,45 +164,48 @@ describe('translation keys', () => {
   });
 });
 
-/** The keys that `t` is called with, as strings or templates. Without a namespace, the file's first one applies. */
+/** The keys that `t` is called with, as strings or templates. Without a namespace, the first one of the `t` before it applies. */
 function translatedKeys() {
-  return sources().flatMap(({ code, fileAreas: [first = 'common'] }) =>
+  return sources().flatMap(({ code, areas }) =>
     [...code.matchAll(/\bt\(\s*(['"`])(?:(\w+):)?([\w.${}]+)\1/g)].map(
-      ([, , area = first, key = '']) => ({
-        area,
-        keys: [...texts('en', area).keys()],
-        pattern: patternOf(key),
-      }),
+      ({ 2: named, 3: key = '', index }) => {
+        const area = named ?? areas.findLast(({ from }) => from < index)?.area ?? 'common';
+        return { area, keys: [...texts('en', area).keys()], pattern: patternOf(key) };
+      },
     ),
   );
 }
 
 /**
  * Every string and template in the source as a pattern of keys: `a.${b}` matches any key a.*. It belongs to the
- * namespace that it names, or else to those of its file. (Which error codes are used cannot be seen here: they
- * are the server's.)
+ * namespace that it names, or else to that of the `t` before it, or without one to those of its file. (Which error
+ * codes are used cannot be seen here: they are the server's.)
  */
 function usedKeys(): { area: string; pattern: RegExp }[] {
-  return sources().flatMap(({ code, fileAreas }) =>
-    [...code.matchAll(/(['"`])(?:(\w+):)?([\w.${}]+)\1/g)].flatMap(([, , area, key = '']) =>
-      (area === undefined ? fileAreas : [area]).map((name) => ({
-        area: name,
-        pattern: patternOf(key),
-      })),
+  return sources().flatMap(({ code, areas }) =>
+    [...code.matchAll(/(['"`])(?:(\w+):)?([\w.${}]+)\1/g)].flatMap(
+      ({ 2: named, 3: key = '', index }) => {
+        const before = areas.findLast(({ from }) => from < index);
+        const possible = before ? [before] : areas;
+        return (named === undefined ? possible.map(({ area }) => area) : [named]).map((area) => ({
+          area,
+          pattern: patternOf(key),
+        }));
+      },
     ),
   );
 }
 
-/** The source files, each with the namespaces that it translates from. */
+/** The source files, each with the namespaces that it translates from, and where its code begins to. */
 function sources() {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.endsWith('.d.ts'))
     .map((file) => {
       const code = readFileSync(join(source, file), 'utf8');
-      const fileAreas = [...code.matchAll(/useTranslation\(\[?(?:'(\w+)')?/g)].map(
-        ([, area]) => area ?? 'common',
+      const areas = [...code.matchAll(/useTranslation\(\[?(?:'(\w+)')?/g)].map(
+        ({ 1: area = 'common', index }) => ({ area, from: index }),
       );
-      return { code, fileAreas };
+      return { code, areas };
     });
 }
 

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from './digits.ts';
+import { toAsciiDigits } from './text.ts';
 
 /** Letters that Unicode does not decompose, although writers exchange them. */
 const letters: Record<string, string> = {

@@ -7,7 +7,7 @@ import { onTestFinished, vi } from 'vitest';
 import { queryClient } from '#api/queryClient.ts';
 import { startI18n } from '#i18n/i18n.ts';
 import { languageOf, type LanguageCode } from '#i18n/languages.ts';
-import { SnackbarProvider } from '#ui/snackbar/SnackbarProvider.tsx';
+import { SnackbarProvider } from '#ui/snackbar/Snackbar.tsx';
 
 interface Visit {
   /** The URL of the screen; its query and fragment are not part of the route. */

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { classNames } from '#lib/classNames.ts';
 import styles from './Button.module.css';
-import { Spinner } from './Spinner.tsx';
 
 /**
  * `filled` is the main action of a screen, `outlined` a secondary one, `quiet` is for bars, and `danger` for an
@@ -46,4 +45,24 @@ function classes(variant: Variant, className: string | undefined): string {
 /** Prevents a click from submitting the form. */
 function ignore(event: { preventDefault: () => void }): void {
   event.preventDefault();
+}
+
+/** Shows that something is in progress. The text around it says what. */
+export function Spinner({ size = 40 }: { size?: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={styles.spinner}
+      fill="none"
+      height={size}
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeWidth="3"
+      viewBox="0 0 24 24"
+      width={size}
+    >
+      <circle cx="12" cy="12" opacity="0.25" r="10" />
+      <path d="M12 2a10 10 0 0 1 10 10" />
+    </svg>
+  );
 }

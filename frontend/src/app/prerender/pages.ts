@@ -1,6 +1,5 @@
 import { courseSharePicture } from '#entities/course/artwork.ts';
-import { courseKey } from '#entities/course/api/getCourse.ts';
-import { coursesKey } from '#entities/course/api/listCourses.ts';
+import { courseKey, coursesKey } from '#entities/course/api.ts';
 import { listCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
 import { PORTION } from '#features/courses/components/CourseGroups.tsx';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
@@ -165,7 +164,7 @@ function pageOf(course: TranslatedCourse): Page {
     description: (_, { code }) => course[code].description,
     structuredData: coursePage(course),
     forMembers: {
-      sources: ['src/features/courses/member/MemberEnrolment.tsx'],
+      sources: ['src/features/courses/page/MemberEnrolment.tsx'],
       translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],
     },
     ...(artwork && { picture: courseSharePicture(artwork) }),

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { provideCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
-import { listWithoutScripts } from '#features/courses/components/listWithoutScripts.ts';
+import { listWithoutScripts } from '#features/courses/components/CourseSkeletons.tsx';
 import { PrerenderedCourses } from '#features/courses/components/PrerenderedCourses.tsx';
 import { loadTranslations, startI18n } from '#i18n/i18n.ts';
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';

@@ -1,7 +1,7 @@
 import contact from 'virtual:operator/contact';
 import details from 'virtual:operator/details';
 import { courseSharePicture } from '#entities/course/artwork.ts';
-import type { CourseDetails, CourseRun } from '#entities/course/api/getCourse.ts';
+import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 import type { TranslatedCourse } from '#entities/course/catalogue.ts';
 import { faqGroups } from '#features/help/faq.ts';
 import { languages, type Language } from '#i18n/languages.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import { ButtonLink } from '#ui/Button.tsx';
 import styles from './Bar.module.css';
-import { BrandMark } from './BrandMark.tsx';
 
 /** The logo, which links to the home screen. */
 export function Brand() {
@@ -11,5 +11,32 @@ export function Brand() {
       <BrandMark />
       <span>{t('brand')}</span>
     </Link>
+  );
+}
+
+/** The logo: a path that climbs to a waypoint. It is not mirrored in right-to-left languages. */
+function BrandMark({ size = 32 }: { size?: number }) {
+  return (
+    <svg aria-hidden="true" height={size} viewBox="0 0 32 32" width={size}>
+      <rect fill="#5a32c8" height="32" rx="9" width="32" />
+      <path
+        d="M7 24c8 0 4-9 10-9s2-8 8-8"
+        fill="none"
+        stroke="#fff"
+        strokeLinecap="round"
+        strokeWidth="3"
+      />
+      <circle cx="25" cy="7" fill="#ffb42e" r="3.5" />
+    </svg>
+  );
+}
+
+/** A link of the bar, which is marked on its own screen. */
+export function BarLink({ to, children }: { to: string; children: string }) {
+  const isCurrent = useLocation().pathname === to;
+  return (
+    <ButtonLink aria-current={isCurrent ? 'page' : undefined} to={to} variant="quiet">
+      {children}
+    </ButtonLink>
   );
 }

@@ -4,7 +4,7 @@ import { changeCachedUser } from '#entities/user/currentUser.ts';
 import { ConsentDialog } from '#features/users/consent/ConsentDialog.tsx';
 import type { CurrentUser } from '#entities/user/user.ts';
 import type { ScreenPath } from '../paths.ts';
-import { useLogOut } from './useLogOut.ts';
+import { useLogOut } from './LogoutItem.tsx';
 
 /**
  * Screens on which users are not asked: the texts themselves, help, targets of links in emails, and screens on which users secure their

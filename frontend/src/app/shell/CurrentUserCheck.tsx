@@ -3,8 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { getAccessToken } from '#api/accessToken.ts';
 import { logOut } from '#entities/session/session.ts';
-import { followAccessToken, removeOtherUsers, useCurrentUser } from '#entities/user/currentUser.ts';
-import { ownerOf } from '#entities/user/userQueryKey.ts';
+import {
+  followAccessToken,
+  removeOtherUsers,
+  useCurrentUser,
+  ownerOf,
+} from '#entities/user/currentUser.ts';
 import { Button } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';

@@ -1,8 +1,12 @@
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Footer } from './Footer.tsx';
-import styles from './Shell.module.css';
+import { Link } from 'react-router-dom';
+import contact from 'virtual:operator/contact';
+import { contactLinks } from '#entities/operator/contactLinks.ts';
 import type { Elements } from '#ui/elements.ts';
+import { Icon } from '#ui/Icon.tsx';
+import styles from './Frame.module.css';
+import shellStyles from './Shell.module.css';
 
 const MAIN = 'main';
 
@@ -16,9 +20,9 @@ export function Frame({ bar, children }: FrameProps) {
   const { t } = useTranslation();
   const main = useRef<HTMLElement>(null);
   return (
-    <div className={styles.shell}>
+    <div className={shellStyles.shell}>
       <a
-        className={styles.skip}
+        className={shellStyles.skip}
         href={`#${MAIN}`}
         onClick={(event) => {
           // A link to a fragment would add a history entry, which steps and the back button do not expect.
@@ -29,10 +33,40 @@ export function Frame({ bar, children }: FrameProps) {
         {t('skipToContent')}
       </a>
       {bar}
-      <main className={styles.main} id={MAIN} ref={main} tabIndex={-1}>
+      <main className={shellStyles.main} id={MAIN} ref={main} tabIndex={-1}>
         {children}
       </main>
       <Footer />
     </div>
+  );
+}
+
+const contacts = contactLinks(contact);
+
+/** Links to help, legal texts and the operator, and the copyright line of spec §9. */
+export function Footer() {
+  const { t } = useTranslation();
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.content}>
+        <nav aria-label={t('navigation.help')} className={styles.links}>
+          <Link to="/faq">{t('pages.faq')}</Link>
+          <Link to="/contact">{t('pages.contact')}</Link>
+        </nav>
+        <nav aria-label={t('navigation.footer')} className={styles.links}>
+          <Link to="/privacy">{t('pages.privacy')}</Link>
+          <Link to="/delete-info">{t('pages.deleteInfo')}</Link>
+        </nav>
+        <nav aria-label={t('contact.title')} className={styles.links}>
+          {contacts.map(({ kind, href, icon }) => (
+            <a data-printed={href.replace('mailto:', '')} href={href} key={kind} rel="noreferrer">
+              <Icon name={icon} size={18} />
+              <span>{t(`contact.${kind}`)}</span>
+            </a>
+          ))}
+        </nav>
+        <p className={styles.copyright}>{t('copyright', { brand: t('brand') })}</p>
+      </div>
+    </footer>
   );
 }

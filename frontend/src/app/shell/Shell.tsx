@@ -1,17 +1,19 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useTransition } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useHasAccessToken } from '#api/accessToken.ts';
+import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { NoNotice } from '#ui/lazy/loadFailures.tsx';
+import { NoNotice, type LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
-import barStyles from './Bar.module.css';
-import { BarFailed } from './BarFailed.tsx';
 import { Frame } from './Frame.tsx';
 import { CurrentUserCheck, SessionGate } from './SessionGate.tsx';
 import { VisitorBar } from './VisitorBar.tsx';
+import styles from './Bar.module.css';
 
 /** Loaded for signed-in users only. */
 const SignedInBar = lazyComponent(async () => (await import('./SignedInBar.tsx')).SignedInBar, {
-  placeholder: <div className={barStyles.content} />,
+  placeholder: <div className={styles.content} />,
   Failed: BarFailed,
   focusAfterRetry: 'header a',
   reloadsForNewRelease: true,
@@ -45,4 +47,23 @@ export function Shell({ children }: { children: ReactNode }) {
 /** Loaded while there is a connection, for when there is none; not part of a prerendered page. */
 function OfflineNoticeInBrowser() {
   return useIsHydrated() && <OfflineNotice />;
+}
+
+/** Replaces a bar that could not be loaded. */
+function BarFailed({ retries, onRetry }: LoadFailedProps) {
+  const { t } = useTranslation();
+  const [isRetrying, startRetrying] = useTransition();
+  return (
+    <header className={styles.content}>
+      <Notice
+        isRetrying={isRetrying}
+        onRetry={() => {
+          startRetrying(onRetry);
+        }}
+        retries={retries}
+        title={t('partFailed')}
+      />
+      {retries > 0 && <FocusOnMount selector="header button" />}
+    </header>
+  );
 }

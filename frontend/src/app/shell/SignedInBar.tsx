@@ -8,7 +8,7 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import styles from './Bar.module.css';
-import { BarLink } from './BarLink.tsx';
+import { BarLink } from './Brand.tsx';
 import { DrawerButton } from './DrawerButton.tsx';
 import { SignedInBarFrame } from './SignedInBarFrame.tsx';
 

@@ -7,10 +7,8 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { MenuButton } from '#ui/menu/MenuButton.tsx';
 import styles from './Bar.module.css';
-import { BarLink } from './BarLink.tsx';
-import { Brand } from './Brand.tsx';
-import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
-import { DrawerButton } from './DrawerButton.tsx';
+import { BarLink, Brand } from './Brand.tsx';
+import { ColorSchemeToggle, DrawerButton } from './DrawerButton.tsx';
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 
 const VisitorDrawer = lazyComponent(

@@ -9,9 +9,8 @@ import { Link } from 'react-router-dom';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { ColorSchemeToggle } from './ColorSchemeToggle.tsx';
+import { ColorSchemeToggle, type DrawerProps } from './DrawerButton.tsx';
 import styles from './Drawer.module.css';
-import type { DrawerProps } from './DrawerButton.tsx';
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 
 const helpPages = ['faq', 'contact'] as const;

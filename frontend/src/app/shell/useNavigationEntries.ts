@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 import { languages } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import type { MenuChoice, MenuLink } from '#ui/menu/menuEntry.ts';
+import type { MenuChoice, MenuLink } from '#ui/menu/MenuPopup.tsx';
 import { useChangeLanguage } from '#ui/useChangeLanguage.ts';
 
 /** The five about screens, in bar and drawer alike (spec §2, Home). */

@@ -1,5 +1,4 @@
-import { toAsciiDigits } from '#lib/digits.ts';
-import { removeInvisible } from '#lib/invisibleCharacters.ts';
+import { toAsciiDigits, removeInvisible } from '#lib/text.ts';
 import type { Country } from './country.ts';
 
 /** Characters that group digits. */

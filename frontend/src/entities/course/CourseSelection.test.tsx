@@ -4,7 +4,7 @@ import { queryClient } from '#api/queryClient.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
-import type { Course } from './api/listCourses.ts';
+import type { Course } from './api.ts';
 import { CourseSelection } from './CourseSelection.tsx';
 
 const offered: Course[] = [

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { client, dataOf } from '#api/client.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useCurrentCourses } from './api/listCurrentCourses.ts';
-import { courseTypes, type Course } from './api/listCourses.ts';
+import { courseTypes, type Course, coursesKey } from './api.ts';
 import styles from './CourseSelection.module.css';
 
 /** The maximum number of courses that a teacher may teach (spec §9). */
@@ -101,5 +104,21 @@ export function CourseSelection({
         {t('chosen', { taught: taught.length, most: MAX_COURSES })}
       </p>
     </div>
+  );
+}
+
+/**
+ * The courses in the current language, as the API has them, for a selection: an older list may lack one that is selected, and offer one
+ * that is withdrawn.
+ */
+function useCurrentCourses() {
+  const lang = useLanguage().code;
+  return useQuery(
+    {
+      queryKey: [...coursesKey(lang), 'current'],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Course[]> =>
+        dataOf(client.GET('/courses', { params: { query: { lang } }, signal })),
+    },
+    queryClient,
   );
 }

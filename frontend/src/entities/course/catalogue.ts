@@ -1,6 +1,5 @@
 import type { LanguageCode } from '#i18n/languages.ts';
-import type { CourseDetails } from './api/getCourse.ts';
-import { courseTypes, type Course } from './api/listCourses.ts';
+import { type CourseDetails, courseTypes, type Course } from './api.ts';
 
 /** A course of the catalogue's files, in each language. */
 export type TranslatedCourse = Record<LanguageCode, CourseDetails>;

@@ -1,7 +1,7 @@
 import { formatDateRange } from '#i18n/formatDate.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import type { Language } from '#i18n/languages.ts';
-import type { CourseRun } from './api/getCourse.ts';
+import type { CourseRun } from './api.ts';
 
 type Weekday = CourseRun['weekdays'][number];
 

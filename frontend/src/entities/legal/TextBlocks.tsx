@@ -1,4 +1,3 @@
-import { readTextBlocks, type TextBlock } from './readTextBlocks.ts';
 import styles from './TextBlocks.module.css';
 
 /** Renders a text of paragraphs and lists. */
@@ -17,4 +16,25 @@ function Block({ block }: { block: TextBlock }) {
       ))}
     </ul>
   );
+}
+
+/** A paragraph, or the items of a list. */
+type TextBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; points: string[] };
+
+const ITEM_PREFIX = '- ';
+
+/** Parses a text of the locale files: each line is a paragraph or, with a leading dash, a list item. */
+export function readTextBlocks(text: string): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  for (const line of text.split('\n')) {
+    const last = blocks.at(-1);
+    if (!line.startsWith(ITEM_PREFIX)) {
+      blocks.push({ kind: 'paragraph', text: line });
+    } else if (last?.kind === 'list') {
+      last.points.push(line.slice(ITEM_PREFIX.length));
+    } else {
+      blocks.push({ kind: 'list', points: [line.slice(ITEM_PREFIX.length)] });
+    }
+  }
+  return blocks;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { MyCourse } from './api/listMyCourses.ts';
+import type { MyCourse } from './api.ts';
 import styles from './CourseState.module.css';
 
 interface CourseStateProps {
@@ -15,5 +15,22 @@ export function CourseState({ state, isPast = false }: CourseStateProps) {
     <span className={styles.state} data-state={isPast ? 'past' : state}>
       {isPast ? t(`pastStates.${state}`) : t(`states.${state}`)}
     </span>
+  );
+}
+
+interface QuotationProps {
+  label: string;
+  text: string;
+}
+
+/** What somebody wrote about a request for a place, with its line breaks. It may be in another language than the page. */
+export function Quotation({ label, text }: QuotationProps) {
+  return (
+    <>
+      <p className={styles.label}>{label}</p>
+      <blockquote className={styles.text} dir="auto">
+        {text}
+      </blockquote>
+    </>
   );
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MyCourse } from './api/listMyCourses.ts';
+import { type MyCourse, withdrawRequest } from './api.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { withdrawRequest } from './api/withdrawRequest.ts';
 
 interface WithdrawDialogProps {
   course: MyCourse['course'];

@@ -4,7 +4,7 @@ import cases from '@shared/data/password-cases.json';
 import { isKnownPassword } from './knownPassword.ts';
 import { BUCKETS, bucketOf } from './knownPasswordBuckets.ts';
 import { normalizePassword, readings } from './normalizePassword.ts';
-import { isPersonalPassword } from './personalWords.ts';
+import { isPersonalPassword } from './passwordRefusal.ts';
 
 const list = readFileSync('../shared/data/known-passwords.txt', 'utf8').trimEnd().split('\n');
 const entries = new Set(list.map(normalizePassword));

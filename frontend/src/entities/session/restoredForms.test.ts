@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { resetProgress } from './resetProgress.ts';
 import { hasRestoredForm } from './restoredForms.ts';
-import { signupDraft } from './signupDraft.ts';
+import { signupDraft } from './drafts.ts';
 
 it('has a form to restore during a sign-up, and during a password reset', () => {
   expect(hasRestoredForm()).toBe(false);

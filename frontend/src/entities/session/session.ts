@@ -2,9 +2,8 @@ import { clearAccessToken, getAccessToken, setAccessToken } from '#api/accessTok
 import type { User } from '#entities/user/user.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { pendingSignup } from './pendingSignup.ts';
-import { placeRequestDraft } from './placeRequestDraft.ts';
+import { placeRequestDraft, signupDraft } from './drafts.ts';
 import { resetProgress } from './resetProgress.ts';
-import { signupDraft } from './signupDraft.ts';
 
 /** Visitors do not need the query library. */
 const importCurrentUser = () => import('#entities/user/currentUser.ts');
@@ -40,7 +39,7 @@ export async function logOut(): Promise<void> {
   const token = getAccessToken();
   signOut();
   if (token) {
-    const { logout } = await import('./api/logout.ts');
+    const { logout } = await import('./api.ts');
     await logout(token);
   }
 }

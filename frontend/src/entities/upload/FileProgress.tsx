@@ -1,14 +1,15 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { isolatedName } from '#i18n/isolate.ts';
+import type { Language } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { Button } from '#ui/Button.tsx';
+import { Drawing } from '#ui/Icon.tsx';
 import { useRetainFocus } from '#ui/useRetainFocus.ts';
-import { FileActions } from './FileActions.tsx';
-import { FilePreview } from './FilePreview.tsx';
+import { posterFrame } from './video.ts';
+import { isInProgress, type Upload, useUpload } from './upload.ts';
 import styles from './FileProgress.module.css';
-import { formatSize } from './formatSize.ts';
-import { isInProgress, type Upload } from './upload.ts';
-import { useUpload } from './useUpload.ts';
 
 /** The status of an accepted file (spec §5, Files). */
 const SELECTED = {
@@ -91,4 +92,110 @@ export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
       )}
     </>
   );
+}
+
+const FILE_DRAWING = 'M7 3.5h7L19 8v12.5H7V3.5Zm7 0V8h5M10 12.5h6m-6 3.5h6';
+
+interface FilePreviewProps {
+  file: File;
+  isVideo: boolean;
+}
+
+/** A frame of a video; an icon for other files, and for a video that the browser cannot play. */
+function FilePreview({ file, isVideo }: FilePreviewProps) {
+  const [poster, setPoster] = useState<{ file: File; url: string }>();
+
+  useEffect(() => {
+    let url: string | undefined;
+    let isCurrent = true;
+    if (isVideo) {
+      void posterFrame(file).then((frame) => {
+        if (frame && isCurrent) {
+          url = URL.createObjectURL(frame);
+          setPoster({ file, url });
+        }
+      });
+    }
+    return () => {
+      isCurrent = false;
+      if (url) {
+        URL.revokeObjectURL(url);
+      }
+    };
+  }, [file, isVideo]);
+
+  return poster?.file === file ? (
+    <img alt="" className={styles.poster} src={poster.url} />
+  ) : (
+    <Drawing className={styles.icon} path={FILE_DRAWING} size={24} />
+  );
+}
+
+interface FileActionsProps {
+  upload: Upload;
+  /** Removes the file, and cancels its upload. */
+  onRemove: (() => void) | undefined;
+  onRetry: (() => void) | undefined;
+}
+
+/** The buttons of a file. Their accessible names contain the file's name. */
+function FileActions({ upload, onRemove, onRetry }: FileActionsProps) {
+  const { t } = useTranslation('upload');
+  const state = useUpload(upload);
+  const { file, phase, failure } = state;
+  const isPaused = phase === 'paused';
+
+  const button = (word: 'pause' | 'resume' | 'cancel' | 'remove' | 'retry', act: () => void) => (
+    <Button
+      aria-label={t('actionOn', { action: t(word), name: isolatedName(file?.name ?? '') })}
+      variant="quiet"
+      onClick={act}
+    >
+      {t(word)}
+    </Button>
+  );
+
+  return (
+    <div className={styles.actions}>
+      {upload.kind.canPause &&
+        (phase === 'sending' || isPaused) &&
+        button(isPaused ? 'resume' : 'pause', () => {
+          if (isPaused) {
+            upload.resume();
+          } else {
+            upload.pause();
+          }
+        })}
+      {onRetry && phase === 'chosen' && failure !== undefined && button('retry', onRetry)}
+      {isInProgress(state)
+        ? button(
+            'cancel',
+            onRemove ??
+              (() => {
+                upload.cancel();
+              }),
+          )
+        : onRemove && phase !== 'checking' && button('remove', onRemove)}
+    </div>
+  );
+}
+
+/** The limits use the same base. */
+const UNIT_BASE = 1024;
+
+/** Arabic texts write units as words. */
+const UNIT_DISPLAY = { en: 'short', fr: 'short', ar: 'long' } as const;
+
+/** The size of a file for display: in kilobytes, or in megabytes with one decimal. */
+export function formatSize(bytes: number, { code, dates }: Language): string {
+  const [unit, amount, maximumFractionDigits] =
+    bytes < UNIT_BASE * UNIT_BASE
+      ? (['kilobyte', Math.ceil(bytes / UNIT_BASE), 0] as const)
+      : (['megabyte', bytes / (UNIT_BASE * UNIT_BASE), 1] as const);
+  return intlFormat('NumberFormat', dates, {
+    style: 'unit',
+    unit,
+    unitDisplay: UNIT_DISPLAY[code],
+    maximumFractionDigits,
+  }).format(amount);
 }

@@ -14,7 +14,10 @@ vi.mock('#lib/unfinishedUploads.ts', () => ({
   removeUnfinishedUpload: vi.fn(),
   storeUnfinishedUpload: vi.fn(),
 }));
-vi.mock('./posterFrame.ts', () => ({ posterFrame: () => Promise.resolve(undefined) }));
+vi.mock(import('./video.ts'), async (original) => ({
+  ...(await original()),
+  posterFrame: () => Promise.resolve(undefined),
+}));
 
 const MIB = 1024 * 1024;
 const file = new File([new Uint8Array(10 * MIB)], 'me.mp4');

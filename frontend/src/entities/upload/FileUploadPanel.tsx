@@ -1,18 +1,30 @@
-import { FileUploader } from '@aws-amplify/ui-react-storage';
-import { useId, useLayoutEffect, useRef } from 'react';
+import {
+  FileUploader,
+  type ContainerProps,
+  type DropZoneProps,
+  type FileListProps,
+  type FilePickerProps,
+} from '@aws-amplify/ui-react-storage';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import { Drawing } from '#ui/Icon.tsx';
 import { FileError } from './FileError.tsx';
 import { FileProgress } from './FileProgress.tsx';
+import { UnfinishedOffer, useUnfinishedUpload } from './UnfinishedOffer.tsx';
+import { isInProgress, type Upload, useUpload } from './upload.ts';
 import styles from './FileUploadPanel.module.css';
-import { UnfinishedOffer } from './UnfinishedOffer.tsx';
-import { isInProgress, type Upload } from './upload.ts';
-import { uploaderSlots } from './uploaderSlots.tsx';
-import { UploadPanelContext } from './uploadPanelContext.ts';
-import { useUnfinishedUpload } from './useUnfinishedUpload.ts';
-import { useUpload } from './useUpload.ts';
 
-export interface FileUploadPanelProps {
+interface FileUploadPanelProps {
   upload: Upload;
   /** Called when a file was accepted: for places that upload it at once. */
   onChosen?: () => void;
@@ -117,3 +129,133 @@ export function FileUploadPanel({
     </div>
   );
 }
+
+/** The state that our components inside Amplify's uploader need. Its props cannot carry it. */
+interface UploadPanelState {
+  /** The accessible name of the file input. */
+  label: string;
+  accept: string;
+  /** The id of the element with the error of the last file. */
+  errorId: string | undefined;
+  hasFile: boolean;
+  /** No other file can be chosen during an upload. */
+  isDisabled: boolean;
+  onFile: (file: File) => void;
+}
+
+const UploadPanelContext = createContext<UploadPanelState | undefined>(undefined);
+
+function useUploadPanel(): UploadPanelState {
+  const place = use(UploadPanelContext);
+  if (!place) {
+    throw new Error('`useUploadPanel` must be used inside `UploadPanelContext`.');
+  }
+  return place;
+}
+
+const UPLOAD_DRAWING = 'M12 15.5V5m-4.5 4L12 4.5 16.5 9M4.5 15v4.5h15V15';
+
+/** The wrapper of everything. It also labels the file input, which Amplify leaves unlabelled. */
+function Container({ children }: ContainerProps) {
+  const { label, accept, errorId } = useUploadPanel();
+  const element = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const input = element.current?.querySelector<HTMLInputElement>('input[type="file"]');
+    if (!input) {
+      return;
+    }
+    input.accept = accept;
+    input.setAttribute('aria-label', label);
+    input.setAttribute('aria-invalid', String(errorId !== undefined));
+    setOrRemove(input, 'aria-describedby', errorId);
+  });
+
+  return (
+    <div className={styles.container} ref={element}>
+      {children}
+    </div>
+  );
+}
+
+function setOrRemove(element: Element, name: string, value: string | undefined): void {
+  if (value === undefined) {
+    element.removeAttribute(name);
+  } else {
+    element.setAttribute(name, value);
+  }
+}
+
+/** The area to drop a file in, with the button that opens the picker. */
+function DropZone(props: DropZoneProps) {
+  const { t } = useTranslation('upload');
+  const { hasFile, isDisabled } = useUploadPanel();
+  return (
+    <div
+      className={styles.dropZone}
+      data-filled={hasFile || undefined}
+      data-over={props.inDropZone || undefined}
+      hidden={isDisabled}
+      onDragEnter={props.onDragEnter}
+      onDragLeave={props.onDragLeave}
+      onDragOver={props.onDragOver}
+      onDragStart={props.onDragStart}
+      onDrop={props.onDrop}
+      role="presentation"
+    >
+      <Drawing className={styles.dropIcon} path={UPLOAD_DRAWING} size={28} />
+      <p className={styles.dropText}>{t('drop')}</p>
+      <div>{props.children}</div>
+    </div>
+  );
+}
+
+function FilePicker({ onClick }: FilePickerProps) {
+  const { t } = useTranslation('upload');
+  const { label, errorId, hasFile } = useUploadPanel();
+  const text = t(hasFile ? 'chooseAnother' : 'choose');
+  return (
+    <Button
+      aria-describedby={errorId}
+      aria-label={`${text}, ${label}`}
+      variant="outlined"
+      onClick={onClick}
+    >
+      {text}
+    </Button>
+  );
+}
+
+/** Passes on the picked or dropped file, and empties Amplify's own list, because the app uploads files itself. */
+function FileList({ files, onDeleteUpload }: FileListProps) {
+  const { isDisabled, onFile } = useUploadPanel();
+  const passOn = useEffectEvent(() => {
+    const [first] = files;
+    files.forEach(({ id }) => {
+      onDeleteUpload({ id });
+    });
+    if (first?.file && !isDisabled) {
+      onFile(first.file);
+    }
+  });
+
+  useEffect(() => {
+    passOn();
+  }, [files]);
+
+  return null;
+}
+
+function Nothing() {
+  return null;
+}
+
+/** Our components for Amplify's uploader. A constant, because React would remount everything for another object. */
+const uploaderSlots = {
+  Container,
+  DropZone,
+  FilePicker,
+  FileList,
+  FileListHeader: Nothing,
+  FileListFooter: Nothing,
+};

@@ -1,12 +1,20 @@
-import { useId } from 'react';
+import { useId, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
+import {
+  readUnfinishedUpload,
+  removeUnfinishedUpload,
+  type UnfinishedUpload,
+} from '#lib/unfinishedUploads.ts';
+import { unlessHeld } from '#lib/uploadLock.ts';
 import { Button } from '#ui/Button.tsx';
-import { formatSize } from './formatSize.ts';
+import { cancelUpload, getUpload } from './api.ts';
+import { formatSize } from './FileProgress.tsx';
+import type { Upload } from './upload.ts';
 import styles from './UnfinishedOffer.module.css';
-import type { ContinuableUpload } from './unfinishedUpload.ts';
 
 interface UnfinishedOfferProps {
   unfinished: ContinuableUpload;
@@ -47,4 +55,81 @@ export function UnfinishedOffer({ unfinished, onContinue, onDrop }: UnfinishedOf
       </div>
     </div>
   );
+}
+
+/** The unfinished upload of a form, until it continues or is cancelled. */
+export function useUnfinishedUpload(upload: Upload) {
+  const [unfinished, setUnfinished] = useState<ContinuableUpload>();
+  const { formKey } = upload;
+
+  useEffect(() => {
+    let isCurrent = true;
+    if (formKey !== undefined && upload.state().phase === 'empty') {
+      void findContinuableUpload(formKey).then((found) => {
+        if (isCurrent && upload.state().phase === 'empty') {
+          setUnfinished(found);
+        }
+      });
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [formKey, upload]);
+
+  return {
+    unfinished,
+    continueUpload: () => {
+      if (unfinished) {
+        upload.continue(unfinished);
+      }
+      setUnfinished(undefined);
+    },
+    cancel: () => {
+      if (unfinished && formKey !== undefined) {
+        void cancelUnfinishedUpload(formKey, unfinished);
+      }
+      setUnfinished(undefined);
+    },
+  };
+}
+
+/** An unfinished upload, with its progress. */
+interface ContinuableUpload extends UnfinishedUpload {
+  /** The share that has arrived, from 0 to 1. Undefined when the server cannot be asked now. */
+  share: number | undefined;
+}
+
+/** Finds the unfinished upload of a form that can continue. */
+export async function findContinuableUpload(
+  formKey: string,
+): Promise<ContinuableUpload | undefined> {
+  const stored = await readUnfinishedUpload(formKey);
+  if (!stored) {
+    return undefined;
+  }
+  try {
+    const { state, chunks } = await getUpload(stored.uploadId);
+    const sent = chunks.reduce((sum, { size }) => sum + size, 0);
+    return { ...stored, share: state === 'ended' ? 1 : Math.min(1, sent / stored.file.size) };
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === 'upload_not_found') {
+      removeUnfinishedUpload(formKey, stored.uploadId);
+      return undefined;
+    }
+    return { ...stored, share: undefined };
+  }
+}
+
+/**
+ * Deletes the parts that have arrived, and the stored file, unless another tab has continued the upload meanwhile. If the request fails, the
+ * server deletes the upload after a day.
+ */
+export async function cancelUnfinishedUpload(
+  formKey: string,
+  { uploadId }: UnfinishedUpload,
+): Promise<void> {
+  await unlessHeld(uploadId, () => {
+    removeUnfinishedUpload(formKey, uploadId);
+    cancelUpload(uploadId).catch(() => undefined);
+  });
 }

@@ -4,12 +4,12 @@ import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUp
 import { unlessHeld } from '#lib/uploadLock.ts';
 import { stubLocks } from '#testing/locks.ts';
 import { fileKinds } from './fileKinds.ts';
-import { readDuration } from './videoDuration.ts';
-import { videoUploadApi } from './videoUploadApi.ts';
+import { readDuration } from './video.ts';
+import { videoUploadApi } from './api.ts';
 
 vi.mock('#lib/unfinishedUploads.ts');
-vi.mock('./videoDuration.ts', () => ({ readDuration: vi.fn() }));
-vi.mock('./videoUploadApi.ts', { spy: true });
+vi.mock('./video.ts', () => ({ readDuration: vi.fn() }));
+vi.mock('./api.ts', { spy: true });
 
 const MIB = 1024 * 1024;
 

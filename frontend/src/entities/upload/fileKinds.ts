@@ -1,12 +1,9 @@
 import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { holdUpload } from '#lib/uploadLock.ts';
-import { uploadDocument } from './api/uploadDocument.ts';
-import { uploadImage } from './api/uploadImage.ts';
+import { uploadDocument, uploadImage, type Transfer, videoUploadApi } from './api.ts';
 import { multipartUpload, type UploadRecord } from './multipartUpload.ts';
 import { decodePhoto, shrinkPhoto, type Area } from './shrinkPhoto.ts';
-import type { Transfer } from './transfer.ts';
-import { readDuration } from './videoDuration.ts';
-import { videoUploadApi } from './videoUploadApi.ts';
+import { readDuration } from './video.ts';
 
 const MIB = 1024 * 1024;
 

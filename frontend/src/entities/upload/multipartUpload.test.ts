@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
-import type { ServerUpload } from './api/getUpload.ts';
+import type { ServerUpload } from './api.ts';
 import {
   PART_BYTES,
   multipartUpload,

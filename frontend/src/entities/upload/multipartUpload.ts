@@ -2,8 +2,7 @@ import pMap from 'p-map';
 import { ApiError } from '#lib/apiError.ts';
 import type { SendOptions } from '#api/sendWithProgress.ts';
 import { MAX_ATTEMPTS, retry, withTimeLimit } from '#lib/retry.ts';
-import type { ServerUpload } from './api/getUpload.ts';
-import type { Transfer, TransferOptions, UploadedFile } from './transfer.ts';
+import type { ServerUpload, Transfer, TransferOptions, UploadedFile } from './api.ts';
 
 /** The size of all parts but the last (spec §9; also S3's minimum). */
 export const PART_BYTES = 5 * 1024 * 1024;

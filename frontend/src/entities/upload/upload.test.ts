@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
 import type { FileKind } from './fileKinds.ts';
-import type { TransferOptions, UploadedFile } from './transfer.ts';
+import type { TransferOptions, UploadedFile } from './api.ts';
 import { Upload } from './upload.ts';
 
 const STORED = { _id: 'file-1', url: 'https://files.example/file-1' };

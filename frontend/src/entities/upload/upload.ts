@@ -1,15 +1,15 @@
+import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
 import { ApiError } from '#lib/apiError.ts';
 import type { UnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import type { FileKind } from './fileKinds.ts';
-import { copyOf, sendFailure } from './readableFile.ts';
-import type { Transfer, UploadedFile } from './transfer.ts';
+import type { Transfer, UploadedFile } from './api.ts';
 
 /**
  * The user (`paused`) or a lost connection (`offline`) can interrupt `sending`, which then resumes. After a failure the file is
  * `chosen` again.
  */
-export type UploadPhase =
-  'empty' | 'checking' | 'chosen' | 'sending' | 'paused' | 'offline' | 'done';
+type UploadPhase = 'empty' | 'checking' | 'chosen' | 'sending' | 'paused' | 'offline' | 'done';
 
 export interface UploadState {
   phase: UploadPhase;
@@ -278,4 +278,46 @@ function newPendingSend(): PendingSend {
     Object.assign(parts, { resolve, reject });
   });
   return { ...parts, promise } as PendingSend;
+}
+
+/** The state of an upload. The component renders again when it changes. */
+export function useUpload(upload: Upload): UploadState {
+  return useSyncExternalStore(upload.subscribe, upload.state);
+}
+
+/** The largest CV and the largest photo. */
+const IN_MEMORY_BYTES = 5 * 1024 * 1024;
+
+/**
+ * A copy of a chosen file in memory, if it is small. A program may change the file later, and a cloud drive may remove it: then nothing of it
+ * can be read any more. Throws when that has happened already.
+ */
+async function copyOf(file: File): Promise<File> {
+  if (file.size > IN_MEMORY_BYTES) {
+    return file;
+  }
+  const { name, type, lastModified } = file;
+  try {
+    return new File([await file.arrayBuffer()], name, { type, lastModified });
+  } catch {
+    throw unreadable();
+  }
+}
+
+/** Why a file could not be sent. A browser reports a file that cannot be read as a failed connection. */
+async function sendFailure(file: File, failure: unknown): Promise<unknown> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return failure;
+  } catch {
+    return unreadable();
+  }
+}
+
+function unreadable(): ApiError {
+  return new ApiError({
+    code: 'file_unreadable',
+    message: i18next.t('upload:unreadable'),
+    status: 400,
+  });
 }

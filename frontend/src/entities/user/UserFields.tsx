@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { EARLIEST_BIRTHDATE, today } from './birthdate.ts';
+import { EARLIEST_BIRTHDATE, today, MAX_ADDRESS_LENGTH, type UserValues } from './userValues.ts';
 import { CountryField } from '#entities/country/CountryField.tsx';
 import { PhoneField } from '#entities/country/PhoneField.tsx';
-import { TextField } from '#ui/form/TextField.tsx';
-import { useFieldErrorMessage } from '#ui/form/useFieldErrorMessage.ts';
+import { TextField, useFieldErrorMessage } from '#ui/form/TextField.tsx';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
-import { MAX_ADDRESS_LENGTH } from './userValues.ts';
-import type { UserValues } from './userValues.ts';
 import type { Elements } from '#ui/elements.ts';
 
 interface UserFieldsProps {

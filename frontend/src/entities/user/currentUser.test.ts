@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, describe } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { startI18n } from '#i18n/i18n.ts';
@@ -11,48 +11,72 @@ import {
   followAccessToken,
   removeOtherUsers,
   useSetCurrentUser,
+  userQueryKey,
+  ownerOf,
 } from './currentUser.ts';
-import { userQueryKey } from './userQueryKey.ts';
 
-const stateOf = (token: string, lang = 'en') =>
-  queryClient.getQueryState([...userQueryKey(token), 'me', lang]);
+describe('currentUser', () => {
+  const stateOf = (token: string, lang = 'en') =>
+    queryClient.getQueryState([...userQueryKey(token), 'me', lang]);
 
-afterEach(() => {
-  queryClient.clear();
-});
+  afterEach(() => {
+    queryClient.clear();
+  });
 
-it('keeps the data of the user when their token is replaced, and fetches it again', () => {
-  const [before, after] = [accessTokenOf('a1', 1), accessTokenOf('a1', 2)];
-  cacheCurrentUser({ user: student, etag: '"1"', token: before, lang: 'en' });
-  followAccessToken(before, after);
-  expect(stateOf(after)).toMatchObject({ data: { user: student }, isInvalidated: true });
-});
+  it('keeps the data of the user when their token is replaced, and fetches it again', () => {
+    const [before, after] = [accessTokenOf('a1', 1), accessTokenOf('a1', 2)];
+    cacheCurrentUser({ user: student, etag: '"1"', token: before, lang: 'en' });
+    followAccessToken(before, after);
+    expect(stateOf(after)).toMatchObject({ data: { user: student }, isInvalidated: true });
+  });
 
-it('fetches nothing again for the user who has signed in instead', () => {
-  const [before, after] = [accessTokenOf('a1'), accessTokenOf('b2')];
-  for (const token of [before, after]) {
+  it('fetches nothing again for the user who has signed in instead', () => {
+    const [before, after] = [accessTokenOf('a1'), accessTokenOf('b2')];
+    for (const token of [before, after]) {
+      cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'en' });
+    }
+    followAccessToken(before, after);
+    expect(stateOf(before)).toBeUndefined();
+    expect(stateOf(after)).toMatchObject({ isInvalidated: false });
+  });
+
+  it('removes the data of every other user', () => {
+    const token = accessTokenOf('a1');
     cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'en' });
-  }
-  followAccessToken(before, after);
-  expect(stateOf(before)).toBeUndefined();
-  expect(stateOf(after)).toMatchObject({ isInvalidated: false });
+    removeOtherUsers(accessTokenOf('b2'));
+    expect(stateOf(token)).toBeUndefined();
+  });
+
+  it('shows a saved user, whose texts are in one language, and no earlier one in another language', async () => {
+    const token = accessTokenOf('a1');
+    setAccessToken(token);
+    await startI18n(languageOf('en'), []);
+    cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'fr' });
+    const { result } = renderHook(() => useSetCurrentUser());
+    const saved = { user: { ...student, fullname: 'Amina B.' }, etag: '"2"' };
+    result.current(saved);
+    expect(stateOf(token)?.data).toEqual(saved);
+    expect(stateOf(token, 'fr')).toBeUndefined();
+  });
 });
 
-it('removes the data of every other user', () => {
-  const token = accessTokenOf('a1');
-  cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'en' });
-  removeOtherUsers(accessTokenOf('b2'));
-  expect(stateOf(token)).toBeUndefined();
-});
+describe('userQueryKey', () => {
+  const withPayload = (payload: string) => `header.${btoa(payload)}.signature`;
 
-it('shows a saved user, whose texts are in one language, and no earlier one in another language', async () => {
-  const token = accessTokenOf('a1');
-  setAccessToken(token);
-  await startI18n(languageOf('en'), []);
-  cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'fr' });
-  const { result } = renderHook(() => useSetCurrentUser());
-  const saved = { user: { ...student, fullname: 'Amina B.' }, etag: '"2"' };
-  result.current(saved);
-  expect(stateOf(token)?.data).toEqual(saved);
-  expect(stateOf(token, 'fr')).toBeUndefined();
+  it('is the same for all tokens of a user', () => {
+    expect(userQueryKey(accessTokenOf('a1', 1))).toEqual(userQueryKey(accessTokenOf('a1', 2)));
+    expect(userQueryKey(accessTokenOf('a1'))).not.toEqual(userQueryKey(accessTokenOf('b2')));
+  });
+
+  it.each([
+    ['an id', accessTokenOf('a1'), 'a1'],
+    ['an id in base64url', 'header.eyJzdWIiOiJ-PyJ9.signature', '~?'],
+    ['no token', null, null],
+    ['another text', 'abc', 'abc'],
+    ['a payload that is not JSON', withPayload('abc'), withPayload('abc')],
+    ['a payload that is no object', withPayload('null'), withPayload('null')],
+    ['an id that is not a text', withPayload('{"sub":7}'), withPayload('{"sub":7}')],
+  ])('reads %s', (_, token, owner) => {
+    expect(ownerOf(token)).toBe(owner);
+  });
 });

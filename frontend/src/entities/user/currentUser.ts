@@ -3,9 +3,8 @@ import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { newestKey, queryClient } from '#api/queryClient.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { getMe } from './api/getMe.ts';
+import { getMe } from './api.ts';
 import type { CurrentUser, User } from './user.ts';
-import { ownerOf, USER_QUERY_KEY, userQueryKey } from './userQueryKey.ts';
 
 const queryKey = (token: string | null, lang: LanguageCode) =>
   [...userQueryKey(token), 'me', lang] as const;
@@ -128,4 +127,27 @@ export function removeOtherUsers(token: string | null): void {
   queryClient.removeQueries({
     predicate: ({ queryKey }) => queryKey[0] === USER_QUERY_KEY && queryKey[1] !== owner,
   });
+}
+
+/** The first part of the key of every query whose data belongs to the signed-in user. `removeOtherUsers` finds them by it. */
+const USER_QUERY_KEY = 'user';
+
+/**
+ * The first parts of the key of every query with data of the user of an access token. They stay the same when another token of that user
+ * replaces it.
+ */
+export function userQueryKey(token: string | null) {
+  return [USER_QUERY_KEY, ownerOf(token)] as const;
+}
+
+/** The id of the user of an access token, a JWT whose payload names them in `sub`. The token itself when it cannot be read. */
+export function ownerOf(token: string | null): string | null {
+  try {
+    const payload = token?.split('.')[1] ?? '';
+    const json = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    const { sub } = JSON.parse(json) as { sub?: unknown };
+    return typeof sub === 'string' ? sub : token;
+  } catch {
+    return token;
+  }
 }

@@ -1,4 +1,4 @@
-import { removeInvisible } from '#lib/invisibleCharacters.ts';
+import { removeInvisible } from '#lib/text.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
 
 /** The maximum lengths of an email address and of its local part (RFC 5321). */

@@ -2,14 +2,14 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { coursesKey, type Course } from '#entities/course/api/listCourses.ts';
+import { coursesKey, type Course } from '#entities/course/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID, providePageData } from '#lib/pageData.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import type { CoursePrice } from './api/listCoursePrices.ts';
+import type { CoursePrice } from './api.ts';
 import { CourseCatalogue } from './components/CourseCatalogue.tsx';
 import { CoursesScreen } from './CoursesScreen.tsx';
 

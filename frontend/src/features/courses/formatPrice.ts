@@ -1,6 +1,6 @@
 import { intlFormat } from '#i18n/intlFormat.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import type { CoursePrice } from './api/listCoursePrices.ts';
+import type { CoursePrice } from './api.ts';
 
 /** How countries write their own currency in Latin letters, where Intl has its code in English or French. */
 const localSymbols: Partial<Record<string, string>> = { DZD: 'DA', MAD: 'DH', TND: 'DT' };

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { contactLinks } from '#entities/operator/contactLinks.ts';
 import { languages } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { ContactWays } from './components/ContactWays.tsx';
-import { ContactScreen } from './ContactScreen.tsx';
+import { ContactWays, ContactScreen } from './ContactScreen.tsx';
 
 const visit = { path: '/contact', namespaces: ['contact'] };
 

@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import contact from 'virtual:operator/contact';
+import details from 'virtual:operator/details';
+import { contactLinks, type ContactLink } from '#entities/operator/contactLinks.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { BreakableText } from '#ui/BreakableText.tsx';
 import { Card } from '#ui/Card.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { PageIntro } from '#ui/PageIntro.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
-import { ContactWays } from './components/ContactWays.tsx';
-import { OperatorCard } from './components/OperatorCard.tsx';
 import styles from './ContactScreen.module.css';
 
 const subjects = ['course', 'account', 'data', 'complaint', 'security'] as const;
@@ -34,5 +38,75 @@ export function ContactScreen() {
       </section>
       <OperatorCard />
     </div>
+  );
+}
+
+/** The operator's email address and links, as far as the operator has set them. */
+export function ContactWays({ links = contactLinks(contact) }: { links?: ContactLink[] }) {
+  const { t } = useTranslation('contact');
+  return (
+    <section aria-labelledby="ways">
+      <h2 className="visually-hidden" id="ways">
+        {t('ways.title')}
+      </h2>
+      <ul className={styles.ways}>
+        {links.map(({ kind, href, icon }) => (
+          <Card as="li" className={styles.way} key={kind}>
+            <span className={styles.icon}>
+              <Icon name={icon} size={24} />
+            </span>
+            <div className={styles.content}>
+              <h3 className={styles.wayTitle}>{t(`ways.${kind}`)}</h3>
+              <Way href={href} kind={kind} />
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The email address is shown, because not every browser opens a mail program, and users copy it. */
+function Way({ kind, href }: Pick<ContactLink, 'kind' | 'href'>) {
+  const { t } = useTranslation(['contact', 'common']);
+  if (kind === 'mail') {
+    return (
+      <a className={styles.link} dir="ltr" href={href}>
+        <BreakableText text={href.replace('mailto:', '')} />
+      </a>
+    );
+  }
+  return (
+    <>
+      <p className={styles.wayText}>{t(`ways.${kind}Text`)}</p>
+      <a className={styles.link} href={href} rel="noreferrer">
+        {t(`common:contact.${kind}`)}
+      </a>
+    </>
+  );
+}
+
+const facts = ['name', 'address', 'registration'] as const;
+
+/** Who operates the site. */
+function OperatorCard() {
+  const { t } = useTranslation('contact');
+  const operator = details[useLanguage().code];
+  return (
+    <section aria-labelledby="operator" className={styles.operator}>
+      <h2 className={styles.operatorTitle} id="operator">
+        {t('operator.title')}
+      </h2>
+      <dl className={styles.facts}>
+        {facts.map((fact) => (
+          <div key={fact}>
+            <dt className={styles.name}>{t(`operator.${fact}`)}</dt>
+            <dd className={styles.value}>
+              <bdi>{operator[fact]}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

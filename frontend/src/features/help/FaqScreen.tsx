@@ -3,8 +3,8 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { PageIntro } from '#ui/PageIntro.tsx';
 import { Questions } from '#ui/Questions.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
-import { FaqAnswer } from './components/FaqAnswer.tsx';
-import { faqGroupNames, faqGroups, type FaqGroup } from './faq.ts';
+import { TextLink } from '#ui/TextLink.tsx';
+import { faqGroupNames, faqGroups, type FaqGroup, type FaqQuestion } from './faq.ts';
 import styles from './FaqScreen.module.css';
 
 /** Frequently asked questions, by subject. */
@@ -42,5 +42,34 @@ function FaqGroupSection({ group }: { group: FaqGroup }) {
         />
       </div>
     </section>
+  );
+}
+
+/** Where an answer leads. The text of the link is in `common:pages`. */
+const links: Partial<
+  Record<
+    FaqQuestion,
+    { to: string; page: 'courses' | 'deleteInfo' | 'forgotPassword' | 'privacy' | 'settings' }
+  >
+> = {
+  languages: { to: '/courses', page: 'courses' },
+  place: { to: '/courses', page: 'courses' },
+  refund: { to: '/privacy#prices', page: 'privacy' },
+  password: { to: '/forgot-password', page: 'forgotPassword' },
+  devices: { to: '/settings', page: 'settings' },
+  copy: { to: '/settings', page: 'settings' },
+  delete: { to: '/delete-info', page: 'deleteInfo' },
+  tracking: { to: '/privacy#noTracking', page: 'privacy' },
+};
+
+/** An answer, with a link to the screen of the task or to the full text. */
+function FaqAnswer({ id }: { id: FaqQuestion }) {
+  const { t } = useTranslation(['faq', 'common']);
+  const link = links[id];
+  return (
+    <>
+      <p>{t(`questions.${id}.answer`)}</p>
+      {link && <TextLink to={link.to}>{t(`common:pages.${link.page}`)}</TextLink>}
+    </>
   );
 }

@@ -5,10 +5,12 @@ import {
   type FieldPathByValue,
   type FieldValues,
 } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { ApiError } from '#lib/apiError.ts';
+import type { Elements } from '../elements.ts';
 import { Field } from './Field.tsx';
 import styles from './TextField.module.css';
-import { useFieldErrorMessage } from './useFieldErrorMessage.ts';
-import type { Elements } from '../elements.ts';
 
 type InputProps = Pick<
   ComponentProps<'input'>,
@@ -73,4 +75,11 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
       )}
     </Field>
   );
+}
+
+/** Translates the code of a field's error. */
+export function useFieldErrorMessage(): (code: string | undefined) => string | undefined {
+  const { t } = useTranslation('errors');
+  const errorMessage = useErrorMessage();
+  return (code) => code && errorMessage(new ApiError({ code, status: 400 }), t('default_error'));
 }

@@ -8,7 +8,6 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import { ApiError } from '#lib/apiError.ts';
-import { yieldToBrowser } from '#lib/yieldToBrowser.ts';
 
 /** The code of a field's error, from the list that server and web app share; `undefined` for a valid field. */
 export type FieldErrorCode = string | undefined;
@@ -131,4 +130,13 @@ function toFieldErrors<Values extends FieldValues>(
     code === undefined ? [] : [[name, { type: 'rule', message: code }] as const],
   );
   return Object.fromEntries(errors) as FieldErrors<Values>;
+}
+
+/**
+ * Lets the browser paint what an input has changed before more work follows. Browsers without `scheduler.yield`, such
+ * as Safari, paint it after that work.
+ */
+async function yieldToBrowser(): Promise<void> {
+  const { scheduler } = globalThis as { scheduler?: Partial<Scheduler> };
+  await scheduler?.yield?.();
 }

@@ -3,7 +3,7 @@ import i18next, { type BackendModule } from 'i18next';
 import { startTransition, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { SnackbarProvider } from '../snackbar/SnackbarProvider.tsx';
+import { SnackbarProvider } from '../snackbar/Snackbar.tsx';
 import { lazyComponent } from './lazyComponent.tsx';
 import { closeOnFailure, NoNotice } from './loadFailures.tsx';
 

@@ -4,7 +4,7 @@ import { Icon } from '../Icon.tsx';
 import { lazyComponent } from '../lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '../lazy/loadFailures.tsx';
 import styles from './MenuButton.module.css';
-import type { MenuEntry } from './menuEntry.ts';
+import type { MenuEntry } from './MenuPopup.tsx';
 
 /** Preloaded when a menu is likely to be opened. */
 const MenuPopup = lazyComponent(async () => (await import('./MenuPopup.tsx')).MenuPopup, {

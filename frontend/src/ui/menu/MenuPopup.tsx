@@ -3,7 +3,6 @@ import MenuItem from '@mui/material/MenuItem';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
-import type { MenuEntry } from './menuEntry.ts';
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>;
@@ -58,3 +57,24 @@ function entryItem(entry: MenuEntry, onClose: () => void) {
     </MenuItem>
   );
 }
+
+interface MenuLabel {
+  id: string;
+  label: string;
+  /** The language of the label, where it differs from the page's. */
+  lang?: string;
+}
+
+/** One of several options. */
+export interface MenuChoice extends MenuLabel {
+  /** Marks the current option. */
+  selected: boolean;
+  onSelect: () => void;
+}
+
+/** A link. */
+export interface MenuLink extends MenuLabel {
+  to: string;
+}
+
+export type MenuEntry = MenuChoice | MenuLink;

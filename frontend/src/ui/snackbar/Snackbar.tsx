@@ -1,12 +1,13 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useReducer } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { BreakableText } from '../BreakableText.tsx';
+import type { Elements } from '../elements.ts';
 import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { useIsHydrated } from '../useIsHydrated.ts';
+import { type SnackbarMessage, SnackbarContext } from './snackbarContext.ts';
 import styles from './Snackbar.module.css';
-import type { SnackbarMessage } from './snackbarContext.ts';
 
 interface SnackbarProps {
   /** Distinguishes messages with the same text, so that each is announced. */
@@ -16,7 +17,7 @@ interface SnackbarProps {
 }
 
 /** The current message, above everything else. */
-export function Snackbar(props: SnackbarProps) {
+function Snackbar(props: SnackbarProps) {
   return useIsHydrated() && createPortal(<Region {...props} />, document.body);
 }
 
@@ -111,5 +112,32 @@ function Bar({ message, onClose }: { message: SnackbarMessage; onClose: () => vo
         }}
       />
     </div>
+  );
+}
+
+interface Shown {
+  id: number;
+  message: SnackbarMessage | null;
+}
+
+const replaceMessage = ({ id }: Shown, message: SnackbarMessage | null): Shown => ({
+  id: id + 1,
+  message,
+});
+
+/** Above the routes, so that a message outlives its screen. It shows the newest message. */
+export function SnackbarProvider({ children }: { children: Elements }) {
+  const [{ id, message }, show] = useReducer(replaceMessage, { id: 0, message: null });
+  return (
+    <SnackbarContext value={show}>
+      {children}
+      <Snackbar
+        id={id}
+        message={message}
+        onClose={() => {
+          show(null);
+        }}
+      />
+    </SnackbarContext>
   );
 }

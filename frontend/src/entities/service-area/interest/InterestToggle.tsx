@@ -8,8 +8,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { addInterest } from '../api/addInterest.ts';
-import { withdrawInterest } from '../api/withdrawInterest.ts';
+import { addInterest, withdrawInterest } from '../api.ts';
 import type { ServiceArea } from '../serviceAreas.ts';
 import styles from './InterestToggle.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import type { Course } from '#entities/course/api.ts';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
 import { formatDate } from '#i18n/formatDate.ts';

@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  useCourses,
-  usePrerenderedCourses,
-  type Course,
-} from '#entities/course/api/listCourses.ts';
+import { useCourses, usePrerenderedCourses, type Course } from '#entities/course/api.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import type { CoursePrices } from '../api/listCoursePrices.ts';
+import type { CoursePrices } from '../api.ts';
 import type { CoursePortionsProps } from '../search/CoursePortions.tsx';
 import type { FoundCoursesProps } from '../search/FoundCourses.tsx';
 import type { CourseSearch } from '../search/useCourseSearch.ts';

@@ -1,12 +1,16 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import type { Course } from '#entities/course/api.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Drawing } from '#ui/Icon.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { type CoursePrice, usePricesOfUser } from '../api.ts';
+import { formatPrice } from '../formatPrice.ts';
 import type { CourseSearch } from '../search/useCourseSearch.ts';
-import { usePricesOfUser } from '../usePricesOfUser.ts';
+import { CourseCard } from './CourseCard.tsx';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
-import { PricedCourseCard } from './PricedCourseCard.tsx';
+import courseCardStyles from './CourseCard.module.css';
 import styles from './PricedCourses.module.css';
 
 /**
@@ -35,5 +39,42 @@ export function PricedCourses({ search }: { search: CourseSearch }) {
       )}
       <CourseCatalogue prices={prices} renderCard={renderCard} search={search} />
     </>
+  );
+}
+
+const PEOPLE_DRAWING =
+  'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 19.5c.5-4 3-6 6.5-6s6 2 6.5 6m0-14.7a3.5 3.5 0 0 1 0 6.4m2.5 3c2 .8 3.2 2.6 3.5 5.3';
+
+interface PricedCourseCardProps {
+  course: Course;
+  /** Undefined while prices load, or when the course has no price in this country. */
+  price: CoursePrice | undefined;
+  /** The user's country, by its English name. Undefined until the user has been fetched, like the price. */
+  country: string | undefined;
+}
+
+/** A course with its enrolment count and price. */
+function PricedCourseCard({ course, price, country }: PricedCourseCardProps) {
+  const { t } = useTranslation('coursePrices');
+  const { code: language } = useLanguage();
+  return (
+    <CourseCard course={course}>
+      <div className={courseCardStyles.terms}>
+        {/* The specification always shows the label. A zero says nothing about a course, and puts people off. */}
+        {course.enrollmentCount > 0 && (
+          <span className={courseCardStyles.enrolled}>
+            <Drawing path={PEOPLE_DRAWING} size={18} />
+            <span>{t('enrolled', { count: course.enrollmentCount })}</span>
+          </span>
+        )}
+        {price && country !== undefined && (
+          <span className={courseCardStyles.price}>
+            <span className="visually-hidden">{t('price')}</span>{' '}
+            {/* Left-to-right in Arabic too, or "US$" would be reordered. */}
+            <bdi dir="ltr">{formatPrice(price, language, country)}</bdi>
+          </span>
+        )}
+      </div>
+    </CourseCard>
   );
 }

@@ -1,4 +1,4 @@
-import type { Course } from '#entities/course/api/listCourses.ts';
+import type { Course } from '#entities/course/api.ts';
 import type { CourseSearch } from '../search/useCourseSearch.ts';
 import { CourseCard } from './CourseCard.tsx';
 import { CourseCatalogue } from './CourseCatalogue.tsx';

@@ -10,7 +10,7 @@ import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { translations } from '#testing/translations.ts';
 // Loaded before a test fakes the time: a library of it extends Date.
-import '../calendar/calendarFile.ts';
+import './calendarFile.ts';
 import { CourseScreen } from './CourseScreen.tsx';
 
 type Details = components['schemas']['CourseDetails'];

@@ -1,19 +1,24 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { useCourse } from '#entities/course/api/getCourse.ts';
-import { coursesKey, type Course } from '#entities/course/api/listCourses.ts';
 import { queryClient } from '#api/queryClient.ts';
+import { useCourse, type CourseDetails, coursesKey, type Course } from '#entities/course/api.ts';
+import { courseArtwork } from '#entities/course/artwork.ts';
+import { languageNames } from '#entities/course/languageNames.ts';
+import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { ButtonLink } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
+import { Icon } from '#ui/Icon.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { TextLink } from '#ui/TextLink.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { CourseDescription } from './CourseDescription.tsx';
-import { CourseHead } from './CourseHead.tsx';
-import styles from './CourseScreen.module.css';
 import { CourseSkeleton } from './CourseSkeleton.tsx';
 import { Enrolment } from './Enrolment.tsx';
+import styles from './CourseScreen.module.css';
 
 /** The page of a course. */
 export function CourseScreen() {
@@ -61,4 +66,132 @@ function CoursePage({ id }: { id: string }) {
 function useListedCourse(id: string): Course | undefined {
   const lang = useLanguage().code;
   return queryClient.getQueryData<Course[]>(coursesKey(lang))?.find(({ _id }) => _id === id);
+}
+
+type Described = Pick<CourseDetails, 'name' | 'description' | 'type' | 'artwork'>;
+
+/** Title, description and picture of a course; a general title until they are known. */
+function CourseHead({ course }: { course: Described | undefined }) {
+  const { t } = useTranslation(['coursePage', 'courses']);
+  const title = course?.name ?? t('title');
+  return (
+    <div className={styles.head} data-type={course?.type}>
+      <div className={styles.content}>
+        <div className={styles.text}>
+          <TextLink to="/courses">
+            <Icon className={styles.back} name="back" size={18} /> <span>{t('all')}</span>
+          </TextLink>
+          <ScreenTitle documentTitle={title}>
+            <bdi>{title}</bdi>
+          </ScreenTitle>
+          {course && (
+            <>
+              <p className={styles.group}>{t(`courses:groups.${course.type}`)}</p>
+              <p className={styles.description}>{course.description}</p>
+            </>
+          )}
+        </div>
+        {course?.artwork && (
+          <img
+            alt=""
+            className={styles.artwork}
+            height={270}
+            src={courseArtwork(course.artwork)}
+            width={480}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What a course is like and what it teaches. The catalogue may leave out each part. */
+function CourseDescription({ course }: { course: CourseDetails }) {
+  const { t } = useTranslation('coursePage');
+  const facts = useFacts(course);
+  return (
+    <div className={styles.details}>
+      {course.outcomes.length > 0 && (
+        <Part title={t('outcomes')}>
+          <ul className={styles.outcomes}>
+            {course.outcomes.map((outcome) => (
+              <li key={outcome}>{outcome}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {facts.length > 0 && (
+        <Part title={t('facts.title')}>
+          <dl className={styles.facts}>
+            {facts.map(({ name, value }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                {/* Another version of the browser's locale data may write it differently than the prerendered page. */}
+                <dd suppressHydrationWarning>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Part>
+      )}
+      {course.audience && (
+        <Part title={t('audience')}>
+          <p>{course.audience}</p>
+        </Part>
+      )}
+      {course.prerequisites && (
+        <Part title={t('prerequisites')}>
+          <p>{course.prerequisites}</p>
+        </Part>
+      )}
+      {course.syllabus.length > 0 && (
+        <Part title={t('syllabus')}>
+          <ol className={styles.syllabus}>
+            {course.syllabus.map((subject) => (
+              <li key={subject}>{subject}</li>
+            ))}
+          </ol>
+        </Part>
+      )}
+      {course.takeaway && (
+        <Part title={t('takeaway')}>
+          <p>{course.takeaway}</p>
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: Elements }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.part}>
+      <h2 className={styles.title} id={id}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** The facts of a course that the catalogue has, each with its name. */
+function useFacts(course: CourseDetails): { name: string; value: string }[] {
+  const { t } = useTranslation(['coursePage', 'courses']);
+  const language = useLanguage();
+  const { level, hours, sessions, sessionMinutes, languages, format, groupSize, recordings } =
+    course;
+  const amount = (count: number, options?: Intl.NumberFormatOptions) =>
+    intlFormat('NumberFormat', language.dates, options).format(count);
+  const length = (count: number, unit: 'hour' | 'minute') =>
+    amount(count, { style: 'unit', unit, unitDisplay: 'long' });
+  const facts = [
+    [t('facts.level'), level && t(`courses:levels.${level}`)],
+    [t('facts.hours'), hours && length(hours, 'hour')],
+    [t('facts.sessions'), sessions && amount(sessions)],
+    [t('facts.sessionMinutes'), sessionMinutes && length(sessionMinutes, 'minute')],
+    [t('facts.languages'), languages && languageNames(languages, language)],
+    [t('facts.format'), format && t(`formats.${format}`)],
+    [t('facts.groupSize'), groupSize && t('atMost', { count: groupSize })],
+    [t('facts.recordings'), recordings !== undefined && t(recordings ? 'recorded' : 'notRecorded')],
+  ] as const;
+  return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
 }

@@ -2,20 +2,19 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useHasAccessToken } from '#api/accessToken.ts';
-import type { CourseDetails } from '#entities/course/api/getCourse.ts';
+import type { CourseDetails } from '#entities/course/api.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
 import { CourseSkeleton } from './CourseSkeleton.tsx';
 import styles from './Enrolment.module.css';
-import type { MemberEnrolmentProps } from '../member/MemberEnrolment.tsx';
-import { RunList } from './RunList.tsx';
-import { useRuns } from './runs.ts';
+import type { MemberEnrolmentProps } from './MemberEnrolment.tsx';
+import { RunList, useRuns } from './RunList.tsx';
 
 /** Loaded for signed-in users only. */
 const MemberEnrolment = lazyComponent<MemberEnrolmentProps>(
-  async () => (await import('../member/MemberEnrolment.tsx')).MemberEnrolment,
+  async () => (await import('./MemberEnrolment.tsx')).MemberEnrolment,
   {
     placeholder: <CourseSkeleton />,
     translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],

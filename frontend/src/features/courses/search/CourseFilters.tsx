@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import styles from './CourseSearchBar.module.css';
-import { optionsOf, useCriterionText, type ChosenName } from './options.ts';
+import { optionsOf, useCriterionText, type ChosenName } from './findCourses.ts';
 import type { CourseSearch } from './useCourseSearch.ts';
 
 interface CourseFiltersProps {

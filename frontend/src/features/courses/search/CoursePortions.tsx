@@ -1,7 +1,7 @@
 import { memo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { courseTypes, type Course } from '#entities/course/api/listCourses.ts';
+import { courseTypes, type Course } from '#entities/course/api.ts';
 import { Button } from '#ui/Button.tsx';
 import { CourseGroups, PORTION } from '../components/CourseGroups.tsx';
 import styles from './FoundCourses.module.css';

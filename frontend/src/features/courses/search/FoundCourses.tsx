@@ -1,14 +1,13 @@
 import { useDeferredValue, useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Course } from '#entities/course/api/listCourses.ts';
+import type { Course } from '#entities/course/api.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { Button } from '#ui/Button.tsx';
-import type { CoursePrices } from '../api/listCoursePrices.ts';
+import type { CoursePrices } from '../api.ts';
 import { CoursePortions } from './CoursePortions.tsx';
 import { criteriaNames, readCriteria, type Criteria } from './criteria.ts';
-import { findCourses } from './findCourses.ts';
+import { findCourses, useCriterionText } from './findCourses.ts';
 import styles from './FoundCourses.module.css';
-import { useCriterionText } from './options.ts';
 import type { CourseSearch } from './useCourseSearch.ts';
 
 export interface FoundCoursesProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Course } from '#entities/course/api/listCourses.ts';
-import type { CoursePrice } from '../api/listCoursePrices.ts';
+import type { Course } from '#entities/course/api.ts';
+import type { CoursePrice } from '../api.ts';
 import { readCriteria, writeCriteria } from './criteria.ts';
 import { findCourses } from './findCourses.ts';
 

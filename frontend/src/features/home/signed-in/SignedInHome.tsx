@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { useMyCourses } from '#entities/my-courses/api.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
-import { isolatedName } from '#i18n/isolate.ts';
+import type { User } from '#entities/user/user.ts';
+import { isolatedName, isolatedEmail } from '#i18n/isolate.ts';
+import { ButtonLink } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { NextSteps } from './NextSteps.tsx';
+import { StartingSoon, UpcomingCourses } from './UpcomingCourses.tsx';
 import styles from './SignedInHome.module.css';
-import { StartingSoon } from './StartingSoon.tsx';
-import { UpcomingCourses } from './UpcomingCourses.tsx';
 
 /** What a signed-in user has to do next, their courses, and courses that start soon. */
 export function SignedInHome() {
@@ -33,4 +33,53 @@ export function SignedInHome() {
       </section>
     )
   );
+}
+
+/** What the user has to do next, each with the link to where it is done. Nothing when there is nothing to do. */
+function NextSteps({ user }: { user: User }) {
+  const { t } = useTranslation('myCourses');
+  const steps = nextStepsOf(user);
+  return (
+    steps.length > 0 && (
+      <div className={styles.next}>
+        <h3>{t('home.steps.title')}</h3>
+        <ul className={styles.steps}>
+          {steps.map(({ id, to }) => (
+            <li className={styles.step} key={id}>
+              <div className={styles.text}>
+                <h4 className={styles.title}>{t(`home.steps.${id}.title`)}</h4>
+                <p>
+                  {t(`home.steps.${id}.text`, {
+                    email: isolatedEmail(user.emailChange?.email ?? ''),
+                  })}
+                </p>
+              </div>
+              <ButtonLink to={to} variant="outlined">
+                {t(`home.steps.${id}.action`)}
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  );
+}
+
+/** Something that the user has to do or to know, and where. */
+interface NextStep {
+  id: 'emailChange' | 'birthdate' | 'curriculum' | 'taughtCourses' | 'pending' | 'declined';
+  to: '/profile' | '/settings';
+}
+
+/** What the user has to do next, the most urgent first. */
+export function nextStepsOf({ emailChange, birthdate, teacher }: User): NextStep[] {
+  const review = teacher?.review?.status;
+  const steps: (NextStep | false | null | undefined)[] = [
+    emailChange && { id: 'emailChange', to: '/settings' },
+    birthdate === null && { id: 'birthdate', to: '/profile' },
+    teacher?.curriculum === null && { id: 'curriculum', to: '/profile' },
+    teacher?.courses.length === 0 && { id: 'taughtCourses', to: '/profile' },
+    review && review !== 'approved' && { id: review, to: '/profile' },
+  ];
+  return steps.filter((step) => !!step);
 }

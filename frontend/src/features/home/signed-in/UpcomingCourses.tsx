@@ -1,16 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import type { MyCourse, useMyCourses } from '#entities/my-courses/api/listMyCourses.ts';
+import { useCourses, type Course } from '#entities/course/api.ts';
+import type { MyCourse, useMyCourses, MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { CourseRow } from './CourseRow.tsx';
-import { CourseRowSkeletons } from './CourseRowSkeletons.tsx';
-import { ListCard } from './ListCard.tsx';
+import { CourseRow, CourseRowSkeletons, ListCard, SHOWN } from './ListCard.tsx';
 import styles from './ListCard.module.css';
-import { upcomingOf } from './upcomingCourses.ts';
 
 /** The user's requests and enrolments that start first, or the way to the catalogue. */
 export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses> }) {
@@ -53,4 +51,65 @@ function useDateLine(now: number) {
     Date.parse(start) >= now
       ? t('home.starts', { date: dateOf(start) })
       : t('home.ends', { date: dateOf(end) });
+}
+
+interface StartingSoonProps {
+  /** The courses of the user, which are left out. Undefined when they could not be loaded. */
+  mine: MyCourseLists | undefined;
+  /** Whether `mine` is known. */
+  isReady: boolean;
+}
+
+/** The courses of the catalogue that start first. */
+export function StartingSoon({ mine, isReady }: StartingSoonProps) {
+  const { t } = useTranslation('myCourses');
+  const { dates } = useLanguage();
+  const query = useCourses();
+  const { data } = query;
+  const failure = useQueryFailure(query);
+  const courses = isReady ? data && startingSoon(data, mine) : undefined;
+  const dateOf = (day: string) => formatDate(dates, new Date(day), { timeZone: 'UTC' });
+  return (
+    <ListCard link={{ to: '/courses', text: t('home.soon.all') }} title={t('home.soon.title')}>
+      {courses && courses.length > 0 && (
+        <ul>
+          {courses.map(({ nextStart = '', ...course }) => (
+            <CourseRow course={course} key={course._id}>
+              <span>{t('home.starts', { date: dateOf(nextStart) })}</span>
+            </CourseRow>
+          ))}
+        </ul>
+      )}
+      {courses?.length === 0 && <p className={styles.empty}>{t('home.soon.none')}</p>}
+      {!courses && failure && <Notice {...failure} title={t('home.soon.failed')} />}
+      {!courses && !failure && <CourseRowSkeletons text={t('home.soon.loading')} />}
+    </ListCard>
+  );
+}
+
+/** After every date. */
+const NEVER = '9999';
+
+/** The requests and enrolments of the user, the one that starts first at the top, and declined requests last. */
+export function upcomingOf({ requested, enrolled }: MyCourseLists): MyCourse[] {
+  const keyOf = ({ state, run }: MyCourse) =>
+    `${state === 'declined' ? 1 : 0} ${run?.start ?? NEVER}`;
+  return [...requested, ...enrolled]
+    .sort((one, other) => compare(keyOf(one), keyOf(other)))
+    .slice(0, SHOWN);
+}
+
+/** The courses that start first, without those in which the user has a place or waits for one. */
+export function startingSoon(courses: Course[], mine: MyCourseLists | undefined): Course[] {
+  const known = [...(mine?.requested ?? []), ...(mine?.enrolled ?? [])]
+    .filter(({ state }) => state !== 'declined')
+    .map(({ course }) => course._id);
+  return courses
+    .filter(({ _id, nextStart }) => nextStart && !known.includes(_id))
+    .sort((one, other) => compare(one.nextStart ?? NEVER, other.nextStart ?? NEVER))
+    .slice(0, SHOWN);
+}
+
+function compare(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
 }

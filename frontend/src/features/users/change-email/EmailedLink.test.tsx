@@ -7,8 +7,7 @@ import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/netwo
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import { ChangeEmailScreen } from './ChangeEmailScreen.tsx';
-import { RevertEmailScreen } from './RevertEmailScreen.tsx';
+import { ChangeEmailScreen, RevertEmailScreen } from './EmailedLink.tsx';
 
 const ok = jsonResponse(200, { success: true, message: 'In another language' });
 

@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { ReloadButton } from '#ui/ReloadButton.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
-import { giveConsent, type ConsentState } from './api/giveConsent.ts';
+import { giveConsent, type ConsentState } from './api.ts';
 import styles from './ConsentDialog.module.css';
 
 interface ConsentDialogProps {

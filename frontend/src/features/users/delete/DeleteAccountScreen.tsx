@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '#lib/apiError.ts';
+import { signOut } from '#entities/session/session.ts';
+import { signupDraft } from '#entities/session/drafts.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
@@ -9,12 +12,8 @@ import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { TextLink } from '#ui/TextLink.tsx';
-import { useLanguage } from '#i18n/useLanguage.ts';
-import { signupDraft } from '#entities/session/signupDraft.ts';
-import { signOut } from '#entities/session/session.ts';
-import { deleteUser } from './api/deleteUser.ts';
-import { DeletionSummary } from './components/DeletionSummary.tsx';
-import { ResultDialog, type DialogContent } from './components/ResultDialog.tsx';
+import { deleteUser } from './api.ts';
+import styles from './DeleteAccountScreen.module.css';
 
 /** Deletes the user's account, after the password and a confirmation (spec §2 and §4, Account deletion). */
 export function DeleteAccountScreen() {
@@ -106,5 +105,49 @@ export function DeleteAccountScreen() {
         }}
       />
     </FormScreen>
+  );
+}
+
+/** What a deletion removes, and what is kept (contract, Accounts). */
+function DeletionSummary() {
+  const { t } = useTranslation('settings');
+  return (
+    <dl className={styles.summary}>
+      <dt>{t('delete.deletedTitle')}</dt>
+      <dd>{t('delete.deletedText')}</dd>
+      <dt>{t('delete.keptTitle')}</dt>
+      <dd>{t('delete.keptText')}</dd>
+    </dl>
+  );
+}
+
+interface DialogContent {
+  title: string;
+  text: string;
+}
+
+interface ResultDialogProps {
+  /** Null while there is nothing to show. */
+  content: DialogContent | null;
+  onClose: () => void;
+}
+
+/** Shows the result of an action. The text stays while the dialog closes. */
+function ResultDialog({ content, onClose }: ResultDialogProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(content);
+  if (content && content !== shown) {
+    setShown(content);
+  }
+  return (
+    <ConfirmDialog
+      confirmLabel={t('close')}
+      onCancel={onClose}
+      onConfirm={onClose}
+      open={content !== null}
+      title={shown?.title ?? ''}
+    >
+      {shown?.text}
+    </ConfirmDialog>
   );
 }

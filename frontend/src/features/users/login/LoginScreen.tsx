@@ -13,12 +13,12 @@ import { TextLink } from '#ui/TextLink.tsx';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { emailInState } from '#entities/session/emailInState.ts';
-import { login } from '#entities/session/api/login.ts';
+import { login } from '#entities/session/api.ts';
 import { preloadSession, signIn } from '#entities/session/session.ts';
 import type { components } from '#api/schema.d.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { supportsPasskeys } from '#lib/passkeys.ts';
-import { usePasskeyLogin } from './passkey/usePasskeyLogin.ts';
+import { usePasskeyLogin } from './usePasskeyLogin.ts';
 
 /** The login screen (spec §2, Login). `RequireVisitor` redirects after a success. */
 export function LoginScreen() {

@@ -1,7 +1,7 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
-import { placeRequestDraft } from '#entities/session/placeRequestDraft.ts';
+import { placeRequestDraft } from '#entities/session/drafts.ts';
 import { cacheCurrentUser } from '#entities/user/currentUser.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';

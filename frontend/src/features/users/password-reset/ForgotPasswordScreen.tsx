@@ -5,16 +5,23 @@ import { useHasAccessToken } from '#api/accessToken.ts';
 import { emailInState } from '#entities/session/emailInState.ts';
 import { resetProgress, type ResetProgress } from '#entities/session/resetProgress.ts';
 import { signOutUser } from '#entities/session/session.ts';
+import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { returnPathIn } from '#lib/returnPath.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { Icon } from '#ui/Icon.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useSteps, withoutStep } from '#ui/steps/useSteps.ts';
-import { CodeStep } from './components/CodeStep.tsx';
-import { EmailStep } from './components/EmailStep.tsx';
-import { NewPasswordStep } from './components/NewPasswordStep.tsx';
-import { StepHeader } from './components/StepHeader.tsx';
+import { requestReset } from './api.ts';
+import { CodeStep } from './CodeStep.tsx';
+import { NewPasswordStep } from './NewPasswordStep.tsx';
+import styles from './ForgotPasswordScreen.module.css';
 
 const STEPS = 3;
 
@@ -122,5 +129,65 @@ export function ForgotPasswordScreen() {
         />
       )}
     </FormScreen>
+  );
+}
+
+interface StepHeaderProps {
+  /** Starts at 1. */
+  step: number;
+  steps: number;
+  onBack: () => void;
+}
+
+/** The number of the current step, and the link back. */
+function StepHeader({ step, steps, onBack }: StepHeaderProps) {
+  const { t } = useTranslation(['signIn', 'common']);
+  return (
+    <div className={styles.header}>
+      <Button className={styles.back} variant="quiet" onClick={onBack}>
+        <Icon className={styles.arrow} name="back" size={18} />
+        <span>{t('common:navigation.back')}</span>
+      </Button>
+      <p className={styles.step}>{t('step', { step, steps })}</p>
+    </div>
+  );
+}
+
+interface EmailStepProps {
+  /** The email address of an earlier attempt. */
+  email: string;
+  /** No later step has been shown yet. */
+  isFirst: boolean;
+  onSent: (email: string) => void;
+}
+
+/** Requests the code. The response does not reveal whether the user exists (contract, call 6). */
+function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
+  const { t } = useTranslation('signIn');
+  const lang = useLanguage().code;
+  const form = useForm({
+    defaultValues: { email },
+    validate: (values) => ({ email: validateEmail(values.email) }),
+    submit: async (values) => {
+      const sent = normalizeEmail(values.email);
+      await requestReset(lang, sent);
+      onSent(sent);
+    },
+  });
+  return (
+    <Form failureFallback={t('forgot.requestFailed')} form={form} takesFocus={!isFirst}>
+      <TextField
+        autoComplete="username"
+        inputMode="email"
+        label={t('fields.email')}
+        ltr
+        type="email"
+        control={form.control}
+        name="email"
+      />
+      <Button busy={form.formState.isSubmitting} type="submit">
+        {t('forgot.submit')}
+      </Button>
+    </Form>
   );
 }

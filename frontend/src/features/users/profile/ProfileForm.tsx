@@ -1,20 +1,37 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Country } from '#entities/country/country.ts';
-import { Form } from '#ui/form/Form.tsx';
-import { ReadOnlyField } from '#ui/form/ReadOnlyField.tsx';
-import { TextField } from '#ui/form/TextField.tsx';
-import { UserFields } from '#entities/user/UserFields.tsx';
-import { UnsavedChangesDialog } from '#ui/unsaved/UnsavedChangesDialog.tsx';
 import { useCurrentUserWithFiles } from '#entities/user/currentUser.ts';
 import type { CurrentUser } from '#entities/user/user.ts';
 import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
-import { clearProfileDraft } from './editing/profileDraft.ts';
-import { useProfileEditor } from './editing/useProfileEditor.ts';
-import { LazyConflictDialog } from './conflict/LazyConflictDialog.tsx';
+import { UserFields } from '#entities/user/UserFields.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { ReadOnlyField } from '#ui/form/ReadOnlyField.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
+import { UnsavedChangesDialog } from '#ui/unsaved/UnsavedChangesDialog.tsx';
+import { clearProfileDraft } from './profileValues.ts';
+import { useProfileEditor } from './useProfileEditor.ts';
+import { ProfilePhoto } from './ProfilePhoto.tsx';
 import styles from './ProfileForm.module.css';
-import { ProfilePhoto } from './photo/ProfilePhoto.tsx';
-import { SaveButton } from './SaveButton.tsx';
-import { LazyTeacherSections } from './teacher/LazyTeacherSections.tsx';
+
+/** Loaded when there is a conflict. */
+const LazyConflictDialog = lazyComponent(
+  async () => (await import('./ConflictDialog.tsx')).ConflictDialog,
+  {
+    Failed: closeOnFailure(({ onCancel }) => {
+      onCancel();
+    }),
+  },
+);
+
+/** Loaded for teachers only. */
+const LazyTeacherSections = lazyComponent(
+  async () => (await import('./TeacherSections.tsx')).TeacherSections,
+  { translations: ['courses', 'profileFiles', 'upload'] },
+);
 
 interface ProfileFormProps {
   profile: CurrentUser;
@@ -69,5 +86,32 @@ export function ProfileForm({ profile, countries }: ProfileFormProps) {
         />
       )}
     </>
+  );
+}
+
+/** The submit button, in a bar that stays in sight while the form is. Ctrl+Enter or Cmd+Enter in any field submits too. */
+function SaveButton({ isSaving }: { isSaving: boolean }) {
+  const { t } = useTranslation('profile');
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        button.current?.click();
+      }
+    };
+    const form = button.current?.form;
+    form?.addEventListener('keydown', onKeyDown);
+    return () => {
+      form?.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+
+  return (
+    <div className={styles.saveBar}>
+      <Button busy={isSaving} className={styles.save} ref={button} type="submit">
+        {t(isSaving ? 'saving' : 'save')}
+      </Button>
+    </div>
   );
 }

@@ -2,14 +2,17 @@ import { useTranslation } from 'react-i18next';
 import { useCountries } from '#entities/country/useCountries.ts';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { Card } from '#ui/Card.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { LazyMyCourses } from './courses/LazyMyCourses.tsx';
+import { useFreshProfile } from './api.ts';
+import { MyCoursesSkeleton } from './MyCoursesSkeleton.tsx';
+import { PHOTO_SIZE } from './ProfilePhoto.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
-import { PHOTO_SIZE } from './photo/ProfilePhoto.tsx';
-import { useFreshProfile } from './editing/profileQuery.ts';
+import myCoursesStyles from './MyCourses.module.css';
 import styles from './ProfileScreen.module.css';
 
 /** The profile editor (spec §2, Profile), and the user's courses. */
@@ -70,3 +73,15 @@ function Editor({ profile, countries }: EditorProps) {
     </div>
   );
 }
+
+/** Loaded after the form, which is above it. */
+const LazyMyCourses = lazyComponent(async () => (await import('./MyCourses.tsx')).MyCourses, {
+  placeholder: (
+    <div className={myCoursesStyles.section}>
+      <Card className={myCoursesStyles.card}>
+        <MyCoursesSkeleton />
+      </Card>
+    </div>
+  ),
+  translations: ['myCourses'],
+});

@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { languages } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { ChangeEmail } from './components/ChangeEmail.tsx';
-import { ChangePassword } from './components/ChangePassword.tsx';
-import { LanguageChoice } from './components/LanguageChoice.tsx';
-import { Switch } from './components/Switch.tsx';
-import { DataExport } from './export/DataExport.tsx';
-import { Passkeys } from './passkeys/Passkeys.tsx';
-import { Sessions } from './sessions/Sessions.tsx';
+import { useChangeLanguage } from '#ui/useChangeLanguage.ts';
+import { ChangeEmail } from './ChangeEmail.tsx';
+import { ChangePassword } from './ChangePassword.tsx';
+import { DataExport } from './DataExport.tsx';
+import { Passkeys } from './Passkeys.tsx';
+import { Sessions } from './Sessions.tsx';
 import styles from './SettingsScreen.module.css';
 
 /**
@@ -50,5 +51,59 @@ export function SettingsScreen() {
         </li>
       </ul>
     </FormScreen>
+  );
+}
+
+/** The languages, each by its own name. */
+function LanguageChoice() {
+  const { t } = useTranslation();
+  const current = useLanguage();
+  const changeLanguage = useChangeLanguage();
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>{t('navigation.language')}</legend>
+      <div className={styles.options}>
+        {languages.map(({ code, ownName }) => (
+          <label className={styles.option} key={code} lang={code}>
+            <input
+              checked={code === current.code}
+              className="visually-hidden"
+              name="language"
+              onChange={() => {
+                changeLanguage(code);
+              }}
+              type="radio"
+              value={code}
+            />
+            <span>{ownName}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A setting that is on or off, and changes at once. The whole row is its target. */
+function Switch({ label, checked, onChange }: SwitchProps) {
+  return (
+    <label className={styles.line}>
+      <span className={styles.label}>{label}</span>
+      <input
+        checked={checked}
+        className={styles.switch}
+        onChange={(event) => {
+          onChange(event.target.checked);
+        }}
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells by itself whether it is on
+        role="switch"
+        type="checkbox"
+      />
+    </label>
   );
 }

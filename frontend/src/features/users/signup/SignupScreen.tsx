@@ -5,19 +5,18 @@ import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
-import { DetailsStep } from './components/DetailsStep.tsx';
-import { StepProgress } from './components/StepProgress.tsx';
-import { isTeacherStep } from './steps.ts';
+import { DetailsStep } from './DetailsStep.tsx';
+import { type Occupation, isTeacherStep, steps as allSteps, type Step } from './signupValues.ts';
 import { useSignup, type Signup } from './useSignup.ts';
+import styles from './SignupScreen.module.css';
 
 const OccupationStep = lazyComponent(
-  async () => (await import('./components/OccupationStep.tsx')).OccupationStep,
+  async () => (await import('./OccupationStep.tsx')).OccupationStep,
   { translations: ['signupSteps'] },
 );
-const TeacherSteps = lazyComponent(
-  async () => (await import('./components/TeacherSteps.tsx')).TeacherSteps,
-  { translations: ['courses', 'signupSteps', 'upload'] },
-);
+const TeacherSteps = lazyComponent(async () => (await import('./TeacherSteps.tsx')).TeacherSteps, {
+  translations: ['courses', 'signupSteps', 'upload'],
+});
 
 /** Loaded with the first entry, because the budget of a first visit has no room for it. */
 const LazyUnsavedChangesDialog = lazyComponent(
@@ -79,4 +78,36 @@ function introKey({ hasLostPassword, hasLostFiles }: Signup) {
     return hasLostFiles ? 'restoredWithoutFiles' : 'restored';
   }
   return hasLostFiles ? 'withoutFiles' : 'intro';
+}
+
+interface StepProgressProps {
+  step: Step;
+  occupation: Occupation | null;
+}
+
+/** The number of steps for students. */
+const STUDENT_STEP_COUNT = 2;
+
+/** The current step and the list of steps. Teachers have more steps than students (spec §4). */
+function StepProgress({ step, occupation }: StepProgressProps) {
+  const { t } = useTranslation('signup');
+  const steps = occupation === 'teacher' ? allSteps : allSteps.slice(0, STUDENT_STEP_COUNT);
+  const current = steps.indexOf(step);
+  return (
+    <div className={styles.progress}>
+      <p className={styles.count}>{t('step', { step: current + 1, count: steps.length })}</p>
+      <ol className={styles.steps} data-many={steps.length > STUDENT_STEP_COUNT || undefined}>
+        {steps.map((id, index) => (
+          <li
+            aria-current={id === step ? 'step' : undefined}
+            className={styles.step}
+            data-reached={index <= current}
+            key={id}
+          >
+            {t(`steps.${id}`)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
 }

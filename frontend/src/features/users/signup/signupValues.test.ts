@@ -5,6 +5,8 @@ import {
   toSignupFields,
   toRegistration,
   type SignupValues,
+  isTeacherStep,
+  steps,
 } from './signupValues.ts';
 
 const amina: SignupValues = {
@@ -100,5 +102,11 @@ describe('toSignupFields', () => {
       address: '12 rue Didouche Mourad',
       birthdate: '2001-03-05',
     });
+  });
+});
+
+describe('steps', () => {
+  it('has the steps of teachers after those of everybody', () => {
+    expect(steps.map(isTeacherStep)).toEqual([false, false, true, true, true]);
   });
 });

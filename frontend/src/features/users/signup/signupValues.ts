@@ -1,7 +1,7 @@
 import type { components } from '#api/schema.d.ts';
 import { validatePassword } from '#entities/password/passwordRules.ts';
 import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
-import type { ProfileFields } from '#entities/user/profileFields.ts';
+import type { ProfileFields } from '#entities/user/user.ts';
 import {
   EMPTY_USER_VALUES,
   validateUserValues,
@@ -74,4 +74,26 @@ const COMMA: Record<LanguageCode, string> = { en: ', ', fr: ', ', ar: '، ' };
 /** The postal address with the city, which the API does not have as a field (contract, double readings). */
 function joinAddress({ address, city }: SignupValues, language: LanguageCode): string {
   return [address, city].map(normalizeText).filter(Boolean).join(COMMA[language]);
+}
+
+/** The steps of spec §4. Those for teachers follow the second one. */
+export const steps = ['details', 'occupation', 'courses', 'cv', 'video'] as const;
+
+export type Step = (typeof steps)[number];
+export type TeacherStep = Exclude<Step, 'details' | 'occupation'>;
+
+export function isTeacherStep(step: Step): step is TeacherStep {
+  return step !== 'details' && step !== 'occupation';
+}
+
+/** The occupations that the server accepts. */
+export const openOccupations = ['student', 'teacher'] as const;
+
+/** The other ones of spec §1, which are not open yet (contract, double readings). */
+export const laterOccupations = ['freelancer', 'company', 'other'] as const;
+
+export type Occupation = (typeof openOccupations)[number];
+
+export function isOccupation(value: unknown): value is Occupation {
+  return openOccupations.some((id) => id === value);
 }

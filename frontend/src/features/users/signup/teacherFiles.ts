@@ -1,7 +1,7 @@
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { Upload, type UploadState } from '#entities/upload/upload.ts';
 import { ApiError } from '#lib/apiError.ts';
-import type { TeacherStep } from './steps.ts';
+import type { TeacherStep } from './signupValues.ts';
 
 /** The files of a teacher. They outlive the steps, so that going back and forth keeps them. */
 export interface TeacherFiles {

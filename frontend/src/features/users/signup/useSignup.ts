@@ -1,17 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { emailInState } from '#entities/session/emailInState.ts';
+import { signupDraft } from '#entities/session/drafts.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSteps } from '#ui/steps/useSteps.ts';
-import { emailInState } from '#entities/session/emailInState.ts';
-import { signupDraft } from '#entities/session/signupDraft.ts';
-import { writeDraft, readDraft } from './draft.ts';
-import { faultyStep } from './faultyStep.ts';
-import type { Occupation } from './occupations.ts';
-import { useEarlyProof } from './proof/useEarlyProof.ts';
+import {
+  type Occupation,
+  isOccupation,
+  EMPTY_VALUES,
+  validateSignup,
+  type SignupValues,
+  steps,
+  type Step,
+} from './signupValues.ts';
+import type { EarlyProof } from './earlyProof.ts';
 import type { TeacherFiles } from './teacherFiles.ts';
-import { steps, type Step } from './steps.ts';
-import { EMPTY_VALUES, validateSignup, type SignupValues } from './signupValues.ts';
 
 /** The current step of the sign-up, and everything that was entered. */
 export function useSignup() {
@@ -21,8 +27,7 @@ export function useSignup() {
   const [courses, setCourses] = useState(draft?.courses ?? []);
   /** Created by the steps for teachers, which load the upload code. */
   const [files, setFiles] = useState<TeacherFiles>();
-  /** Undefined until the steps for teachers are loaded. */
-  const [hasFiles, setHasFiles] = useState<boolean>();
+  const hasFiles = useHasFiles(files);
   const hadFiles = draft?.hasFiles ?? false;
   const [hasBegun, setHasBegun] = useState(false);
   const [isRegistering, setIsRegistering] = useState(false);
@@ -73,7 +78,6 @@ export function useSignup() {
     setCourses,
     files,
     setFiles,
-    setHasFiles,
     /** The only values that a reload loses. */
     hasPassword: values.password !== '' || values.confirmation !== '',
     /** The user has agreed to the terms. It lasts when the registration fails. */
@@ -110,6 +114,23 @@ export function useSignup() {
     hasLostFiles: hadFiles && occupation === 'teacher' && !hasFiles,
     accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',
   };
+}
+
+/** Whether a file is chosen. Undefined until the steps for teachers are loaded. */
+function useHasFiles(files: TeacherFiles | undefined): boolean | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = files && [files.cv, files.video].map((file) => file.subscribe(listener));
+      return () => {
+        ends?.forEach((end) => {
+          end();
+        });
+      };
+    },
+    [files],
+  );
+  const read = () => files && [files.cv, files.video].some((file) => file.state().file);
+  return useSyncExternalStore(subscribe, read, () => undefined);
 }
 
 /** How long the first step waits for the list of known passwords, in ms. The server has it, too. */
@@ -154,3 +175,88 @@ function isFilledIn(values: SignupValues): boolean {
 }
 
 export type Signup = ReturnType<typeof useSignup>;
+
+/** Begins a proof of work with the first entry, so that nobody waits for it after the last one. The signal ends it. */
+function useEarlyProof(hasEntries: boolean, leaveSignal: AbortSignal) {
+  const lang = useLanguage().code;
+  const [earlyProof, setEarlyProof] = useState<EarlyProof>();
+  const hasBegun = useRef(false);
+
+  useEffect(() => {
+    if (hasEntries && !hasBegun.current) {
+      hasBegun.current = true;
+      void begin(lang, leaveSignal).then(setEarlyProof);
+    }
+  }, [hasEntries, lang, leaveSignal]);
+
+  return {
+    earlyProof,
+    /** Begins another one when the server has had the one before: it accepts each only once. */
+    renew: () => {
+      setEarlyProof(undefined);
+      void begin(lang, leaveSignal).then(setEarlyProof);
+    },
+  };
+}
+
+/** Returns undefined if the code cannot be loaded. */
+async function begin(lang: LanguageCode, signal: AbortSignal): Promise<EarlyProof | undefined> {
+  try {
+    const { startEarlyProof } = await import('./earlyProof.ts');
+    return startEarlyProof(lang, signal);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The state of the sign-up form. */
+interface Draft {
+  values: SignupValues;
+  occupation: Occupation | null;
+  /** Ids of the courses that a teacher selected. */
+  courses: string[];
+  /** Whether files were chosen. The files themselves cannot be stored. */
+  hasFiles: boolean;
+}
+
+/** Stores the draft for this tab, so that a reload loses nothing. Passwords are never stored. */
+export function writeDraft({ values, ...draft }: Draft): void {
+  const kept: Draft = { ...draft, values: { ...values, password: '', confirmation: '' } };
+  signupDraft.write(JSON.stringify(kept));
+}
+
+/** The draft that was stored in this tab. */
+export function readDraft(): Draft | undefined {
+  const draft = signupDraft.read();
+  return isDraft(draft) ? draft : undefined;
+}
+
+/** An older release may have stored another format. */
+function isDraft(draft: unknown): draft is Draft {
+  const { values, occupation, courses, hasFiles } = (draft ?? {}) as Partial<Draft>;
+  const entered = (values ?? {}) as Partial<SignupValues>;
+  return (
+    Object.entries(EMPTY_VALUES).every(
+      ([name, empty]) => typeof entered[name as keyof SignupValues] === typeof empty,
+    ) &&
+    Array.isArray((entered.country as Partial<SignupValues['country']> | null)?.mobileLengths) &&
+    (occupation === null || isOccupation(occupation)) &&
+    Array.isArray(courses) &&
+    courses.every((id) => typeof id === 'string') &&
+    typeof hasFiles === 'boolean'
+  );
+}
+
+const COURSE_CODES = ['course_not_found', '1_course_atleast_warning', '2_courses_only_warning'];
+
+/** The step that holds the values which the server refused. Undefined when no value is at fault. */
+export function faultyStep(failure: unknown): Step | undefined {
+  if (!(failure instanceof ApiError)) {
+    return undefined;
+  }
+  const { code, fields } = failure;
+  if (code === 'user_already_exists' || Object.keys(fields).some((name) => name in EMPTY_VALUES)) {
+    return 'details';
+  }
+  return code !== undefined && COURSE_CODES.includes(code) ? 'courses' : undefined;
+}

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setAccessToken } from '#api/accessToken.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { jsonResponse, mockApi, noResponse } from '#testing/network.ts';
+import { prefetchCourse, prefetchList } from './api.ts';
+
+const data = jsonResponse(200, { success: true, data: [] });
+
+describe('the published catalogue', () => {
+  beforeEach(() => {
+    queryClient.clear();
+  });
+
+  it('is all that a visitor requests', async () => {
+    const requests = mockApi({
+      'GET /catalogue/fr/courses': data,
+      'GET /catalogue/fr/courses/first-aid': data,
+    });
+    await prefetchList('fr');
+    await prefetchCourse('first-aid', 'fr');
+    expect(requests).toEqual([]);
+  });
+
+  it.each([404, 503])('is replaced by the API where the site responds %d', async (status) => {
+    const requests = mockApi({
+      'GET /catalogue/ar/courses': () => new Response('<Error/>', { status }),
+      'GET /courses': data,
+    });
+    await prefetchList('ar');
+    expect(requests.map(({ name, query }) => [name, query.get('lang')])).toEqual([
+      ['GET /courses', 'ar'],
+    ]);
+  });
+
+  it('is all that is requested when there is no connection', async () => {
+    const requests = mockApi({
+      'GET /catalogue/fr/courses': () => Promise.reject(new TypeError('Failed to fetch')),
+    });
+    await expect(prefetchList('fr')).rejects.toThrow();
+    expect(requests).toEqual([]);
+  });
+
+  it('is not requested for a signed-in user', async () => {
+    setAccessToken('token');
+    const requests = mockApi({ 'GET /catalogue/en/courses': noResponse, 'GET /courses': data });
+    await prefetchList('en');
+    expect(requests).toHaveLength(1);
+  });
+});

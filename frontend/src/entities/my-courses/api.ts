@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
+import { client, dataOf, responseOf } from '#api/client.ts';
+import { newestKey, queryClient } from '#api/queryClient.ts';
+import type { components } from '#api/schema.d.ts';
+import { userQueryKey } from '#entities/user/currentUser.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
+
+export type MyCourse = components['schemas']['MyCourse'];
+export type MyCourseLists = components['schemas']['MyCourses'];
+
+/** The key belongs to the user, so that the list is removed at the sign-out. */
+const queryKey = (token: string | null) => [...userQueryKey(token), 'my-courses'] as const;
+
+/** The courses that the user has asked for, is enrolled in, and has done, with names in the current language. */
+export function useMyCourses() {
+  const token = useAccessToken();
+  const lang = useLanguage().code;
+  return useQuery(
+    {
+      queryKey: [...queryKey(token), lang],
+      queryFn: ({ signal }) =>
+        dataOf(client.GET('/users/me/courses', { params: { query: { lang } }, signal })),
+      enabled: token !== null,
+      // An operator may have decided since.
+      staleTime: 0,
+      // The list stays on screen while the names in another language are fetched, and when that fails.
+      initialData: () => queryClient.getQueryData<MyCourseLists>(newestKey(queryKey(token))),
+      initialDataUpdatedAt: 0,
+    },
+    queryClient,
+  );
+}
+
+/** Removes the request for a course from the list, in every language. */
+function removeRequest(token: string | null, courseId: string): void {
+  queryClient.setQueriesData<MyCourseLists>(
+    { queryKey: queryKey(token) },
+    (courses) =>
+      courses && {
+        ...courses,
+        requested: courses.requested.filter(({ course }) => course._id !== courseId),
+      },
+  );
+}
+
+/** Puts the request for a course at the top of the list, in every language, in the place of an earlier one. */
+export function addRequest(token: string | null, request: MyCourse): void {
+  queryClient.setQueriesData<MyCourseLists>(
+    { queryKey: queryKey(token) },
+    (courses) =>
+      courses && {
+        ...courses,
+        requested: [
+          request,
+          ...courses.requested.filter(({ course }) => course._id !== request.course._id),
+        ],
+      },
+  );
+}
+
+/** Fetches the list again, after something else has changed it. */
+export function refreshMyCourses(): void {
+  void queryClient.invalidateQueries({ queryKey: queryKey(getAccessToken()) });
+}
+
+/** The codes which say that the request no longer waits: an operator has decided, or another device has withdrawn it. */
+const DECIDED_CODES = ['place_request_not_found', 'already_enrolled'];
+
+/** Withdraws the user's request for a place in a course. The list shows what has become of a request that no longer waits. */
+export async function withdrawRequest(courseId: string): Promise<void> {
+  const token = getAccessToken();
+  try {
+    await responseOf(
+      client.DELETE('/courses/{id}/requests', { params: { path: { id: courseId } } }),
+    );
+  } catch (failure) {
+    if (failure instanceof ApiError && DECIDED_CODES.includes(failure.code ?? '')) {
+      refreshMyCourses();
+    }
+    throw failure;
+  }
+  removeRequest(token, courseId);
+}

@@ -1,0 +1,211 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import priceSettings from 'virtual:operator/prices';
+import type { CourseDetails } from '#entities/course/api.ts';
+import { formatDates } from '#entities/course/formatRun.ts';
+import { useMyCourses } from '#entities/my-courses/api.ts';
+import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';
+import { WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
+import { useRetainFocus } from '#ui/useRetainFocus.ts';
+import { formatPrice } from '../formatPrice.ts';
+import { findMembership, type Membership, PlaceRequestForm } from './PlaceRequestForm.tsx';
+import { usePricesOfUser } from '../api.ts';
+import { CourseSkeleton } from './CourseSkeleton.tsx';
+import { RunList, type RunWithState } from './RunList.tsx';
+import styles from './MemberEnrolment.module.css';
+
+export interface MemberEnrolmentProps {
+  course: CourseDetails;
+  runs: RunWithState[];
+}
+
+/** For signed-in users: the price, what they have of the course, and the request for a place. */
+export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
+  const { t } = useTranslation(['placeRequest', 'myCourses']);
+  const { showSuccess } = useSnackbar();
+  const { data: current, error: userError } = useCurrentUser();
+  const query = useMyCourses();
+  const myCourses = query.data;
+  const failure = useQueryFailure(query);
+  const [isChanging, setIsChanging] = useState(false);
+  const [changes, setChanges] = useState(0);
+
+  const membership = myCourses && findMembership(myCourses, course._id);
+  const isEnrolled = membership?.state === 'enrolled';
+  const isPending = membership?.state === 'pending' && !membership.isPast;
+  const hasOpenRun = runs.some((run) => run.state === 'open');
+  if (isChanging && !hasOpenRun) {
+    // The form is gone. A run that opens later does not bring it back by itself.
+    setIsChanging(false);
+  }
+  const mayAsk = hasOpenRun && !isEnrolled && (!isPending || isChanging);
+  const hasFailed = failure && !myCourses;
+
+  // The form can disappear by itself while it has the focus.
+  const { ref: state, ...form } = useRetainFocus<HTMLDivElement>(mayAsk);
+  useEffect(() => {
+    if (changes > 0) {
+      // The button that had the focus is gone.
+      state.current?.focus();
+    }
+  }, [changes, state]);
+
+  return (
+    <>
+      <MemberPrice courseId={course._id} />
+      {/* The form shows the runs as well. It needs the courses of the user. */}
+      {(!mayAsk || hasFailed) && <RunList course={course} runs={runs} />}
+      {hasFailed && <Notice {...failure} title={t('myCourses:failed')} />}
+      {!myCourses && !hasFailed && <CourseSkeleton />}
+      {myCourses && (
+        <div className={styles.state} ref={state} role="status" tabIndex={-1}>
+          {membership && (
+            <CourseMembership
+              course={course}
+              isChanging={isChanging}
+              membership={membership}
+              onChange={
+                hasOpenRun
+                  ? () => {
+                      setIsChanging(true);
+                    }
+                  : undefined
+              }
+              onWithdrawn={() => {
+                setIsChanging(false);
+                setChanges(changes + 1);
+              }}
+            />
+          )}
+          {!hasOpenRun && runs.length > 0 && !isEnrolled && !isPending && <p>{t('noPlaces')}</p>}
+        </div>
+      )}
+      {myCourses && mayAsk && (current ?? userError) && (
+        <div {...form}>
+          <PlaceRequestForm
+            course={course}
+            membership={membership}
+            onAsked={() => {
+              setIsChanging(false);
+              setChanges(changes + 1);
+              showSuccess(t('asked'));
+            }}
+            runs={runs}
+            takesFocus={isChanging}
+            userId={current?.user._id}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface CourseMembershipProps {
+  course: CourseDetails;
+  membership: Membership;
+  /** Whether the form for another request is open. */
+  isChanging: boolean;
+  /** Opens the form. Undefined when there is no run to ask for. */
+  onChange: (() => void) | undefined;
+  onWithdrawn: () => void;
+}
+
+/** What the user has of the course: a request that waits or is declined, or a place. */
+function CourseMembership({
+  course,
+  membership,
+  isChanging,
+  onChange,
+  onWithdrawn,
+}: CourseMembershipProps) {
+  const { t } = useTranslation(['placeRequest', 'myCourses']);
+  const language = useLanguage();
+  const [isWithdrawing, setIsWithdrawing] = useState(false);
+  const { state, isPast, run, reason, message } = membership;
+  if (isPast && state !== 'enrolled') {
+    return null;
+  }
+  const dates = run && <p className={styles.dates}>{formatDates(run, language)}</p>;
+  if (state === 'enrolled') {
+    return (
+      <>
+        <CourseState isPast={isPast} state={state} />
+        <p>{isPast ? t('ended') : t('enrolled')}</p>
+        {dates}
+      </>
+    );
+  }
+  if (state === 'declined') {
+    return (
+      <>
+        <CourseState state={state} />
+        <p>{t('declined')}</p>
+        {reason && <Quotation label={t('myCourses:reason')} text={reason} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <CourseState state={state} />
+      <p>{t('pending')}</p>
+      {dates}
+      {message && <Quotation label={t('myCourses:message')} text={message} />}
+      <p>{t('pendingAfterwards')}</p>
+      <div className={styles.actions}>
+        {onChange && !isChanging && (
+          <Button onClick={onChange} variant="outlined">
+            {t('change')}
+          </Button>
+        )}
+        <Button
+          onClick={() => {
+            setIsWithdrawing(true);
+          }}
+          variant="outlined"
+        >
+          {t('myCourses:withdraw')}
+        </Button>
+      </div>
+      <WithdrawDialog
+        course={course}
+        onClose={() => {
+          setIsWithdrawing(false);
+        }}
+        onWithdrawn={onWithdrawn}
+        open={isWithdrawing}
+      />
+    </>
+  );
+}
+
+/** The price of a course in the user's country, and whether it includes tax. Nothing while it loads, and without a price. */
+function MemberPrice({ courseId }: { courseId: string }) {
+  const { t } = useTranslation('coursePrices');
+  const { code: language } = useLanguage();
+  const { country, prices, failure } = usePricesOfUser();
+  const price = prices?.get(courseId);
+  if (failure) {
+    return <Notice {...failure} title={t('failed')} />;
+  }
+  return (
+    price &&
+    country !== undefined && (
+      <p className={styles.price}>
+        <span className={styles.secondary}>{t('price')}</span>
+        {/* Left-to-right in Arabic too, or "US$" would be reordered. */}
+        <bdi className={styles.amount} dir="ltr">
+          {formatPrice(price, language, country)}
+        </bdi>
+        {priceSettings.tax !== 'none' && (
+          <span className={styles.secondary}>{t(`tax.${priceSettings.tax}`)}</span>
+        )}
+      </p>
+    )
+  );
+}

@@ -1,8 +1,0 @@
-import { client, responseOf } from '#api/client.ts';
-import type { LanguageCode } from '#i18n/languages.ts';
-
-/** Reverts to the earlier email address with the token of the revert link. Repeating it changes nothing. */
-export async function revertEmailChange(lang: LanguageCode, token: string): Promise<void> {
-  const params = { query: { lang } };
-  await responseOf(client.POST('/users/me/email/revert', { params, body: { token } }));
-}

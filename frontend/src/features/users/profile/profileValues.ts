@@ -1,0 +1,98 @@
+import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
+import { toNational } from '#entities/country/phone.ts';
+import type { ProfileFields } from '#entities/user/user.ts';
+import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
+import { removeStored, writeStored } from '#lib/storage.ts';
+import { readStoredJson } from '#lib/storedJson.ts';
+import type { FieldErrorCode } from '#ui/form/useForm.ts';
+
+/** Converts a profile to form values. */
+export function toFormValues(fields: ProfileFields, countries: Country[]): UserValues {
+  const country = countries.find(({ names }) => names.en === fields.country) ?? DEFAULT_COUNTRY;
+  return {
+    ...fields,
+    country,
+    phone1: toNational(fields.phone1, country),
+    phone2: toNational(fields.phone2, country),
+  };
+}
+
+/** Converts form values to a profile. Only teachers have courses. */
+export function toProfile(values: UserValues): ProfileFields {
+  const { courses } = values;
+  return { ...toProfileFields(values), ...(courses && { courses }) };
+}
+
+/**
+ * Returns the error code of each field of a profile (spec §5, Profile). A teacher whose profile was read without a course teaches
+ * withdrawn ones, which the API keeps.
+ */
+export function validateProfile(
+  values: UserValues,
+  stored: ProfileFields,
+): Partial<Record<keyof UserValues, FieldErrorCode>> {
+  const removesAll = values.courses?.length === 0 && stored.courses?.length !== 0;
+  return {
+    ...validateUserValues(values),
+    courses: removesAll ? '1_course_atleast_warning' : undefined,
+  };
+}
+
+const KEY = 'profileEdits';
+const AREA = 'sessionStorage';
+
+interface ProfileDraft {
+  id: string;
+  /** The changed fields, as typed; the country by its code, courses by their ids. */
+  changes: Record<string, string>;
+}
+
+/** Stores the edits of a user for this tab when the session ends. */
+export function storeProfileDraft(id: string, edited: UserValues, saved: UserValues): void {
+  const kept: ProfileDraft = { id, changes: Object.fromEntries(changesBetween(saved, edited)) };
+  writeStored(KEY, JSON.stringify(kept), AREA);
+}
+
+/** Returns the profile with the user's stored edits, or undefined without any. Edits of another user are removed. */
+export function restoreProfileDraft(
+  id: string,
+  saved: UserValues,
+  countries: Country[],
+): UserValues | undefined {
+  const kept = readProfileDraft();
+  if (kept?.id !== id) {
+    clearProfileDraft();
+    return undefined;
+  }
+  const { country: code, courses, ...texts } = kept.changes;
+  const country = countries.find((candidate) => candidate.code === code) ?? saved.country;
+  const restored = {
+    ...saved,
+    ...texts,
+    country,
+    ...(courses !== undefined && { courses: courses.split(' ').filter(Boolean) }),
+  };
+  return changesBetween(saved, restored).length > 0 ? restored : undefined;
+}
+
+/** Called when the edits are saved or discarded. */
+export function clearProfileDraft(): void {
+  removeStored(KEY, AREA);
+}
+
+function changesBetween(saved: UserValues, edited: UserValues): [string, string][] {
+  const before = toStrings(saved);
+  return Object.entries(toStrings(edited)).filter(([name, text]) => text !== before[name]);
+}
+
+function toStrings({ country, courses, ...texts }: UserValues): Record<string, string> {
+  return { ...texts, country: country.code, ...(courses && { courses: courses.join(' ') }) };
+}
+
+/** An older release may have stored another format. */
+function readProfileDraft(): ProfileDraft | undefined {
+  const { id, changes } = (readStoredJson(KEY, AREA) ?? {}) as Partial<ProfileDraft>;
+  const isKept =
+    id !== undefined && Object.values(changes ?? {}).every((text) => typeof text === 'string');
+  return isKept && changes ? { id, changes } : undefined;
+}

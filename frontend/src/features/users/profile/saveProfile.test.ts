@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { getMe, updateUser } from '#entities/user/api.ts';
+import { profileFieldsOf } from '#entities/user/user.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { isSameValue } from '#lib/isSameValue.ts';
+import { student } from '#testing/student.ts';
+import { saveProfile, isSameProfile, mergeProfile } from './saveProfile.ts';
+
+vi.mock(import('#entities/user/api.ts'), async (original) => ({
+  ...(await original()),
+  getMe: vi.fn<typeof getMe>(),
+  updateUser: vi.fn<typeof updateUser>(),
+}));
+
+const base = { user: student, etag: '"1"' };
+const saved = { user: student, etag: '"3"' };
+const edited = { ...profileFieldsOf(student), address: 'Oran' };
+const conflict = new ApiError({ code: 'conflict', status: 412 });
+
+describe('saveProfile', () => {
+  beforeEach(() => {
+    vi.resetAllMocks();
+    vi.mocked(updateUser).mockResolvedValue(saved);
+  });
+
+  it('saves what was edited, based on the version that was edited', async () => {
+    await expect(saveProfile('fr', base, edited)).resolves.toEqual({ saved });
+    expect(updateUser).toHaveBeenCalledExactlyOnceWith(student, edited, {
+      lang: 'fr',
+      etag: '"1"',
+    });
+  });
+
+  it('keeps changes of other fields that were made elsewhere', async () => {
+    const theirs = { user: { ...student, fullname: 'Amina B.' }, etag: '"2"' };
+    vi.mocked(updateUser).mockRejectedValueOnce(conflict);
+    vi.mocked(getMe).mockResolvedValue(theirs);
+    await expect(saveProfile('fr', base, edited)).resolves.toEqual({ saved });
+    expect(updateUser).toHaveBeenLastCalledWith(
+      theirs.user,
+      { ...edited, fullname: 'Amina B.' },
+      { lang: 'fr', etag: '"2"' },
+    );
+  });
+
+  it('lets the user choose when the same field was changed', async () => {
+    const theirs = { user: { ...student, address: 'Blida', country: 'France' }, etag: '"2"' };
+    vi.mocked(updateUser).mockRejectedValueOnce(conflict);
+    vi.mocked(getMe).mockResolvedValue(theirs);
+    await expect(saveProfile('fr', base, edited)).resolves.toEqual({
+      conflict: { theirs, mine: { ...edited, country: 'France' }, fields: ['address'] },
+    });
+    expect(updateUser).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    new ApiError({ code: 'address_required', status: 400 }),
+    ApiError.unreachable(),
+    new TypeError('x is undefined'),
+  ])('fails with every other error: %s', async (failure) => {
+    vi.mocked(updateUser).mockRejectedValue(failure);
+    await expect(saveProfile('fr', base, edited)).rejects.toBe(failure);
+    expect(getMe).not.toHaveBeenCalled();
+  });
+});
+
+describe('mergeProfile', () => {
+  const base = {
+    fullname: 'Amina Benali',
+    phone1: '+213551234567',
+    phone2: '',
+    address: 'Algiers',
+    country: 'Algeria',
+    birthdate: '',
+  };
+
+  describe('mergeProfile', () => {
+    it('keeps both changes of different fields', () => {
+      expect(
+        mergeProfile(
+          base,
+          { ...base, fullname: 'Amina B.' },
+          { ...base, address: 'Oran', phone2: '+1' },
+        ),
+      ).toEqual({
+        merged: { ...base, fullname: 'Amina B.', address: 'Oran', phone2: '+1' },
+        conflicts: [],
+      });
+    });
+
+    it('returns conflicting fields, with my change in the merged profile', () => {
+      const mine = { ...base, fullname: 'Mine', address: 'Mine', birthdate: '2001-03-05' };
+      const theirs = { ...base, address: 'Theirs', birthdate: '2001-03-05', country: 'France' };
+      expect(mergeProfile(base, mine, theirs)).toEqual({
+        merged: { ...mine, country: 'France' },
+        conflicts: ['address'],
+      });
+    });
+
+    it('treats emptying a field as a change', () => {
+      const full = { ...base, phone2: '+21321234567' };
+      expect(
+        mergeProfile(full, { ...full, phone2: '' }, { ...full, phone2: '+1' }).conflicts,
+      ).toEqual(['phone2']);
+    });
+
+    it('treats equal courses as unchanged', () => {
+      const teaching = { ...base, courses: ['a', 'b'] };
+      const more = { ...teaching, courses: ['a', 'c'] };
+      expect(mergeProfile(teaching, { ...base, courses: ['a', 'b'] }, more)).toEqual({
+        merged: more,
+        conflicts: [],
+      });
+      expect(mergeProfile(teaching, more, { ...base, courses: ['c'] }).conflicts).toEqual([
+        'courses',
+      ]);
+    });
+
+    it('keeps their changes of fields that are unchanged here', () => {
+      expect(mergeProfile(base, base, { ...base, address: 'Oran' })).toEqual({
+        merged: { ...base, address: 'Oran' },
+        conflicts: [],
+      });
+    });
+  });
+
+  describe('isSameProfile', () => {
+    it('compares every field', () => {
+      const teaching = { ...base, courses: ['a'] };
+      expect(isSameProfile(teaching, { ...base, courses: ['a'] })).toBe(true);
+      expect(isSameProfile(teaching, { ...base, courses: ['b'] })).toBe(false);
+      expect(isSameProfile(teaching, { ...teaching, address: 'Oran' })).toBe(false);
+    });
+  });
+
+  /** Few values, so that changes are often equal. */
+  const text = fc.constantFrom('', 'a', 'b', 'c');
+  const student = fc.record({
+    fullname: text,
+    phone1: text,
+    phone2: text,
+    address: text,
+    country: text,
+    birthdate: text,
+  });
+  const teacher = student.chain((fields) =>
+    fc.uniqueArray(text, { maxLength: 2 }).map((ids) => ({ ...fields, courses: ids.sort() })),
+  );
+  /** The type of a user does not change. */
+  const versions = fc.oneof(
+    fc.tuple(student, student, student),
+    fc.tuple(teacher, teacher, teacher),
+  );
+
+  describe('any three versions of a profile', () => {
+    it('merge into the changed one when only one changed, or both did equally', () => {
+      fc.assert(
+        fc.property(versions, ([base, changed]) => {
+          const expected = { merged: changed, conflicts: [] };
+          expect(mergeProfile(base, changed, base)).toEqual(expected);
+          expect(mergeProfile(base, base, changed)).toEqual(expected);
+          expect(mergeProfile(base, changed, changed)).toEqual(expected);
+        }),
+      );
+    });
+
+    it('conflict in the same fields, whoever merges', () => {
+      fc.assert(
+        fc.property(versions, ([base, mine, theirs]) => {
+          const { conflicts } = mergeProfile(base, mine, theirs);
+          expect(mergeProfile(base, theirs, mine).conflicts).toEqual(conflicts);
+        }),
+      );
+    });
+
+    it('merge with every change of both, and with mine where they conflict', () => {
+      fc.assert(
+        fc.property(versions, ([base, mine, theirs]) => {
+          const { merged, conflicts } = mergeProfile(base, mine, theirs);
+          for (const field of Object.keys(base) as (keyof typeof base)[]) {
+            const [before, here, there] = [base, mine, theirs].map((profile) => profile[field]);
+            const isChangedHere = !isSameValue(here, before);
+            const isChangedThere = !isSameValue(there, before);
+            expect(merged[field]).toEqual(isChangedHere ? here : there);
+            expect(conflicts.includes(field)).toBe(
+              isChangedHere && isChangedThere && !isSameValue(here, there),
+            );
+          }
+        }),
+      );
+    });
+
+    it('need no second merge', () => {
+      fc.assert(
+        fc.property(versions, ([base, mine, theirs]) => {
+          const { merged } = mergeProfile(base, mine, theirs);
+          expect(mergeProfile(theirs, merged, theirs)).toEqual({ merged, conflicts: [] });
+        }),
+      );
+    });
+  });
+});

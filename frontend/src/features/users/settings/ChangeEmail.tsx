@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccessToken } from '#api/accessToken.ts';
+import { changeCachedUser, useCurrentUser } from '#entities/user/currentUser.ts';
+import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
+import type { User } from '#entities/user/user.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { BreakableText } from '#ui/BreakableText.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormError } from '#ui/form/FormError.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { TextField } from '#ui/form/TextField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { requestEmailChange, type EmailChange, cancelEmailChange } from './api.ts';
+import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import styles from './SettingsSection.module.css';
+
+/** The email address, its change, and a change that waits for the new mailbox. */
+export function ChangeEmail() {
+  const { t } = useTranslation(['settings', 'signIn']);
+  const token = useAccessToken();
+  const user = useCurrentUser().data?.user;
+  if (!user) {
+    return null;
+  }
+  const showPending = (emailChange: EmailChange | undefined) => {
+    changeCachedUser(token, (cached) => withEmailChange(cached, emailChange));
+  };
+  const summary = (
+    <>
+      <p className={styles.value} dir="ltr">
+        <BreakableText text={user.email} />
+      </p>
+      {user.emailChange && (
+        <PendingEmailChange
+          change={user.emailChange}
+          onCancelled={() => {
+            showPending(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+  return (
+    <SettingsSection
+      openLabel={t('changeEmail.open')}
+      summary={summary}
+      summaryState={user.emailChange?.email}
+      title={t('signIn:fields.email')}
+    >
+      {(close) => (
+        <EmailForm
+          onClose={close}
+          onRequested={(emailChange) => {
+            showPending(emailChange);
+            close();
+          }}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+interface EmailFormProps {
+  onRequested: (change: EmailChange) => void;
+  onClose: () => void;
+}
+
+function EmailForm({ onRequested, onClose }: EmailFormProps) {
+  const { t } = useTranslation(['settings', 'signIn']);
+  const lang = useLanguage().code;
+  const form = useForm({
+    defaultValues: { email: '', password: '' },
+    validate: ({ email, password }) => ({
+      email: validateEmail(email),
+      password: password === '' ? 'missing_password' : undefined,
+    }),
+    submit: async ({ email, password }) => {
+      onRequested(
+        await requestEmailChange(lang, normalizeEmail(email), password).catch(
+          rethrowAtField('incorrect_password', 'password'),
+        ),
+      );
+    },
+  });
+  return (
+    <Form failureFallback={t('changeEmail.failed')} form={form} takesFocus>
+      <p>{t('changeEmail.intro')}</p>
+      <TextField
+        autoComplete="email"
+        control={form.control}
+        inputMode="email"
+        label={t('changeEmail.newEmail')}
+        ltr
+        name="email"
+        type="email"
+      />
+      <PasswordField
+        autoComplete="current-password"
+        control={form.control}
+        label={t('signIn:fields.currentPassword')}
+        name="password"
+      />
+      <FormActions
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+        submitLabel={t('changeEmail.submit')}
+      />
+    </Form>
+  );
+}
+
+function withEmailChange(user: User, emailChange: EmailChange | undefined): User {
+  const { emailChange: _, ...rest } = user;
+  return { ...rest, ...(emailChange && { emailChange }) };
+}
+
+interface PendingEmailChangeProps {
+  change: EmailChange;
+  onCancelled: () => void;
+}
+
+/** A change of the email address that waits for its link: sends the link again, or cancels the change. */
+function PendingEmailChange({ change, onCancelled }: PendingEmailChangeProps) {
+  const { t } = useTranslation('settings');
+  const lang = useLanguage().code;
+  const [working, setWorking] = useState<'resend' | 'cancel' | null>(null);
+  const [wasSent, setWasSent] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+
+  const run = async (name: 'resend' | 'cancel', work: () => Promise<void>) => {
+    if (working) {
+      return;
+    }
+    setWorking(name);
+    setFailure(undefined);
+    setWasSent(false);
+    try {
+      await work();
+    } catch (cause) {
+      setFailure(cause);
+    }
+    setWorking(null);
+  };
+  const resend = async () => {
+    await requestEmailChange(lang, change.email);
+    setWasSent(true);
+  };
+  const cancel = async () => {
+    await cancelEmailChange(lang);
+    onCancelled();
+  };
+
+  return (
+    <div className={styles.pending}>
+      <p role="status">
+        <BreakableText
+          text={t(wasSent ? 'changeEmail.sentAgain' : 'changeEmail.pending', {
+            email: isolatedEmail(change.email),
+          })}
+        />
+      </p>
+      <FormError failure={failure} />
+      <div className={styles.actions}>
+        <Button
+          busy={working === 'resend'}
+          onClick={() => void run('resend', resend)}
+          variant="outlined"
+        >
+          {t('changeEmail.resend')}
+        </Button>
+        <Button
+          busy={working === 'cancel'}
+          onClick={() => void run('cancel', cancel)}
+          variant="outlined"
+        >
+          {t('changeEmail.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}

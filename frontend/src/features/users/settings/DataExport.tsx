@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { formatDate } from '#i18n/formatDate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { Button } from '#ui/Button.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { Icon } from '#ui/Icon.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
+import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import { useDataExport, requestDataExport, freshArchiveUrl, type ExportStatus } from './api.ts';
+import styles from './SettingsSection.module.css';
+
+/** A copy of everything that is stored about the user: not requested, being made, ready or failed. */
+export function DataExport() {
+  const { t } = useTranslation('settings');
+  const query = useDataExport();
+  const { data } = query;
+  const failure = useQueryFailure(query);
+  const summary =
+    failure && data === undefined ? (
+      <Notice {...failure} title={t('dataExport.loadFailed')} />
+    ) : (
+      <ExportState dataExport={data ?? null} />
+    );
+  const canRequest = data !== undefined && data?.state !== 'making';
+  return (
+    <SettingsSection
+      openLabel={canRequest ? t(data ? 'dataExport.openAgain' : 'dataExport.open') : undefined}
+      summary={summary}
+      title={t('dataExport.title')}
+    >
+      {(close) => <ExportForm onClose={close} />}
+    </SettingsSection>
+  );
+}
+
+/** Starts an export, with the password. */
+function ExportForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['settings', 'signIn']);
+  const lang = useLanguage().code;
+  const form = useForm({
+    defaultValues: { password: '' },
+    validate: ({ password }) => ({ password: password === '' ? 'missing_password' : undefined }),
+    submit: async ({ password }) => {
+      await requestDataExport(lang, password).catch(
+        rethrowAtField('incorrect_password', 'password'),
+      );
+      onClose();
+    },
+  });
+  return (
+    <Form failureFallback={t('dataExport.failed')} form={form} takesFocus>
+      <p>{t('dataExport.formIntro')}</p>
+      <PasswordField
+        autoComplete="current-password"
+        control={form.control}
+        label={t('signIn:fields.currentPassword')}
+        name="password"
+      />
+      <FormActions
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+        submitLabel={t('dataExport.submit')}
+      />
+    </Form>
+  );
+}
+
+/** The state of the export, and the download when it is ready. A change of the state is announced. */
+function ExportState({ dataExport }: { dataExport: ExportStatus | null }) {
+  const { t } = useTranslation('settings');
+  const { dates } = useLanguage();
+  const state = dataExport?.state;
+  const time =
+    dataExport && formatDate(dates, new Date(dataExport.expiresAt), { timeStyle: 'short' });
+  return (
+    <>
+      <p>{t('dataExport.intro')}</p>
+      <div className={state && styles.pending}>
+        <p role="status">
+          {state === 'making' && <span>{t('dataExport.making')}</span>}
+          {state === 'ready' && <span>{t('dataExport.ready', { time })}</span>}
+          {state === 'failed' && <span>{t('dataExport.failedToMake')}</span>}
+        </p>
+        {state === 'ready' && <DownloadButton />}
+      </div>
+    </>
+  );
+}
+
+function DownloadButton() {
+  const { t } = useTranslation('settings');
+  const errorMessage = useErrorMessage();
+  const { showError } = useSnackbar();
+  const [isWorking, setIsWorking] = useState(false);
+  const download = async () => {
+    setIsWorking(true);
+    try {
+      const url = await freshArchiveUrl();
+      if (url) {
+        // A response with an attachment leaves the page open.
+        window.location.assign(url);
+      } else {
+        showError(t('dataExport.gone'));
+      }
+    } catch (failure) {
+      showError(errorMessage(failure));
+    }
+    setIsWorking(false);
+  };
+  return (
+    <div className={styles.actions}>
+      <Button busy={isWorking} onClick={() => void download()}>
+        <Icon name="download" />
+        <span>{t('dataExport.download')}</span>
+      </Button>
+    </div>
+  );
+}

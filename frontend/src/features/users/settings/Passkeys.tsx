@@ -1,0 +1,204 @@
+import { useState, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { isolatedName } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { supportsPasskeys, hasPasskeyAlready, isCancelledByUser } from '#lib/passkeys.ts';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
+import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import { addPasskey, usePasskeys, type Passkey, removePasskey } from './api.ts';
+import { PasskeyItem } from './PasskeyItem.tsx';
+import styles from './Passkeys.module.css';
+
+/** The API refuses more. */
+const MAX_PASSKEYS = 5;
+
+/** The user's passkeys, with their names, and a form that adds one. */
+export function Passkeys() {
+  const { t } = useTranslation(['settings', 'errors']);
+  const { showSuccess } = useSnackbar();
+  const query = usePasskeys();
+  const { data: passkeys, dataUpdatedAt } = query;
+  const failure = useQueryFailure(query);
+  /** The passkey whose name is being edited. Each form has its own object: a late response to an earlier one does not close it. */
+  const [renamed, setRenamed] = useState<{ id: string } | null>(null);
+  const isFull = passkeys !== undefined && passkeys.length >= MAX_PASSKEYS;
+  const canAdd = passkeys !== undefined && !isFull && supportsPasskeys();
+  const summary = (
+    <>
+      <p>{t('passkeys.intro')}</p>
+      {passkeys && (
+        <PasskeyList
+          now={dataUpdatedAt}
+          onRename={(id) => {
+            setRenamed({ id });
+          }}
+          onRenamed={() => {
+            setRenamed((current) => (current === renamed ? null : current));
+          }}
+          passkeys={passkeys}
+          renamed={renamed?.id}
+        />
+      )}
+      {isFull && <p>{t('errors:passkey_limit_reached')}</p>}
+      {!supportsPasskeys() && <p>{t('passkeys.unsupported')}</p>}
+      {!passkeys && failure && <Notice {...failure} title={t('passkeys.loadFailed')} />}
+      {!passkeys && !failure && (
+        <div aria-busy="true">
+          <Skeleton width={60} />
+        </div>
+      )}
+    </>
+  );
+  return (
+    <SettingsSection
+      openLabel={canAdd ? t('passkeys.open') : undefined}
+      summary={summary}
+      title={t('passkeys.title')}
+    >
+      {(close) => (
+        <AddPasskeyForm
+          onAdded={({ _id }) => {
+            close();
+            // The name is that of the device: the user may change it at once.
+            setRenamed({ id: _id });
+            showSuccess(t('passkeys.added'));
+          }}
+          onClose={close}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+interface PasskeyListProps {
+  passkeys: Passkey[];
+  now: number;
+  /** The id of the one whose name is being edited. */
+  renamed: string | undefined;
+  onRename: (id: string) => void;
+  onRenamed: () => void;
+}
+
+/** The passkeys. Removing one asks first. */
+function PasskeyList(props: PasskeyListProps) {
+  const { passkeys, now, renamed, onRename, onRenamed } = props;
+  const { t } = useTranslation('settings');
+  const lang = useLanguage().code;
+  const errorMessage = useErrorMessage();
+  const { showError, showSuccess } = useSnackbar();
+  /** The passkey that the dialog is about, also while it closes. */
+  const [asked, setAsked] = useState<Passkey>();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const [timesRemoved, setTimesRemoved] = useState(0);
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (timesRemoved > 0) {
+      // The button that opened the dialog is gone.
+      group.current?.focus();
+    }
+  }, [timesRemoved]);
+  const name = isolatedName(asked?.name || t('passkeys.unnamed'));
+
+  const remove = async ({ _id }: Passkey) => {
+    setIsRemoving(true);
+    try {
+      await removePasskey(lang, _id);
+      showSuccess(t('passkeys.removed', { name }));
+      setTimesRemoved((times) => times + 1);
+    } catch (failure) {
+      showError(errorMessage(failure));
+    }
+    setIsRemoving(false);
+    setIsAsking(false);
+  };
+
+  return (
+    <div aria-label={t('passkeys.title')} ref={group} role="group" tabIndex={-1}>
+      <ul className={styles.list}>
+        {passkeys.map((passkey) => (
+          <PasskeyItem
+            isRenamed={renamed === passkey._id}
+            key={passkey._id}
+            now={now}
+            onRemove={() => {
+              setAsked(passkey);
+              setIsAsking(true);
+            }}
+            onRename={() => {
+              onRename(passkey._id);
+            }}
+            onRenamed={onRenamed}
+            passkey={passkey}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        busy={isRemoving}
+        cancelLabel={t('passkeys.cancel')}
+        confirmLabel={t('passkeys.confirm')}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+        onConfirm={() => {
+          if (asked) {
+            void remove(asked);
+          }
+        }}
+        open={isAsking}
+        title={t('passkeys.question', { name })}
+      >
+        {t('passkeys.warning')}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+interface AddPasskeyFormProps {
+  onAdded: (passkey: Passkey) => void;
+  onClose: () => void;
+}
+
+/** Adds a passkey: the password first, then the browser's dialog. A dialog that the user closes leaves the form as it was. */
+function AddPasskeyForm({ onAdded, onClose }: AddPasskeyFormProps) {
+  const { t } = useTranslation(['settings', 'signIn']);
+  const lang = useLanguage().code;
+  const form = useForm({
+    defaultValues: { password: '' },
+    validate: ({ password }) => ({ password: password === '' ? 'missing_password' : undefined }),
+    submit: async ({ password }) => {
+      try {
+        onAdded(await addPasskey(lang, password));
+      } catch (failure) {
+        if (!isCancelledByUser(failure)) {
+          rethrowAtField('incorrect_password', 'password')(failure);
+        }
+      }
+    },
+  });
+  const fallback = hasPasskeyAlready(form.failure) ? 'passkeys.alreadyHere' : 'passkeys.addFailed';
+  return (
+    <Form failureFallback={t(fallback)} form={form} takesFocus>
+      <p>{t('passkeys.formIntro')}</p>
+      <PasswordField
+        autoComplete="current-password"
+        control={form.control}
+        label={t('signIn:fields.currentPassword')}
+        name="password"
+      />
+      <FormActions
+        isSubmitting={form.formState.isSubmitting}
+        onCancel={onClose}
+        submitLabel={t('passkeys.submit')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,218 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CourseSelection } from '#entities/course/CourseSelection.tsx';
+import { FileProgress } from '#entities/upload/FileProgress.tsx';
+import { FileUpload } from '#entities/upload/FileUpload.tsx';
+import { useUpload } from '#entities/upload/upload.ts';
+import { Button, Spinner } from '#ui/Button.tsx';
+import type { Elements } from '#ui/elements.ts';
+import { FormError } from '#ui/form/FormError.tsx';
+import { ProofProgress, TermsAgreement, useRegistration } from './useRegistration.tsx';
+import { steps, type TeacherStep } from './signupValues.ts';
+import { StepTitle } from './StepTitle.tsx';
+import {
+  cancelExpired,
+  checkOnServer,
+  isRefused,
+  newTeacherFiles,
+  sendFiles,
+  stepOfFile,
+  type TeacherFiles,
+} from './teacherFiles.ts';
+import type { Signup } from './useSignup.ts';
+import styles from './Step.module.css';
+
+interface TeacherStepsProps extends Signup {
+  step: TeacherStep;
+}
+
+/** Steps 2 to 4: the courses that a teacher teaches, the CV and the video (spec §4). */
+export function TeacherSteps(props: TeacherStepsProps) {
+  const { files, setFiles } = props;
+  useEffect(() => {
+    if (!files) {
+      setFiles(newTeacherFiles());
+    }
+  }, [files, setFiles]);
+  return files && <StepsOfTeacher {...props} files={files} />;
+}
+
+function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
+  const { courses, files, form, registration, setCourses, setStep, step } = props;
+  const { hasAgreed, setHasAgreed } = props;
+  const { t } = useTranslation(['signupSteps', 'signup', 'common']);
+  const cv = useUpload(files.cv);
+  const video = useUpload(files.video);
+  const [isAgreementOpen, setIsAgreementOpen] = useState(false);
+  const { registerAs, isProving } = useRegistration({
+    ...registration,
+    refuse: (failure, fallback) => {
+      cancelExpired(files, failure);
+      registration.refuse(failure, stepOfFile(files, failure) ?? fallback);
+    },
+  });
+  const register = () => {
+    setIsAgreementOpen(false);
+    void registerAs('teacher', async () => ({ courses, ...(await sendFiles(files)) }));
+  };
+
+  if (registration.isRegistering) {
+    return <RegistrationProgress files={files} isProving={isProving} />;
+  }
+
+  const goBy = (by: number) => () => {
+    setStep(steps[steps.indexOf(step) + by] ?? step);
+  };
+  const stepProps = {
+    title: t(`${step}.title`),
+    text: t(`${step}.text`),
+    onBack: goBy(-1),
+    onNext: goBy(1),
+    nextLabel: t('next'),
+    failure: form.failure,
+  };
+  /** Another file is not the one that failed. */
+  const forgetFailure = () => {
+    form.setFailure(undefined);
+  };
+  const uploadProps = {
+    showsFailure: false,
+    onChosen: forgetFailure,
+    onRemoved: forgetFailure,
+  };
+  const isRetry = hasAgreed && form.failure !== undefined;
+  const isReady = {
+    // A file that the server refused is replaced now, not after the last step. What cannot be reached now is tried again at the end.
+    cv: cv.phase === 'offline' || cv.phase === 'done' || (cv.phase === 'chosen' && !isRefused(cv)),
+    video: video.phase !== 'checking',
+  };
+
+  switch (step) {
+    case 'courses':
+      return (
+        <StepForm {...stepProps} isIncomplete={courses.length === 0} key={step}>
+          <CourseSelection selected={courses} onSelect={setCourses} removesWithdrawn />
+        </StepForm>
+      );
+    case 'cv':
+      return (
+        <StepForm {...stepProps} isIncomplete={!isReady.cv} key={step}>
+          <FileUpload
+            {...uploadProps}
+            // The form shows the failure of a registration.
+            showsFailure={form.failure === undefined}
+            onChosen={() => {
+              forgetFailure();
+              checkOnServer(files.cv);
+            }}
+            upload={files.cv}
+          />
+        </StepForm>
+      );
+    case 'video':
+      return (
+        <>
+          <StepForm
+            {...stepProps}
+            isIncomplete={!isReady.video}
+            key={step}
+            nextLabel={isRetry ? t('common:retry') : t('submit')}
+            onNext={() => {
+              if (isRetry) {
+                register();
+              } else {
+                setIsAgreementOpen(true);
+              }
+            }}
+          >
+            <FileUpload {...uploadProps} upload={files.video} />
+          </StepForm>
+          <TermsAgreement
+            hasAgreed={hasAgreed}
+            onAgree={register}
+            onAgreedChange={setHasAgreed}
+            onCancel={() => {
+              setIsAgreementOpen(false);
+            }}
+            open={isAgreementOpen}
+          />
+        </>
+      );
+  }
+}
+
+interface StepFormProps {
+  title: string;
+  text: string;
+  onBack: () => void;
+  onNext: () => void;
+  nextLabel: string;
+  /** The step's input is missing. */
+  isIncomplete: boolean;
+  /** Why the registration failed. A snackbar announces it too. */
+  failure: unknown;
+  children: Elements;
+}
+
+/** A step with its heading and its buttons. */
+function StepForm(props: StepFormProps) {
+  const { t } = useTranslation('signupSteps');
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!props.isIncomplete) {
+          props.onNext();
+        }
+      }}
+    >
+      <div>
+        <StepTitle>{props.title}</StepTitle>
+        <p className={styles.text}>{props.text}</p>
+      </div>
+      {props.children}
+      <FormError failure={props.failure} isAnnouncedElsewhere keepsEntries takesFocus />
+      <div className={styles.actions}>
+        <Button variant="outlined" onClick={props.onBack}>
+          {t('back')}
+        </Button>
+        <Button disabled={props.isIncomplete} type="submit">
+          {props.nextLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RegistrationProgressProps {
+  files: TeacherFiles;
+  isProving: boolean;
+}
+
+/** The progress of a registration with files: the CV, the video, then the registration. */
+function RegistrationProgress({ files: { cv, video }, isProving }: RegistrationProgressProps) {
+  const { t } = useTranslation('signupSteps');
+  const { phase } = useUpload(video);
+  const hasCv = useUpload(cv).phase === 'done';
+  const hasAll = hasCv && (phase === 'done' || phase === 'empty');
+  return (
+    <div className={styles.form}>
+      <div>
+        <StepTitle>{t('sending.title')}</StepTitle>
+        <p className={styles.text}>{t('sending.text')}</p>
+      </div>
+      <FileProgress upload={cv} />
+      <FileProgress upload={video} />
+      <div role="status">
+        {isProving && <ProofProgress />}
+        {hasAll && !isProving && (
+          <span className={styles.registering}>
+            <Spinner size={24} />
+            <span>{t('creatingUser')}</span>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { formatDate } from '#i18n/formatDate.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { type Verification, rejectVerification } from './api.ts';
+
+interface VerificationQuestionProps {
+  token: string;
+  link: Verification;
+  onConfirm: () => void;
+  onRejected: () => void;
+  /** The server refused the deletion: another request has verified or deleted the user. */
+  onRefused: () => void;
+}
+
+/**
+ * Asks the owner of the mailbox whether they signed up. The name of the account is not shown, because whoever signed
+ * up has chosen it.
+ */
+export function VerificationQuestion(props: VerificationQuestionProps) {
+  const { token, link, onConfirm, onRejected, onRefused } = props;
+  const { t } = useTranslation('signIn');
+  const { code: lang, dates } = useLanguage();
+  const errorMessage = useErrorMessage();
+  const { showError } = useSnackbar();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isRejecting, setIsRejecting] = useState(false);
+  const email = isolatedEmail(link.email);
+  const time = formatDate(dates, new Date(link.createdAt), { timeStyle: 'short' });
+
+  const reject = async () => {
+    setIsRejecting(true);
+    try {
+      await rejectVerification(lang, token);
+      onRejected();
+    } catch (failure) {
+      showError(errorMessage(failure));
+      if (failure instanceof ApiError && failure.status < 500) {
+        onRefused();
+      }
+    }
+    setIsRejecting(false);
+    setIsAsking(false);
+  };
+
+  return (
+    <>
+      <p>{t('verify.asked', { email, time })}</p>
+      <p>{t('verify.question')}</p>
+      <Button onClick={onConfirm}>{t('verify.confirm')}</Button>
+      <Button
+        onClick={() => {
+          setIsAsking(true);
+        }}
+        variant="outlined"
+      >
+        {t('verify.reject')}
+      </Button>
+      <ConfirmDialog
+        busy={isRejecting}
+        cancelLabel={t('verify.rejectCancel')}
+        confirmLabel={t('verify.rejectConfirm')}
+        danger
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+        onConfirm={() => void reject()}
+        open={isAsking}
+        title={t('verify.rejectQuestion')}
+      >
+        {t('verify.rejectText', { email })}
+      </ConfirmDialog>
+    </>
+  );
+}
