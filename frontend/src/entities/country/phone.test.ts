@@ -73,6 +73,8 @@ describe('toInternational', () => {
     ['QA', '٩٧٤ ٣٣١٢ ٣٤٥٦', '+97433123456'],
     ['BY', '8 029 491-19-11', '+375294911911'],
     ['AR', '011 15-2345-6789', '+5491123456789'],
+    // It has no number of this length, so nothing of it is a prefix.
+    ['AR', '+5422571500', '+5422571500'],
   ])('knows the habits of %s: %s is %s', (code, typed, sent) => {
     expect(toInternational(typed, country(code))).toBe(sent);
   });

@@ -24,8 +24,8 @@ export function toInternational(typed: string, country: Country): string {
     // As in +213 (0)551.
     const rest = number.slice(countryPrefix.length);
     const national = withoutTrunkPrefix(rest, country);
-    const hasPrefix =
-      national.length < rest.length && (isNumber(national, country) || country.trunkPrefix === '0');
+    const isZero = country.trunkPrefix === '0' && rest.startsWith('0');
+    const hasPrefix = national.length < rest.length && (isNumber(national, country) || isZero);
     return countryPrefix + (hasPrefix ? national : rest);
   }
   if (number.startsWith('+')) {
