@@ -94,3 +94,12 @@ def dependencies(manifest: Path) -> list[str]:
 
 def workspace_dependencies() -> set[str]:
     return set(tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["dependencies"])
+
+
+def test_every_file_of_the_front_door_tests_is_compiled() -> None:
+    """Rust ignores a file that no `mod` names, and its tests do not run."""
+    tests = ROOT / "functions" / "tests" / "front_door"
+    for path in set(tests.rglob("*.rs")) - {tests / "main.rs"}:
+        module = path.parent if path.name == "mod.rs" else path.with_suffix("")
+        parent = module.parent / ("main.rs" if module.parent == tests else "mod.rs")
+        assert re.search(rf"^(pub\(crate\) )?mod {module.name};$", parent.read_text(), re.MULTILINE), path
