@@ -37,14 +37,13 @@ def pack(folder: Path) -> Path:
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = binary_path(FUNCTIONS)
-    kept = set()
-    if not path.is_file():
-        packed = script_archive(folder, "unbuilt", [sys.executable, STAND_IN])
-    else:
+    if path.is_file():
         linked = link(path, folder)
-        kept.add(linked)
         packed = script_archive(folder, linked.name, [linked])
-    for unused in set(folder.iterdir()) - kept - {packed}:
+    else:
+        linked = None
+        packed = script_archive(folder, "unbuilt", [sys.executable, STAND_IN])
+    for unused in set(folder.iterdir()) - {linked, packed}:
         unused.unlink()
     return packed
 

@@ -10,9 +10,9 @@ from .console import CommandError
 from .instance import ROOT
 from .processes import terminate
 
-#: The packages of the binaries that are deployed to AWS, one for each function: 53 links.
-DEPLOYED = ["--exclude", "functions-size", "--exclude", "functions-speed"]
-COMMAND = ["cargo", "build", "--workspace", *DEPLOYED, "--bins"]
+#: Leaves out the packages of the binaries that are deployed to AWS, one for each function: 53 links.
+WITHOUT_DEPLOYED = ["--exclude", "functions-size", "--exclude", "functions-speed"]
+COMMAND = ["cargo", "build", "--workspace", *WITHOUT_DEPLOYED, "--bins"]
 HINT = "Correct what the compiler reports, and try again."
 
 

@@ -16,7 +16,7 @@ from .counts import FOLDER, REPORTS, file_of
 from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TWO_RELEASES_DESCRIPTION, TestStack
 from .suite import Preparation, TestSuite, npm, pytest
 
-CARGO = ["cargo", "test", "--locked", "--workspace", *compilation.DEPLOYED]
+CARGO = ["cargo", "test", "--locked", "--workspace", *compilation.WITHOUT_DEPLOYED]
 #: Builds every target. `cargo test --no-run` would leave out the functions' binaries, which contain no tests.
 BUILD = [*compilation.COMMAND, "--locked", "--quiet", "--lib", "--tests", "--examples"]
 #: Lints in the same compilation: clippy replaces the compiler for the crates of the workspace.
