@@ -165,7 +165,7 @@ describe('mergeProfile', () => {
       );
     });
 
-    it('conflict in the same fields, whoever merges', () => {
+    it('conflict in the same fields, whichever of the two changes is merged into the other', () => {
       fc.assert(
         fc.property(versions, ([base, mine, theirs]) => {
           const { conflicts } = mergeProfile(base, mine, theirs);
