@@ -66,36 +66,22 @@ def stubbed_clients(**responses: Any) -> Any:
     return lambda service, region_name=None: clients[service]
 
 
-NO_STACK = [("describe_stacks", "ValidationError")] * 3
+NO_STACK = [("describe_stacks", "ValidationError")]
 
 
 def stack_with(status: str, **parameters: str) -> list[Any]:
-    """The responses for a stack with this status and these parameters."""
+    """The response for a stack with this status and these parameters."""
     described = {
         "StackName": "a",
         "StackStatus": status,
         "CreationTime": datetime.now(timezone.utc),
         "Parameters": [{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
     }
-    return [("describe_stacks", {"Stacks": [described]})] * 3
+    return [("describe_stacks", {"Stacks": [described]})]
 
 
 STACK = stack_with("UPDATE_COMPLETE")
-#: What `sam deploy` leaves that has not executed the change set of a new stack.
-DRY_RUN = stack_with("REVIEW_IN_PROGRESS")
 
 
-def zone_of(name: str, private: bool = False) -> dict[str, Any]:
-    return {
-        "HostedZone": {
-            "Id": "/hostedzone/Z1",
-            "Name": f"{name}.",
-            "CallerReference": "1",
-            "Config": {"PrivateZone": private},
-        }
-    }
-
-
-def records(*found: tuple[str, str]) -> dict[str, Any]:
-    sets = [{"Name": f"{name}.", "Type": kind} for name, kind in found]
-    return {"ResourceRecordSets": sets, "IsTruncated": False, "MaxItems": "1"}
+def zone_of(name: str) -> dict[str, Any]:
+    return {"HostedZone": {"Id": "/hostedzone/Z1", "Name": f"{name}.", "CallerReference": "1"}}

@@ -13,7 +13,7 @@ from deployment_support import ENVIRONMENT
 
 from stack import templates, tools
 from stack.console import CommandError
-from stack.deployment import deploy, domain_checks, environment, sam, steps
+from stack.deployment import deploy, domain, environment, sam, steps
 
 
 def samconfig(setting: str) -> str:
@@ -170,7 +170,7 @@ def test_a_release_is_deployed_before_it_is_switched_to_and_published_after(monk
     steps.deploy_stack.return_value = ("20261126-120000-abc", "https://site.org")
     steps.with_derived.return_value = ENVIRONMENT
     for name in (
-        *("tools", "preflight", "leftovers", "releases", "companion_stacks", "domain_checks"),
+        *("tools", "preflight", "leftovers", "releases", "companion_stacks", "domain"),
         *("check_templates", "sam_for", "stack_outputs", "build_release", "deploy_stack", "with_derived"),
         *("compatibility", "switch_to", "import_catalogue_if_empty", "publish_site", "require_working_release"),
     ):
@@ -245,4 +245,4 @@ def test_lists_records_to_create_without_a_zone() -> None:
         ({"HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}, []),
     ):
         configured = replace(ENVIRONMENT, parameters=given | zones)
-        assert domain_checks.records_to_create(configured, outputs) == records
+        assert domain.records_to_create(configured, outputs) == records

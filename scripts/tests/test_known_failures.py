@@ -20,7 +20,6 @@ FAILURES = [
     ("Your account must be verified before you can add new CloudFront resources.", "AWS Support Center"),
     ("OptInRequired: The AWS Access Key Id needs a subscription for the service", "not activated this account"),
     ("NotSignedUp: Your account is not signed up for the S3 service.", "not activated this account"),
-    ("decreases account's UnreservedConcurrentExecution below its minimum value of [10].", "Concurrent executions"),
     ("Rate exceeded (Service: Lambda, Status Code: 429)", "Run the same command again"),
     (
         "Subscriber limit exceeded: Only 10 tables can be created, updated, or deleted simultaneously",

@@ -7,7 +7,7 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from deployment_support import ENVIRONMENT, IMPOSSIBLE, TABLE
+from deployment_support import ENVIRONMENT, TABLE
 
 from stack import cloudformation, publish, templates
 from stack.console import CommandError
@@ -30,18 +30,11 @@ ARCHIVES = "masar-archives"
 NAMED_TABLE = {**TABLE, "Properties": {**TABLE["Properties"], "TableName": {"Fn::Sub": "${AWS::StackName}-users"}}}
 
 
-#: A template whose first deployment fails after it has created a table and a bucket.
-FAILING = {
-    "Resources": {
-        "Table": TABLE,
-        "FilesBucket": {
-            "Type": "AWS::S3::Bucket",
-            "DeletionPolicy": "Retain",
-            "Properties": {"BucketName": {"Fn::Sub": "${AWS::StackName}-files-${AWS::AccountId}-${AWS::Region}"}},
-        },
-        "Nested": {**IMPOSSIBLE, "DependsOn": ["Table", "FilesBucket"]},
-    }
-}
+def delete_table(clients: LocalClients) -> None:
+    """Deletes the table, as a person does who wants no data of a removed stack."""
+    name = {"TableName": TABLE["Properties"]["TableName"]}
+    clients("dynamodb").update_table(**name, DeletionProtectionEnabled=False)
+    clients("dynamodb").delete_table(**name)
 
 
 def make_change_set(clients: LocalClients) -> None:
@@ -100,7 +93,7 @@ class TestImportIntoNewStack:
         clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
         yield
         leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
-        leftovers.delete_table(clients("dynamodb"), "masar-release-users")
+        delete_table(clients)
 
     def test_continues_after_an_interruption(self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
         def interrupt(*_: Any) -> None:
@@ -121,111 +114,35 @@ class TestImportIntoNewStack:
 
 
 @pytest.mark.usefixtures("archives")
-class TestTableOutsideOfItsStack:
+def test_a_table_outside_of_its_stack_is_imported(clients: LocalClients) -> None:
     """What a release that adds a table leaves when it is rolled back: a stack without the table, which exists."""
+    before = json.dumps({"Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}}})
+    for body in (before, packaged(TABLE), before):
+        cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": body}, {})
+    clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
+    import_table()
+    assert cloudformation.physical_ids(clients, ENVIRONMENT.stack)["Table"] == "masar-release-users"
+    assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
+    leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
+    delete_table(clients)
 
-    #: The release before. Its stack has no table.
-    BEFORE = {"TemplateBody": json.dumps({"Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}}})}
-    LEFT = leftovers.Leftovers(empty=("masar-release-users",))
 
-    @pytest.fixture(autouse=True)
-    def deployed(self, clients: LocalClients) -> Iterator[Any]:
-        cloudformation.create_or_update(clients, ENVIRONMENT.stack, self.BEFORE, {})
-        yield
-        leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
-        leftovers.delete(ENVIRONMENT, ENVIRONMENT.client, self.LEFT)
-
-    @staticmethod
-    def add_table(clients: LocalClients, **others: Any) -> None:
-        resources = {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": TABLE, **others}
-        template = {"TemplateBody": json.dumps({"Resources": resources})}
-        cloudformation.create_or_update(clients, ENVIRONMENT.stack, template, {})
-
-    def test_without_data_is_deleted_after_confirmation(self, clients: LocalClients) -> None:
-        with pytest.raises(CommandError, match="UPDATE_ROLLBACK_COMPLETE"):
-            self.add_table(clients, Nested={**IMPOSSIBLE, "DependsOn": "Table"})
-        assert leftovers.find(ENVIRONMENT, ENVIRONMENT.client) == self.LEFT
-
-        assert leftovers.resolve(replace(ENVIRONMENT, confirmed=True), imports_resources=False)
-        assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
-        self.add_table(clients)
-        assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client), "the stack has the table"
-
-    def test_with_data_is_imported(self, clients: LocalClients) -> None:
-        self.add_table(clients)
-        clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
-        cloudformation.create_or_update(clients, ENVIRONMENT.stack, self.BEFORE, {})
-        with pytest.raises(CommandError, match="data is in: masar-release-users") as refused:
-            leftovers.resolve(ENVIRONMENT, imports_resources=False)
-        assert "--import-resources" in refused.value.hint
-
-        assert leftovers.resolve(ENVIRONMENT, imports_resources=True)
+@pytest.mark.usefixtures("archives")
+def test_what_does_not_exist_is_created_after_confirmation_only(
+    clients: LocalClients, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "no")
+    with pytest.raises(CommandError, match="Nothing was imported"):
         import_table()
-        assert cloudformation.physical_ids(clients, ENVIRONMENT.stack)["Table"] == "masar-release-users"
-        with pytest.raises(CommandError, match="exists, and has its tables"):
-            leftovers.resolve(ENVIRONMENT, imports_resources=True)
-        clients("dynamodb").delete_item(TableName="masar-release-users", Key={"pk": {"S": "user#1"}})
-
-
-class TestFirstDeploymentWithRollback:
-    """What a failed `sam deploy` with rollback leaves: a stack that cannot be updated, and tables that exist."""
-
-    @pytest.fixture(autouse=True)
-    def failed(self, clients: LocalClients) -> Iterator[Any]:
-        clients("cloudformation").create_stack(
-            StackName=ENVIRONMENT.stack, TemplateBody=json.dumps(FAILING), Capabilities=["CAPABILITY_IAM"]
-        )
-        with pytest.raises(Exception, match="ROLLBACK_COMPLETE"):
-            clients("cloudformation").get_waiter("stack_create_complete").wait(
-                StackName=ENVIRONMENT.stack, WaiterConfig={"Delay": 1}
-            )
-        yield
-        leftovers.delete(
-            ENVIRONMENT, ENVIRONMENT.client, replace(leftovers.find(ENVIRONMENT, ENVIRONMENT.client), filled=())
-        )
-
-    def test_deletes_leftovers_without_data_after_confirmation(
-        self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        left = leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
-        assert left == leftovers.Leftovers(
-            "ROLLBACK_COMPLETE", ("masar-release-users", "masar-release-files-000000000000-eu-west-3")
-        )
-
-        monkeypatch.setattr("builtins.input", lambda _: "something else")
-        assert not leftovers.resolve(ENVIRONMENT, imports_resources=False)
-        assert leftovers.find(ENVIRONMENT, ENVIRONMENT.client) == left
-
-        monkeypatch.setattr("builtins.input", lambda _: ENVIRONMENT.stack)
-        assert leftovers.resolve(ENVIRONMENT, imports_resources=False)
-        assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
-        assert clients("dynamodb").list_tables()["TableNames"] == []
-        assert leftovers.resolve(ENVIRONMENT, imports_resources=False), "without leftovers, no confirmation is needed"
-
-    def test_keeps_tables_with_data(self, clients: LocalClients) -> None:
-        agreeing = replace(ENVIRONMENT, confirmed=True)
-        clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
-        with pytest.raises(CommandError, match="data is in: masar-release-users"):
-            leftovers.resolve(agreeing, imports_resources=False)
-        assert leftovers.resolve(agreeing, imports_resources=True)
-        assert leftovers.find(ENVIRONMENT, ENVIRONMENT.client).status == ""
-        assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
-        clients("dynamodb").delete_item(TableName="masar-release-users", Key={"pk": {"S": "user#1"}})
-
-    def test_keeps_a_bucket_with_files(self, clients: LocalClients) -> None:
-        bucket = "masar-release-files-000000000000-eu-west-3"
-        clients("s3").put_object(Bucket=bucket, Key="image/1", Body=b"1")
-        with pytest.raises(CommandError, match=f"data is in: {bucket}"):
-            leftovers.resolve(replace(ENVIRONMENT, confirmed=True), imports_resources=False)
-        clients("s3").delete_object(Bucket=bucket, Key="image/1")
+    assert "These do not exist, so the stack creates them without data: masar-release-users." in capsys.readouterr().out
+    assert cloudformation.stack_status(clients, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
+    assert clients("dynamodb").list_tables()["TableNames"] == []
 
 
 def test_a_dry_run_leaves_no_stack(clients: LocalClients) -> None:
     make_change_set(clients)
     assert environment.describe_stack(clients("cloudformation"), ENVIRONMENT.stack) == {}
     assert environment.is_first_deployment(ENVIRONMENT)
-    assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client)
-    assert leftovers.resolve(ENVIRONMENT, imports_resources=True)
     assert remove.remove(replace(ENVIRONMENT, confirmed=True)) == 0
     assert cloudformation.stack_status(clients, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
 
@@ -237,7 +154,6 @@ def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, m
         StackName=ENVIRONMENT.stack, EnableTerminationProtection=True
     )
     assert not environment.is_first_deployment(ENVIRONMENT)
-    assert not leftovers.find(ENVIRONMENT, ENVIRONMENT.client), "a working stack owns its tables"
     bucket = environment.stack_outputs(ENVIRONMENT)["SiteBucketName"]
     clients("s3").put_object(Bucket=bucket, Key="index.html", Body=b"1")
     acl = companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="on"))
@@ -285,7 +201,7 @@ class TestDeletionThatFailsOnce:
         cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(TEMPLATE)}, {})
         yield environment.stack_outputs(ENVIRONMENT)["SiteBucketName"]
         leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
-        leftovers.delete_table(clients("dynamodb"), "masar-release-users")
+        delete_table(clients)
 
     @pytest.fixture
     def delete_stack(self) -> Iterator[MagicMock]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from .. import publish, tools
 from ..console import step
 from ..instance import ROOT
-from . import built, companion_stacks, compatibility, domain_checks, leftovers, preflight, releases
+from . import built, companion_stacks, compatibility, domain, leftovers, preflight, releases
 from .environment import Environment, confirm, is_first_deployment, stack_outputs
 from .leftovers import deploy_stack_with_existing_resources
 from .sam import Sam, delete_route_settings, overrides, sam_for, values, with_derived
@@ -52,10 +52,7 @@ def deploy(
     else:
         built.require(built_folder)
     preflight.require(environment)
-    # A failed update may have added tables, which its rollback leaves.
-    if not (
-        dry_run or (leftovers.resolve_failed_update(environment) and leftovers.resolve(environment, imports_resources))
-    ):
+    if not (dry_run or leftovers.resolve_failed_update(environment)):
         return 1
     if built_folder is None:
         check_templates()
@@ -85,7 +82,7 @@ def deploy(
     with step("Deleting old releases"):
         releases.delete_unneeded(environment, environment.client)
     print(f"\n  Site   {site}\n  CDN    {outputs['DistributionAddress']}\n")
-    if missing := domain_checks.records_to_create(environment, outputs):
+    if missing := domain.records_to_create(environment, outputs):
         print("  DNS records to create, once (docs/operations/environments.md):")
         print("".join(f"    {record}\n" for record in missing))
     require_working_release(environment, outputs, switch)

@@ -35,11 +35,6 @@ KNOWN = (
         f"number); activation takes up to a day. {RUN_AGAIN}",
     ),
     Known(
-        r"UnreservedConcurrentExecution below its minimum",
-        "The account runs too few functions at once to reserve a part for one. No template here reserves any: remove "
-        "the reservation, or request an increase (Service Quotas, AWS Lambda, Concurrent executions).",
-    ),
-    Known(
         r"Rate exceeded|Throttling|TooManyRequestsException|RequestLimitExceeded|exceeded the request limit"
         r"|Subscriber limit exceeded|cannot be assumed by Lambda",
         "AWS creates only so many resources at once, fewest in a new account, and needs some seconds until a new role "
@@ -69,7 +64,7 @@ KNOWN = (
     Known(
         r"SSL certificate doesn't exist|InvalidViewerCertificate",
         "CertificateArn must name a certificate of us-east-1 that is issued, for the host of SiteAddress: "
-        "`scripts/deploy check` shows its state.",
+        "scripts/aws acm describe-certificate --region us-east-1 --certificate-arn ARN has its state and DNS records.",
     ),
     Known(
         r"CNAMEs you provided are already associated|CNAMEAlreadyExists|aliases specified for the distribution",
@@ -98,8 +93,8 @@ KNOWN = (
     ),
     Known(
         r"BucketAlreadyExists|BucketAlreadyOwnedByYou|[Bb]ucket .*already exists|DynamoDB::Table.* already exists",
-        "An earlier stack has left it: `scripts/deploy check` lists what is left, and --import-resources imports it. A "
-        "bucket of another account needs another stack_name.",
+        "An earlier stack, or a release that was rolled back, has left it: add --import-resources. A first deployment "
+        "needs --remove before, which keeps tables and files. A bucket of another account needs another stack_name.",
     ),
     Known(
         r"CloudFront::\w+.* already exists",

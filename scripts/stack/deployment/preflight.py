@@ -1,5 +1,5 @@
 """
-`scripts/deploy check`: finds what prevents a deployment.
+`scripts/deploy check`: finds errors in the settings, and what AWS would accept although it harms.
 
 It reports everything at once, before anything is built, and changes nothing.
 """
@@ -9,26 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from botocore.exceptions import BotoCoreError, ClientError
 
 from ..console import CommandError
-from . import account_checks, domain_checks, mail_checks, settings
+from . import account_checks, settings
 from .environment import Clients, Environment
 from .finding import FAILURE, OK, WARNING, Finding, warning
 
 Check = Callable[[Environment, Clients], Iterator[Finding]]
 #: In the order in which they run.
-CHECKS: tuple[Check, ...] = (
-    account_checks.region,
-    account_checks.stack,
-    account_checks.former_tokens,
-    account_checks.cdn,
-    domain_checks.certificate,
-    domain_checks.zone,
-    mail_checks.mail_account,
-    mail_checks.mail_identity,
-    mail_checks.mail_records,
-    account_checks.concurrency,
-    account_checks.quotas,
-    account_checks.copies,
-)
+CHECKS: tuple[Check, ...] = (account_checks.stack, account_checks.former_tokens, account_checks.sender)
 
 
 def require(environment: Environment) -> None:

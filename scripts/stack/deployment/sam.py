@@ -18,15 +18,16 @@ from ..instance import ROOT
 from ..local_clients import Client
 from ..templates import Template
 from . import failures
-from .account_checks import concurrency_alarm_threshold
-from .domain_checks import mail_zone_id
-from .environment import Environment, defaults, defaults_of
+from .domain import mail_zone_id
+from .environment import Clients, Environment, defaults, defaults_of
 
 #: Runs a command of SAM, and fails when it fails.
 Sam = Callable[..., None]
 #: The commands that upload archives and templates to SAM's bucket, which all stacks of the region share.
 UPLOADING_COMMANDS = ("package", "deploy")
 STAGE = "$default"
+#: The share of the account's concurrent executions at which the alarm starts.
+CONCURRENCY_ALARM_SHARE = 0.8
 
 
 def sam_for(environment: Environment) -> Sam:
@@ -89,6 +90,12 @@ def with_derived(environment: Environment, companions: Mapping[str, str]) -> Env
         "MailHostedZoneId": mail_zone_id(environment, aws),
     }
     return replace(environment, parameters={**derived, **environment.parameters, **companions})
+
+
+def concurrency_alarm_threshold(aws: Clients) -> int:
+    """The number of concurrent executions at which the alarm starts."""
+    limit = aws("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
+    return max(1, int(limit * CONCURRENCY_ALARM_SHARE))
 
 
 def values(environment: Environment, site: str, template: Template | None = None) -> dict[str, str]:

@@ -16,7 +16,7 @@ use crate::{
     stack::Stack,
 };
 
-/// Fewer concurrent executions are too few for a site. New accounts sometimes have 10. `scripts/deploy check` has the same threshold.
+/// Fewer concurrent executions are too few for a site. New accounts sometimes have 10.
 const LOW_CONCURRENCY: i32 = 100;
 /// How often an operator rotates a secret (docs/security.md, cryptography).
 const ROTATION_PERIOD: Duration = Duration::from_hours(365 * 24);
