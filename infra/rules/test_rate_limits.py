@@ -4,11 +4,13 @@ Front-door tests set their own, and the local stack raises those of IP addresses
 """
 
 import re
+from pathlib import Path
 
 import pytest
 
 from platform_template import TEMPLATE
 from stack import local_deploy
+from stack.instance import Instance
 from stack.rate_limits import LIMITS, errors, parameter
 
 #: How many attempts each limit allows by default. shared/auth/src/rate_limits.rs has the windows.
@@ -34,5 +36,9 @@ def test_the_template_takes_the_numbers_of_all_limits(kind: str) -> None:
     assert not list(errors(value))
 
 
-def test_the_local_stack_sets_limits_that_functions_take() -> None:
-    assert not list(errors(parameter(local_deploy.RAISED)))
+@pytest.mark.parametrize("unlimited", [False, True])
+def test_the_local_stack_sets_limits_that_functions_take(unlimited: bool) -> None:
+    instance = Instance("masar-test", Path(), Path(), 1, 2, unlimited=unlimited)
+    limits = local_deploy.parameters(instance)["RateLimits"]
+    assert not list(errors(limits))
+    assert limits.count(":") == (len(LIMITS) if unlimited else len(local_deploy.RAISED))

@@ -41,13 +41,6 @@ def of_run(counted: Counts, succeeded: bool) -> Counts:
     return counted
 
 
-def summary(output: str) -> Counts:
-    """The counts in the last line of `scripts/test`. An output that ends otherwise is a failure."""
-    last = (output.splitlines() or [""])[-1]
-    found = re.fullmatch(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?", last)
-    return Counts(*(int(number or 0) for number in found.groups())) if found else Counts(0, 1)
-
-
 def cargo(output: str) -> Counts:
     """The sum of the results of all test binaries."""
     lines = re.findall(r"test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored", output)
