@@ -5,9 +5,8 @@ bucket, which also has the archives of functions that the template refers to.
 The bucket keeps a version of every object that is deleted or overwritten, and has no lifecycle rule, so versions are
 deleted here. It belongs to all of SAM's stacks in the region: only objects below the prefix of the stack are touched.
 
-A deployment or rollback of the same stack may be in progress elsewhere. It has uploaded archives of a release that is
-not stored yet, or uses a stored release. So versions of the last day are kept, and the releases that were among the
-newest at any time in it.
+A deployment of the same stack may be in progress elsewhere, and have uploaded archives of a release that is not stored
+yet. So versions and releases of the last day are kept.
 """
 
 import io
@@ -16,7 +15,6 @@ import subprocess
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -43,22 +41,11 @@ TEMPLATE, SITE = "template.yaml", "site.tar.gz"
 MAX_DELETIONS = 1000
 
 
-@dataclass(frozen=True)
-class Version:
-    """A version of an object in SAM's bucket, or the marker of its deletion."""
-
-    key: str
-    id: str
-    is_latest: bool
-    is_marker: bool
-    modified: datetime
-
-
-def new_name(now: datetime | None = None) -> str:
+def new_name() -> str:
     """The name of a new release: time and commit. Names sort by time."""
     command = ["git", "describe", "--always", "--exclude=*", "--dirty=-changed"]
     commit = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
-    return named(commit or "unknown", now)
+    return named(commit or "unknown")
 
 
 def named(commit: str, now: datetime | None = None) -> str:
@@ -103,7 +90,28 @@ def delete_unneeded(environment: Environment, aws: Clients, now: datetime | None
     """Deletes the releases that are not kept, and other objects that no kept release needs."""
     with failures_as_warning(environment):
         since = (now or datetime.now(timezone.utc)) - MIN_AGE
-        delete_versions(aws, unneeded_versions(environment, aws, since))
+        texts = kept_templates(environment, aws, since)
+
+        def is_needed(found: str) -> bool:
+            return found.rpartition("/")[0] in texts or any(found in text for text in texts.values())
+
+        found = list(versions(environment, aws))
+        needed = {name for name in {version["Key"] for version in found} if is_needed(name)}
+        # Somebody may have deleted a needed object. Its versions are kept, so that it can be restored.
+        delete_versions(
+            aws, [version for version in found if version["LastModified"] < since and version["Key"] not in needed]
+        )
+
+
+def kept_templates(environment: Environment, aws: Clients, since: datetime) -> dict[str, str]:
+    """
+    The templates of the kept releases, by their folders: the newest, those since a time, and that which the stack has.
+    """
+    s3, bucket, stored = aws("s3"), sam_bucket(aws), names(environment, aws)
+    current = outputs_of(describe_stack(aws("cloudformation"), environment.stack)).get("Release", "")
+    kept = [name for name in stored if name in stored[:MAX_RELEASES] or name >= named("", since) or name == current]
+    paths = [key(environment, name, TEMPLATE) for name in kept]
+    return {path.rpartition("/")[0]: s3.get_object(Bucket=bucket, Key=path)["Body"].read().decode() for path in paths}
 
 
 def delete_all(environment: Environment, aws: Clients) -> None:
@@ -133,51 +141,16 @@ def failures_as_warning(environment: Environment) -> Iterator[None]:
         print(warning("Releases", message, hint))
 
 
-def unneeded_versions(environment: Environment, aws: Clients, since: datetime) -> list[Version]:
-    """The versions from before a time that no kept release needs."""
-    s3, bucket = aws("s3"), sam_bucket(aws)
-    current = outputs_of(describe_stack(aws("cloudformation"), environment.stack)).get("Release", "")
-    kept = [key(environment, name, TEMPLATE) for name in kept_names(storage_times(environment, aws), current, since)]
-    templates = {template: s3.get_object(Bucket=bucket, Key=template)["Body"].read().decode() for template in kept}
-
-    def is_needed(found: str) -> bool:
-        folder, _, file = found.rpartition("/")
-        if file == SITE:
-            return f"{folder}/{TEMPLATE}" in templates
-        return found in templates or any(found in text for text in templates.values())
-
-    found = list(versions(environment, aws))
-    needed = {name for name in {version.key for version in found} if is_needed(name)}
-    # Somebody deleted a needed object. Its versions are kept, so that it can be restored.
-    deleted = {version.key for version in found if version.is_latest and version.is_marker}
-    return [
-        version
-        for version in found
-        if version.modified < since and not (version.key in needed and (version.is_latest or version.key in deleted))
-    ]
-
-
-def kept_names(stored: Mapping[str, datetime], current: str, since: datetime) -> list[str]:
-    """
-    The releases that are kept, of those that were stored at these times: that which the stack has, and those that were
-    among the newest `MAX_RELEASES` at any time since a time.
-    """
-    before = sorted((name for name, time in stored.items() if time < since), reverse=True)[:MAX_RELEASES]
-    return [name for name, time in stored.items() if time >= since or name in before or name == current]
-
-
-def versions(environment: Environment, aws: Clients) -> Iterator[Version]:
+def versions(environment: Environment, aws: Clients) -> Iterator[dict[str, Any]]:
     """The versions of the objects below the prefix of the stack, with the markers of deleted ones."""
     paginator = aws("s3").get_paginator("list_object_versions")
-    for page in paginator.paginate(Bucket=sam_bucket(aws), Prefix=f"{environment.s3_prefix}/"):
-        for kind, is_marker in (("Versions", False), ("DeleteMarkers", True)):
-            for item in page.get(kind, []):
-                yield Version(item["Key"], item["VersionId"], item["IsLatest"], is_marker, item["LastModified"])
+    pages = paginator.paginate(Bucket=sam_bucket(aws), Prefix=f"{environment.s3_prefix}/")
+    return (version for page in pages for kind in ("Versions", "DeleteMarkers") for version in page.get(kind, []))
 
 
-def delete_versions(aws: Clients, unneeded: Iterable[Version]) -> None:
+def delete_versions(aws: Clients, unneeded: Iterable[Mapping[str, Any]]) -> None:
     """Deletes versions of objects. If S3 refuses some, the others are deleted before the first error is raised."""
-    identifiers = [{"Key": version.key, "VersionId": version.id} for version in unneeded]
+    identifiers = [{name: version[name] for name in ("Key", "VersionId")} for version in unneeded]
     errors: list[Any] = []
     for start in range(0, len(identifiers), MAX_DELETIONS):
         batch = {"Objects": identifiers[start : start + MAX_DELETIONS], "Quiet": True}
@@ -188,15 +161,10 @@ def delete_versions(aws: Clients, unneeded: Iterable[Version]) -> None:
 
 def names(environment: Environment, aws: Clients) -> list[str]:
     """The names of the stored releases, the newest first."""
-    return sorted(storage_times(environment, aws), reverse=True)
-
-
-def storage_times(environment: Environment, aws: Clients) -> dict[str, datetime]:
-    """When each of the stored releases was stored, by its name."""
     folder = key(environment, "", "")[:-1]
     pages = aws("s3").get_paginator("list_objects_v2").paginate(Bucket=sam_bucket(aws), Prefix=folder)
-    stored = {item["Key"]: item["LastModified"] for page in pages for item in page.get("Contents", [])}
-    return {found.split("/")[-2]: time for found, time in stored.items() if found.endswith(f"/{TEMPLATE}")}
+    stored = (item["Key"] for page in pages for item in page.get("Contents", []))
+    return sorted((found.split("/")[-2] for found in stored if found.endswith(f"/{TEMPLATE}")), reverse=True)
 
 
 def one_before(environment: Environment, aws: Clients, current: str) -> str:
