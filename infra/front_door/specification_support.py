@@ -20,12 +20,19 @@ from urllib.request import Request, urlopen
 STACK = json.loads(Path(os.environ["STACK_FILE"]).read_text())
 SAMPLE = json.loads((Path(__file__).parents[2] / "shared/data/sample-user.json").read_text())
 PASSWORD = SAMPLE["password"]
+API = f"{STACK['site']}/api"
 #: The specification's chunks have 5 MB, which the gateway of AWS passes on in no form (docs/uploads.md).
 CHUNK_BYTES = 4 * 1024 * 1024
+#: A page, and bytes that are no text.
 PDF = (
-    b"%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n"
+    b"%PDF-1.7\n%\xff\xfe\x00\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+    b"2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n"
     b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 )
+
+
+#: What an email has that verifies its address: the token of the link.
+VERIFICATION_LINK = r"/verify-email\?\S*token=(\S+)"
 
 
 class Answer(NamedTuple):
@@ -37,9 +44,10 @@ class Answer(NamedTuple):
 
 
 class Client:
-    """Sends requests to the API."""
+    """Sends requests to the API, by default through the site."""
 
-    def __init__(self) -> None:
+    def __init__(self, url: str = API) -> None:
+        self.url = url
         self.token = ""
         self.cookie = ""
 
@@ -49,7 +57,7 @@ class Client:
             headers["Authorization"] = f"Bearer {self.token}"
         if self.cookie:
             headers["Cookie"] = self.cookie
-        request = Request(f"{STACK['site']}/api{path}", data=body, headers=headers, method=method)
+        request = Request(self.url + path, data=body, headers=headers, method=method)
         try:
             response = urlopen(request, timeout=50)
         except HTTPError as error:
@@ -62,12 +70,14 @@ class Client:
         assert answer.status in {HTTPStatus.OK, HTTPStatus.CREATED}, answer
         return answer.body
 
-    def form(self, path: str, fields: dict[str, str], name: str, file: bytes) -> Answer:
+    def form(self, path: str, fields: dict[str, str], name: str = "", file: bytes = b"") -> Answer:
+        """Sends a form, with a file if it has a name."""
         boundary = uuid.uuid4().hex
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="'
         texts = "".join(f'{head}{field}"\r\n\r\n{value}\r\n' for field, value in fields.items())
-        opening = f'{texts}{head}{name}"; filename="cv.pdf"\r\nContent-Type: application/octet-stream\r\n\r\n'
-        body = opening.encode() + file + f"\r\n--{boundary}--\r\n".encode()
+        opening = f'{head}{name}"; filename="cv.pdf"\r\nContent-Type: application/octet-stream\r\n\r\n'
+        part = opening.encode() + file + b"\r\n" if name else b""
+        body = texts.encode() + part + f"--{boundary}--\r\n".encode()
         return self.send("POST", path, body, f"multipart/form-data; boundary={boundary}")
 
 
@@ -97,28 +107,29 @@ def upload_video(client: Client, video: bytes) -> str:
     return str(client.json("POST", "/file/video/finalize-upload", finished)["data"]["_id"])
 
 
+def register(client: Client, **fields: Any) -> str:
+    """Registers a student, or somebody with other fields. Returns the email address."""
+    email = f"{uuid.uuid4().hex}@example.org"
+    client.json("POST", "/users/register", {**SAMPLE, "email": email, **fields})
+    return email
+
+
 def register_teacher(client: Client, video: bytes) -> str:
     """Registers a teacher with the first course. Returns the email address."""
-    email = f"{uuid.uuid4().hex}@example.org"
     courses = client.send("GET", "/courses?lang=en").body["data"]
     document = client.form("/file/document", {}, "document", PDF).body["data"]["_id"]
-    registration = {
-        **SAMPLE,
-        "email": email,
-        "type": "teacher",
-        "teacher": {
-            "courses": [courses[0]["_id"]],
-            "curriculum": document,
-            "video": upload_video(client, video),
-        },
-    }
-    client.json("POST", "/users/register", registration)
-    return email
+    teacher = {"courses": [courses[0]["_id"]], "curriculum": document, "video": upload_video(client, video)}
+    return register(client, type="teacher", teacher=teacher)
 
 
 def verify_email(client: Client, email: str) -> None:
     """Follows the link in the email of the registration."""
-    client.json("POST", "/users/verify-email", {"token": mailed(email, r"/verify-email\?\S*token=(\S+)")})
+    client.json("POST", "/users/verify-email", {"token": mailed(email, VERIFICATION_LINK)})
+
+
+def log_in(client: Client, email: str) -> None:
+    """Signs in. The requests that follow send the token."""
+    client.token = client.json("POST", "/users/login?lang=en", {"email": email, "password": PASSWORD})["token"]
 
 
 def make_video(path: Path) -> bytes:

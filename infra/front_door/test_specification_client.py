@@ -9,9 +9,9 @@ from urllib.request import urlopen
 
 import pytest
 from infra.front_door.specification_support import (
-    PASSWORD,
     PDF,
     Client,
+    log_in,
     mailed,
     make_video,
     register_teacher,
@@ -34,7 +34,7 @@ def test_a_teacher_registers_and_signs_in_updates_resets_and_deletes(video: byte
     email = register_teacher(client, video)
     verify_email(client, email)
     courses = client.send("GET", "/courses?lang=en").body["data"]
-    client.token = client.json("POST", "/users/login?lang=fr", {"email": email, "password": PASSWORD})["token"]
+    log_in(client, email)
 
     user = client.send("GET", "/users/me?lang=ar").body["data"]
     with urlopen(user["teacher"]["video"]["url"]) as stored:

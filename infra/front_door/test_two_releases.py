@@ -11,7 +11,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from infra.front_door.specification_support import PASSWORD, PDF, Client, make_video, register_teacher, verify_email
+from infra.front_door.specification_support import PDF, Client, log_in, make_video, register_teacher, verify_email
 
 from stack.instance import Instance
 from stack.test.two_releases import LAST, PRESENT, switch
@@ -24,12 +24,6 @@ def last_release_afterwards() -> Iterator[None]:
     """The journeys of the same stack expect its functions."""
     yield
     switch(STACK, LAST)
-
-
-def log_in(email: str) -> Client:
-    client = Client()
-    client.token = client.json("POST", "/users/login?lang=en", {"email": email, "password": PASSWORD})["token"]
-    return client
 
 
 def change_profile(client: Client, fullname: str) -> None:
@@ -77,15 +71,16 @@ def test_each_release_reads_and_changes_what_the_other_has_written(first: str, s
     video = make_video(tmp_path / "video.mp4")
     switch(STACK, first)
     email = register_teacher(Client(), video)
-    verify_email(Client(), email)
-    client = log_in(email)
+    client = Client()
+    verify_email(client, email)
+    log_in(client, email)
     change_profile(client, "Amina Haddad")
     ask_for_place(client)
     written = profile(client)
     assert written["files"] == [PDF, video] and len(written["requested"]) == 1
 
     switch(STACK, second)
-    client = log_in(email)
+    log_in(client, email)
     assert profile(client) == written
     change_profile(client, "Amina Saidi")
     ask_for_place(client)
@@ -93,7 +88,7 @@ def test_each_release_reads_and_changes_what_the_other_has_written(first: str, s
     assert changed["fullname"] == "Amina Saidi" and len(changed["requested"]) == 2
 
     switch(STACK, first)
-    client = log_in(email)
+    log_in(client, email)
     assert profile(client) == changed
     change_profile(client, "Amina Benali")
     ask_for_place(client)

@@ -3,7 +3,7 @@
 from masar_api import ApiClient, Configuration, FilesApi, UsersApi, models
 from masar_api.exceptions import UnauthorizedException
 
-from journey import User, run
+from journey import run
 
 
 class GeneratorClient:
@@ -15,15 +15,15 @@ class GeneratorClient:
         self.users = UsersApi(client)
         self.files = FilesApi(client)
 
-    def register(self, user: User) -> str:
+    def register(self, user: dict[str, str]) -> str:
         registration = models.Registration(
-            fullname=user.fullname,
-            phone1=user.phone,
-            email=user.email,
-            address=user.address,
-            password=user.password,
+            fullname=user["fullname"],
+            phone1=user["phone1"],
+            email=user["email"],
+            address=user["address"],
+            password=user["password"],
             type=models.UserType.STUDENT,
-            country=user.country,
+            country=user["country"],
         )
         return str(self.users.register_user(registration).data.id)
 

@@ -9,7 +9,7 @@ from masar_client.api.files import finalize_video_upload, start_video_upload, up
 from masar_client.api.users import get_me, login, register_user, verify_email
 from masar_client.types import File
 
-from journey import User, run
+from journey import run
 
 
 def parsed(response: Any, status: HTTPStatus = HTTPStatus.OK) -> Any:
@@ -25,15 +25,15 @@ class PythonClient:
         self.api = api
         self.client: Any = Client(base_url=api)
 
-    def register(self, user: User) -> str:
+    def register(self, user: dict[str, str]) -> str:
         registration = models.Registration(
-            fullname=user.fullname,
-            phone1=user.phone,
-            email=user.email,
-            address=user.address,
-            password=user.password,
+            fullname=user["fullname"],
+            phone1=user["phone1"],
+            email=user["email"],
+            address=user["address"],
+            password=user["password"],
             type_=models.UserType.STUDENT,
-            country=user.country,
+            country=user["country"],
         )
         response = register_user.sync_detailed(client=self.client, body=registration)
         return str(parsed(response, HTTPStatus.CREATED).data.field_id)
