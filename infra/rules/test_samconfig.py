@@ -7,7 +7,6 @@ scripts/deploy leaves them out: it uses build folders of its own, and its prefli
 import pytest
 
 from platform_template import TEMPLATE
-from stack.deployment import settings
 from stack.deployment.environment import Environment, defaults, read_environments
 from stack.instance import ROOT
 from stack.toml import tomllib
@@ -47,8 +46,3 @@ def test_examples_are_consistent(environment: Environment) -> None:
     # The privacy policy says how long logs are kept.
     retention = TEMPLATE["Parameters"]["LogRetentionDays"]["Default"]
     assert int(environment.value("LogRetentionDays")) <= retention == 30
-
-
-def test_scripts_ops_knows_the_examples_as_scripts_deploy_does() -> None:
-    source = (ROOT / "infra" / "ops" / "src" / "stack" / "local.rs").read_text()
-    assert f'const EXAMPLE: &str = "{settings.EXAMPLE_DOMAIN}";' in source

@@ -28,7 +28,6 @@ FAILURES = [
     ("The role defined for the function cannot be assumed by Lambda.", "until a new role works"),
     ("An error occurred (ExpiredToken): The security token included in the request is expired", "Sign in again"),
     ("(UnrecognizedClientException): The security token included in the request is invalid.", "Sign in again"),
-    ("is not authorized to perform: s3:CreateBucket with an explicit deny in a service control policy", "organization"),
     ("User: arn:aws:sts::1:role/a is not authorized to perform: ses:TagResource", "lacks the action"),
     ("Resource of type 'AWS::SES::EmailIdentity' with identifier 'site.org' already exists.", "MailIdentity=existing"),
     ("The specified SSL certificate doesn't exist, isn't in us-east-1 region, isn't valid", "CertificateArn must name"),
@@ -41,11 +40,9 @@ FAILURES = [
     ("masar-files-1-eu-west-3 already exists (Error Code: BucketAlreadyExists)", "--import-resources"),
     ("Resource of type 'AWS::DynamoDB::Table' with identifier 'masar-users' already exists.", "--import-resources"),
     ("Resource of type 'AWS::CloudFront::CachePolicy' with identifier 'masar-site' already exists.", "is global"),
-    ("LimitExceeded: Cannot exceed quota for RolesPerAccount: 1000", "Roles per account"),
     ("TooManyResponseHeadersPolicies: Your request contains more policies than are allowed.", "reached a quota"),
     ("Account 111122223333 is a linked account. To enable budgets for your account, ask", "MonthlyBudget=0"),
     ("Error: Stack aws-sam-cli-managed-default is missing Tags and/or Outputs information", "SAM's own stack"),
-    ('Could not connect to the endpoint URL: "https://cloudformation.eu-west-33.amazonaws.com/"', "name of the region"),
 ]
 
 

@@ -57,6 +57,12 @@ def test_the_program_of_a_release_is_used_in_place_of_compiling(checkout: Path) 
     assert run(checkout, "doctor", machine="nothing").stdout.startswith("prebuilt doctor\n")
 
 
+def test_without_rust_and_a_program_it_says_how_to_get_them(checkout: Path) -> None:
+    refused = run(checkout, "doctor", machine="nothing")
+    assert refused.returncode == 1
+    assert "Rust was not found." in refused.stderr
+
+
 def test_the_program_of_another_version_is_refused(checkout: Path) -> None:
     program(checkout / "bin" / "ops", "prebuilt", "0.0.1")
     refused = run(checkout, "doctor")

@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
-from .. import templates, tools
+from .. import tools
 from ..console import CommandError, step
 from ..instance import ROOT
 from .environment import Environment
@@ -21,8 +21,6 @@ from .steps import DIST, build_site, check_templates
 FOLDER = ROOT / ".aws-sam" / "built"
 #: What the folder has besides the output of `sam build`: the commit, and a folder with the web app of each environment.
 COMMIT, SITES = "commit", "sites"
-#: Lambda's name of an architecture, by `e_machine` of an ELF header.
-MACHINES = {0x3E: "x86_64", 0xB7: "arm64"}
 
 
 def build(environment: Environment, environments: Iterable[Environment]) -> int:
@@ -34,7 +32,6 @@ def build(environment: Environment, environments: Iterable[Environment]) -> int:
     with step("Building the functions (minutes)"):
         # The address has no effect on the functions, which get it as a variable.
         sam("build", "--build-dir", str(FOLDER), *overrides(values(environment, environment.value("SiteAddress"))))
-    require_architecture(environment, FOLDER)
     for site in environments:
         if url := site.value("SiteAddress"):
             build_site(url)
@@ -87,25 +84,3 @@ def commit_of_checkout() -> str:
             f"Files differ from the commit that is checked out:\n{changed}", "Commit or undo that first."
         )
     return git("rev-parse", "HEAD")
-
-
-def require_architecture(environment: Environment, folder: Path) -> None:
-    """Fails when a function is missing in a build folder, or is built for another architecture."""
-    wanted = environment.architecture
-    for function in templates.functions(templates.main()):
-        path = folder / function / "bootstrap"
-        if not path.is_file():
-            raise CommandError(f"{function} is not in {folder}.", "Build it with scripts/deploy or sam build.")
-        found = architecture_of(path)
-        if found != wanted:
-            raise CommandError(
-                f"{function} in {folder} is built for {found}, and {environment.name} runs {wanted}.",
-                "Delete that folder, and build again. Nothing was changed.",
-            )
-
-
-def architecture_of(path: Path) -> str:
-    """The processor architecture of an executable."""
-    header = path.read_bytes()[:20]
-    architecture = MACHINES.get(int.from_bytes(header[18:], "little")) if header.startswith(b"\x7fELF") else None
-    return architecture or "nothing that Lambda runs"

@@ -98,7 +98,6 @@ def build_release(environment: Environment, sam: Sam, site: str, built_folder: P
     if built_folder is None:
         with step("Building the functions (minutes)"):
             sam("build", "--build-dir", str(folder), *overrides(values(environment, site)))
-    built.require_architecture(environment, folder)
     build = Build(folder, releases.new_name())
     releases.write_name(build.template, build.release)
     return build

@@ -47,10 +47,6 @@ KNOWN = (
         "finishes what it has begun: wait until `scripts/deploy check` reports no update, and run the command again.",
     ),
     Known(
-        r"service control policy",
-        "A policy of your organization forbids it: ask its administrator to allow this action in this account.",
-    ),
-    Known(
         r"is not authorized to perform",
         "Your role lacks the action that is named. An administrator has it; the pipeline's role gets new ones when "
         "infra/pipeline.yaml is deployed again (docs/operations/releases.md).",
@@ -102,11 +98,6 @@ KNOWN = (
         "stack_name.",
     ),
     Known(
-        r"quota for RolesPerAccount",
-        "A stack has a role for each function. Request an increase: Service Quotas, AWS Identity and Access "
-        "Management, Roles per account.",
-    ),
-    Known(
         r"TooMany(?!Requests)\w+|LimitExceeded|[Cc]ode storage limit exceeded|ServiceQuotaExceeded",
         "The account has reached a quota. Delete unused resources, or request an increase in Service Quotas.",
         is_general=True,
@@ -120,10 +111,6 @@ KNOWN = (
         r"aws-sam-cli-managed-default (is missing|is in)|Failed to create managed resources",
         "SAM's own stack, which has its bucket, was not created. Delete that stack (scripts/aws cloudformation "
         f"delete-stack --stack-name aws-sam-cli-managed-default, with --region). {RUN_AGAIN}",
-    ),
-    Known(
-        r"Could not connect to the endpoint URL",
-        "AWS does not answer there. Check the connection, and the name of the region in samconfig.toml.",
     ),
 )
 
