@@ -1,4 +1,4 @@
-"""Log lines are messages with fields: docs/logging.md lists each message, and no field is personal data."""
+"""Log lines are constant messages with fields, and no field is personal data."""
 
 import re
 
@@ -23,14 +23,10 @@ PERSONAL = {
 }
 
 
-def test_documented_messages_are_the_logged_ones() -> None:
+def test_a_message_is_a_constant() -> None:
     calls = [arguments.strip().rstrip(",") for macro, arguments in CALL.findall(SOURCE) if macro != "info_span"]
     assert len(calls) == len(re.findall(r"\b(?:trace|debug|info|warn|error)!\(", SOURCE)) > 30
-    messages = [re.search(r'(?:^|\s)"([^"{}]+)"$', call) for call in calls]
-    assert all(messages), "a message is a constant"
-    page = (ROOT / "docs" / "logging.md").read_text().split("| Message | Level | When |")[1].split("\n\n")[0]
-    documented = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
-    assert set(documented) == {message[1] for message in messages if message}
+    assert [call for call in calls if not re.search(r'(?:^|\s)"([^"{}]+)"$', call)] == []
 
 
 def test_no_field_is_personal() -> None:
