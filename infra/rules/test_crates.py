@@ -1,12 +1,12 @@
 """The crates depend on each other in one direction (docs/architecture.md, "Crates")."""
 
 import re
+import tomllib
 
 import pytest
 
 from platform_template import FUNCTIONS, RESOURCES, source_of
 from stack.instance import ROOT
-from stack.toml import tomllib
 
 #: What each crate of shared/ may depend on, lowest crate first. A crate depends on crates above it in this list only.
 ALLOWED = {

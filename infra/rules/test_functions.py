@@ -2,6 +2,7 @@
 
 import copy
 import re
+import tomllib
 from typing import Any
 
 import pytest
@@ -25,7 +26,6 @@ from stack.deployment.compatibility import removed
 from stack.deployment.releases import keep_aliases
 from stack.instance import ROOT
 from stack.rate_limits import LIMITS, parameter
-from stack.toml import tomllib
 
 #: The kinds of files. Each has a prefix in the bucket.
 KINDS = ["document", "image", "video"]

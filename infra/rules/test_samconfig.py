@@ -4,12 +4,13 @@ Rules for samconfig.toml. They must hold for the examples of the repository, and
 scripts/deploy leaves them out: it uses build folders of its own, and its preflight checks the settings.
 """
 
+import tomllib
+
 import pytest
 
 from platform_template import TEMPLATE
 from stack.deployment.environment import Environment, defaults, read_environments
 from stack.instance import ROOT
-from stack.toml import tomllib
 
 SAMCONFIG = (ROOT / "samconfig.toml").read_text()
 SECTIONS = tomllib.loads(SAMCONFIG)

@@ -1,11 +1,11 @@
 """What sources must not contain, so that no input is executed or interpreted as code."""
 
 import re
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
 from stack.instance import ROOT
-from stack.toml import tomllib
 
 WEB_APP = [
     path

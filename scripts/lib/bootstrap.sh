@@ -9,14 +9,14 @@ fail() {
 
 find_python() {
   local candidate
-  for candidate in python3 python3.14 python3.13 python3.12 python3.11 python3.10; do
+  for candidate in python3 python3.14 python3.13 python3.12 python3.11; do
     if command -v "$candidate" >/dev/null &&
-      "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+      "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
       printf '%s' "$candidate"
       return
     fi
   done
-  fail 'Python 3.10 or newer was not found.' 'Install it, with its venv module (Debian: apt-get install python3 python3-venv).'
+  fail 'Python 3.11 or newer was not found.' 'Install it, with its venv module (Debian: apt-get install python3 python3-venv).'
 }
 
 bootstrap() {

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from .console import CommandError, step
 from .instance import LOCAL, ROOT
 from .test.counts import Counts
 from .test.result_cache import files
-from .toml import tomllib
 
 CARGO_MUTANTS = "27.1.0"
 #: The crates that are mutated: rules, authentication, files and tables.

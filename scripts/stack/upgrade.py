@@ -4,15 +4,15 @@ import argparse
 import json
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 from . import console, tools
 from .console import CommandError, step
 from .instance import ROOT
-from .toml import tomllib
 
 #: The oldest Python that the README allows: packages that support it support newer ones too.
-OLDEST_PYTHON = "3.10"
+OLDEST_PYTHON = "3.11"
 REASONS = ROOT / "docs" / "dependencies.md"
 
 

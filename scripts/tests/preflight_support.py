@@ -5,7 +5,7 @@ botocore's Stubber accepts only responses with the shapes of AWS. They were not 
 """
 
 from dataclasses import replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any
 
 import boto3
@@ -74,7 +74,7 @@ def stack_with(status: str, **parameters: str) -> list[Any]:
     described = {
         "StackName": "a",
         "StackStatus": status,
-        "CreationTime": datetime.now(timezone.utc),
+        "CreationTime": datetime.now(UTC),
         "Parameters": [{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
     }
     return [("describe_stacks", {"Stacks": [described]})]

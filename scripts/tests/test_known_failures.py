@@ -2,7 +2,7 @@
 
 import os
 import sys
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
@@ -68,7 +68,7 @@ def test_other_texts_have_the_general_hint(failure: str) -> None:
     assert failures.hint(failure, "Correct it.") == "Correct it."
 
 
-NOW = datetime(2026, 11, 26, 12, tzinfo=timezone.utc)
+NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)
 NESTED = "arn:aws:cloudformation:eu-west-3:1:stack/masar-Hosting-ABC/1"
 
 

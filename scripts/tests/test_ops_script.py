@@ -3,12 +3,12 @@
 import os
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from stack.instance import ROOT
-from stack.toml import tomllib
 
 VERSION = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
 #: Stands for the tool: it prints its arguments, and the variables that decide which stack is used.

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from stack.local_clients import LocalClients
 
 def later() -> datetime:
     """A time at which what exists now is older than a day."""
-    return datetime.now(timezone.utc) + timedelta(days=2)
+    return datetime.now(UTC) + timedelta(days=2)
 
 
 def with_s3(aws: Clients, operation: str, response: Callable[..., Any]) -> Any:

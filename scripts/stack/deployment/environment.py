@@ -1,6 +1,7 @@
 """The environments of samconfig.toml, and what CloudFormation knows about their stacks."""
 
 import shlex
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,7 +15,6 @@ from botocore.exceptions import ClientError, WaiterError
 from .. import templates
 from ..console import CommandError
 from ..local_clients import Client
-from ..toml import tomllib
 from . import failures
 
 #: The region of CloudFront's certificates, web ACLs and metrics.

@@ -15,7 +15,7 @@ import subprocess
 import tarfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +50,7 @@ def new_name() -> str:
 
 def named(commit: str, now: datetime | None = None) -> str:
     """The name of a release of a commit at a time, by default the present one."""
-    return f"{(now or datetime.now(timezone.utc)):%Y%m%d-%H%M%S}-{commit}"
+    return f"{(now or datetime.now(UTC)):%Y%m%d-%H%M%S}-{commit}"
 
 
 def write_name(template: Path, name: str) -> None:
@@ -89,7 +89,7 @@ def store(environment: Environment, aws: Clients, name: str, packaged: Path, dis
 def delete_unneeded(environment: Environment, aws: Clients, now: datetime | None = None) -> None:
     """Deletes the releases that are not kept, and other objects that no kept release needs."""
     with failures_as_warning(environment):
-        since = (now or datetime.now(timezone.utc)) - MIN_AGE
+        since = (now or datetime.now(UTC)) - MIN_AGE
         texts = kept_templates(environment, aws, since)
 
         def is_needed(found: str) -> bool:
@@ -190,7 +190,7 @@ def fetch(environment: Environment, aws: Clients, name: str, folder: Path) -> tu
     template, dist = folder / TEMPLATE, folder / "dist"
     template.write_bytes(s3.get_object(Bucket=bucket, Key=key(environment, name, TEMPLATE))["Body"].read())
     site = s3.get_object(Bucket=bucket, Key=key(environment, name, SITE))["Body"].read()
-    # Python before 3.10.12 and 3.11.4 has no filters. A deployment has made the archive.
+    # Python before 3.11.4 has no filters. A deployment has made the archive.
     safely: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
     with tarfile.open(fileobj=io.BytesIO(site)) as archive:
         archive.extractall(dist, **safely)

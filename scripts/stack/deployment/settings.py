@@ -5,11 +5,11 @@ requests to AWS.
 
 import platform
 import re
+import tomllib
 from collections.abc import Iterator
 
 from .. import rate_limits
 from ..instance import ROOT
-from ..toml import tomllib
 from .environment import EDGE_REGION, WEB_ACLS, Environment, defaults
 from .finding import Finding, failure, warning
 
