@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from deployment_support import without_ip_sets
@@ -15,16 +14,23 @@ from stack.local_clients import LocalClients, create_developer_key
 
 
 @pytest.fixture(scope="module")
-def clients(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Instance]:
+    """An emulator without a stack."""
     folder = tmp_path_factory.mktemp("emulator")
     instance = Instance("masar-release", folder, folder / "stack.json", free_port(), free_port())
     with emulator.running(instance):
-        key = create_developer_key(instance)
-        with pytest.MonkeyPatch.context() as variables:
-            variables.setenv("AWS_ENDPOINT_URL", instance.aws)
-            variables.setenv("AWS_ACCESS_KEY_ID", key["accessKeyId"])
-            variables.setenv("AWS_SECRET_ACCESS_KEY", key["secretAccessKey"])
-            yield LocalClients(instance, key)
+        yield instance
+
+
+@pytest.fixture(scope="module")
+def clients(instance: Instance) -> Iterator[LocalClients]:
+    """Its clients, which are those of `scripts/deploy`, too."""
+    key = create_developer_key(instance)
+    with pytest.MonkeyPatch.context() as variables:
+        variables.setenv("AWS_ENDPOINT_URL", instance.aws)
+        variables.setenv("AWS_ACCESS_KEY_ID", key["accessKeyId"])
+        variables.setenv("AWS_SECRET_ACCESS_KEY", key["secretAccessKey"])
+        yield LocalClients(instance, key)
 
 
 @pytest.fixture(autouse=True)

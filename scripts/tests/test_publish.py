@@ -9,20 +9,16 @@ from typing import Any
 
 import pytest
 
-from stack import emulator, publish
+from stack import publish
 from stack.console import CommandError
-from stack.instance import Instance, free_port
-from stack.local_clients import Client, LocalClients, create_developer_key
+from stack.local_clients import Client, LocalClients
 
 BUCKET = "site"
 
 
 @pytest.fixture(scope="module")
-def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    folder = tmp_path_factory.mktemp("emulator")
-    instance = Instance("masar-publish", folder, folder / "stack.json", free_port(), free_port())
-    with emulator.running(instance):
-        yield LocalClients(instance, create_developer_key(instance))("s3")
+def s3(clients: LocalClients) -> Client:
+    return clients("s3")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from deployment_support import ENVIRONMENT
 
-from stack import cloudformation, templates
+from stack import cloudformation, rehearsal, templates
 from stack.console import CommandError
 from stack.deployment import releases
 from stack.deployment.environment import Clients
@@ -37,16 +37,7 @@ class TestReleases:
     @pytest.fixture
     def aws(self, clients: LocalClients) -> Any:
         """An account that SAM has its bucket in."""
-        sam = {
-            "Resources": {
-                "Bucket": {
-                    "Type": "AWS::S3::Bucket",
-                    "Properties": {"VersioningConfiguration": {"Status": "Enabled"}},
-                }
-            },
-            "Outputs": {"SourceBucket": {"Value": {"Ref": "Bucket"}}},
-        }
-        cloudformation.create_or_update(clients, releases.SAM_STACK, {"TemplateBody": json.dumps(sam)}, {})
+        cloudformation.create_or_update(clients, releases.SAM_STACK, {"TemplateBody": json.dumps(rehearsal.SAM)}, {})
         return ENVIRONMENT.client
 
     def test_writes_the_name_into_functions_and_output(self, tmp_path: Path) -> None:

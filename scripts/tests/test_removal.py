@@ -9,7 +9,7 @@ from unittest.mock import MagicMock
 import pytest
 from deployment_support import ENVIRONMENT, TABLE
 
-from stack import cloudformation, publish, templates
+from stack import cloudformation, publish, rehearsal, templates
 from stack.console import CommandError
 from stack.deployment import companion_stacks, environment, leftovers, releases, remove
 from stack.local_clients import LocalClients
@@ -174,9 +174,7 @@ def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, m
 
 @pytest.mark.usefixtures("web_acl_of_the_emulator")
 def test_a_removal_continues_after_the_stack_is_gone(clients: LocalClients) -> None:
-    bucket = {"Type": "AWS::S3::Bucket", "Properties": {"VersioningConfiguration": {"Status": "Enabled"}}}
-    sam = {"Resources": {"Bucket": bucket}, "Outputs": {releases.SAM_BUCKET_OUTPUT: {"Value": {"Ref": "Bucket"}}}}
-    cloudformation.create_or_update(clients, releases.SAM_STACK, {"TemplateBody": json.dumps(sam)}, {})
+    cloudformation.create_or_update(clients, releases.SAM_STACK, {"TemplateBody": json.dumps(rehearsal.SAM)}, {})
     agreeing = replace(ENVIRONMENT, confirmed=True, web_acl="on")
     stored = releases.sam_bucket(agreeing.client)
 

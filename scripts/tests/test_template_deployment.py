@@ -1,43 +1,20 @@
-"""Templates of infra/ by themselves, deployed to an emulator of its own."""
+"""Templates of infra/ by themselves, deployed to the local AWS."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from stack import cloudformation, emulator, templates
+from stack import cloudformation, templates
 from stack.emulator_templates import adapt, force_update
-from stack.instance import Instance, free_port
-from stack.local_clients import LocalClients, create_developer_key
-
-HOSTING = templates.read("infra/hosting.yaml")
+from stack.instance import Instance
+from stack.local_clients import LocalClients
 
 
-@pytest.fixture(scope="module")
-def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    folder = tmp_path_factory.mktemp("templates")
-    instance = Instance("masar-templates", folder, folder / "stack.json", free_port(), free_port())
-    with emulator.running(instance):
-        yield instance
-
-
-@pytest.fixture(scope="module")
-def clouds(instance: Instance) -> Any:
-    """The emulator in the stack's region, and in that of CloudFront."""
-    key = create_developer_key(instance)
-    return LocalClients(instance, key), LocalClients(instance, key, region="us-east-1")
-
-
-@pytest.fixture
-def cloud(clouds: Any) -> Any:
-    return clouds[0]
-
-
-def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud: LocalClients, instance: Instance) -> None:
+def test_the_cdn_sends_the_configured_version_of_the_origin_secret(clients: LocalClients, instance: Instance) -> None:
     template = templates.read("infra/hosting.yaml")
     adapt(instance, template)
-    secrets = cloud("secretsmanager")
+    secrets = clients("secretsmanager")
     arn = secrets.create_secret(Name="origin", SecretString="first")["ARN"]
     given = {name: parameter.get("Default", "") for name, parameter in template["Parameters"].items()} | {
         "Name": "masar-rotation",
@@ -50,9 +27,9 @@ def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud: LocalC
     def sent_with(version: Any) -> Any:
         force_update(template, version)
         cloudformation.create_or_update(
-            cloud, "rotation", {"TemplateBody": json.dumps(template)}, given | {"OriginSecretVersion": version}
+            clients, "rotation", {"TemplateBody": json.dumps(template)}, given | {"OriginSecretVersion": version}
         )
-        cloudfront = cloud("cloudfront")
+        cloudfront = clients("cloudfront")
         (distribution,) = (
             found
             for found in cloudfront.list_distributions()["DistributionList"]["Items"]
@@ -81,7 +58,7 @@ def test_the_cdn_sends_the_configured_version_of_the_origin_secret(cloud: LocalC
     ],
 )
 def test_creates_email_records_in_the_zone_of_the_sender(
-    cloud: LocalClients, policy: str, reports: str, dmarc: dict[str, str]
+    clients: LocalClients, policy: str, reports: str, dmarc: dict[str, str]
 ) -> None:
     template = templates.read("infra/mail.yaml")
     # The emulator gives an identity no keys.
@@ -90,7 +67,7 @@ def test_creates_email_records_in_the_zone_of_the_sender(
     }
     del template["Outputs"]["DkimRecords"]
     zone = (
-        cloud("route53")
+        clients("route53")
         .create_hosted_zone(Name="site.org", CallerReference=policy)["HostedZone"]["Id"]
         .rpartition("/")[2]
     )
@@ -104,11 +81,11 @@ def test_creates_email_records_in_the_zone_of_the_sender(
         "DmarcPolicy": policy,
         "DmarcReports": reports,
     }
-    cloudformation.create_or_update(cloud, name, {"TemplateBody": json.dumps(template)}, given)
+    cloudformation.create_or_update(clients, name, {"TemplateBody": json.dumps(template)}, given)
 
     entered = {
         f"{record['Name']} {record['Type']}": record["ResourceRecords"][0]["Value"]
-        for record in cloud("route53").list_resource_record_sets(HostedZoneId=zone)["ResourceRecordSets"]
+        for record in clients("route53").list_resource_record_sets(HostedZoneId=zone)["ResourceRecordSets"]
         if record["Type"] not in ("NS", "SOA")
     }
     mail_from = {
@@ -117,22 +94,21 @@ def test_creates_email_records_in_the_zone_of_the_sender(
     }
     assert entered == {**mail_from, **dmarc}
     assert (
-        cloud("sesv2").get_email_identity(EmailIdentity="site.org")["MailFromAttributes"]["MailFromDomain"]
+        clients("sesv2").get_email_identity(EmailIdentity="site.org")["MailFromAttributes"]["MailFromDomain"]
         == "bounce.site.org"
     )
-    records = cloudformation.outputs(cloud, name)["SenderRecords"]
+    records = cloudformation.outputs(clients, name)["SenderRecords"]
     assert [record for record in records.split(", ") if record] == [
         key.replace(". ", " ") + f" {value}" for key, value in (mail_from | dmarc).items()
     ]
-    cloud("cloudformation").delete_stack(StackName=name)
-    cloud("cloudformation").get_waiter("stack_delete_complete").wait(StackName=name, WaiterConfig={"Delay": 1})
+    clients("cloudformation").delete_stack(StackName=name)
+    clients("cloudformation").get_waiter("stack_delete_complete").wait(StackName=name, WaiterConfig={"Delay": 1})
 
 
 def test_alias_records_allow_an_apex_domain() -> None:
     # A domain without a label in front takes no CNAME. The emulator has no record set groups.
-    (group,) = (
-        resource for resource in HOSTING["Resources"].values() if resource["Type"] == "AWS::Route53::RecordSetGroup"
-    )
+    resources = templates.read("infra/hosting.yaml")["Resources"].values()
+    (group,) = (resource for resource in resources if resource["Type"] == "AWS::Route53::RecordSetGroup")
     assert [record["Type"] for record in group["Properties"]["RecordSets"]] == ["A", "AAAA"]
     for record in group["Properties"]["RecordSets"]:
         assert record["AliasTarget"]["DNSName"] == {"Fn::GetAtt": ["Distribution", "DomainName"]}
