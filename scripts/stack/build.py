@@ -8,19 +8,21 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import compilation, tools
+from . import tools
 
+#: Leaves out the packages of the binaries that are deployed to AWS, one for each function: 53 links.
+WITHOUT_DEPLOYED = ["--exclude", "functions-size", "--exclude", "functions-speed"]
+COMMAND = ["cargo", "build", "--workspace", *WITHOUT_DEPLOYED, "--bins"]
+HINT = "Correct what the compiler reports, and try again."
 #: Responds for a function that is not built yet.
 STAND_IN = Path(__file__).with_name("stand_in.py")
-
-
 #: All functions in one binary, which starts the one that `_HANDLER` names.
 FUNCTIONS = "functions"
 
 
 def build() -> None:
     """Compiles the functions and scripts/ops with the profile that compiles fastest."""
-    tools.run(compilation.COMMAND, hint=compilation.HINT)
+    tools.run(COMMAND, hint=HINT)
 
 
 def binary_path(binary: str) -> Path:

@@ -14,13 +14,14 @@ from contextlib import ExitStack, contextmanager, suppress
 import psutil
 
 from . import build, console, container_engine, emulator, local_stack, sam_local, site, tools, watch
-from .compilation import Compilation
 from .console import CommandError, step
 from .instance import ROOT, Instance, development_instance, port, require_free
-from .processes import terminate_orphans
+from .processes import Process, terminate_orphans
 
 #: Printed when every function is deployed. `--detach` waits for it.
 READY = "Ready."
+#: Compiles the functions and scripts/ops. The low priority does not slow down what the user waits for meanwhile.
+COMPILE = ["nice", "-n", "10", *build.COMMAND]
 
 
 def command() -> int:
@@ -65,8 +66,11 @@ def serve(instance: Instance, reset: bool) -> int:
         tools.require()
         known = watch.fingerprints()
         # Compiling takes longest, so it starts first. A stand-in responds for the functions until they are built.
-        # The compilation ends before the pool, which waits for the thread that waits for it.
-        with ThreadPoolExecutor() as pool, Compilation(instance.folder / "compilation.log") as compilation:
+        # The compilation ends before the pool, which waits for the thread that waits for it. It has its own folder,
+        # because starting the stack terminates what an earlier one has left in that of the instance.
+        log = instance.folder / "compilation" / "cargo.log"
+        terminate_orphans(log.parent)
+        with ThreadPoolExecutor() as pool, Process(COMPILE, log, ROOT) as compilation:
             packages = pool.submit(install_web_packages)
             with local_stack.running(instance) as stack:
                 functions = pool.submit(deploy_functions, stack, compilation)
@@ -165,10 +169,10 @@ def print_urls(instance: Instance) -> None:
     )
 
 
-def deploy_functions(stack: local_stack.Stack, compilation: Compilation) -> None:
+def deploy_functions(stack: local_stack.Stack, compilation: Process) -> None:
     """Deploys the functions when they are built, and imports the catalogue."""
     with step("Building the functions (minutes, the first time)"):
-        compilation.wait()
+        compilation.wait(" ".join(build.COMMAND), build.HINT)
     with step("Deploying the functions"):
         stack.refresh()
     with step("Importing the catalogue"):

@@ -1,15 +1,13 @@
 """Starts MiniStack: a local AWS in one process, with authentication on, so that missing permissions fail here too."""
 
-import json
 import os
 import sys
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from .console import step
 from .instance import REGION, Instance, require_free
-from .processes import Process
+from .processes import Process, responds
 
 NAME = "The local AWS"
 HINT = "Start it again; scripts/dev --reset deletes all local data."
@@ -43,14 +41,5 @@ def running(instance: Instance) -> Iterator[Process]:
     command = [sys.executable, "-m", "stack.local_aws"]
     with Process(command, log=instance.folder / "emulator.log", cwd=folder, env=environment) as process:
         with step("Starting the local AWS"):
-            process.wait_until(lambda: healthy(instance), NAME, HINT)
+            process.wait_until(lambda: responds(f"{instance.aws}/_ministack/health"), NAME, HINT)
         yield process
-
-
-def healthy(instance: Instance) -> bool:
-    """Whether the emulator responds."""
-    try:
-        with urllib.request.urlopen(f"{instance.aws}/_ministack/health", timeout=2) as response:
-            return json.load(response) is not None
-    except (OSError, ValueError):
-        return False

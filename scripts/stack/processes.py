@@ -3,6 +3,8 @@
 import json
 import subprocess
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -69,10 +71,26 @@ class Process:
         if not self.running:
             raise CommandError(f"{what} has exited:\n{self.last_lines()}", hint)
 
+    def wait(self, what: str, hint: str) -> None:
+        """Waits until it has exited. Fails when it failed."""
+        if self._popen.wait() != 0:
+            raise CommandError(f"{what} failed:\n{self.log.read_text(errors='replace')}", hint)
+
     def last_lines(self, count: int = 15) -> str:
         """The last lines of its output, for an error message."""
         lines = self.log.read_text(errors="replace").splitlines()
         return "\n".join(f"  | {line}" for line in lines[-count:])
+
+
+def responds(url: str) -> bool:
+    """Whether a server responds at a URL, even with an error."""
+    try:
+        urllib.request.urlopen(url, timeout=2).close()
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+    return True
 
 
 def terminate_orphans(folder: Path) -> None:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from . import build, cloudformation, compilation, container_engine, podman, templates, tools
+from . import build, cloudformation, container_engine, podman, templates, tools
 from .console import CommandError, step
 from .container_engine import Engine
 from .instance import LOCAL, REGION, ROOT, Instance, replace
@@ -45,7 +45,7 @@ def compile_functions() -> None:
     tools.run(
         ["cargo", "lambda", "build", "--package", "functions-local", *architecture, "--lambda-dir", BUILT],
         env=tools.environment_variables(),
-        hint=compilation.HINT,
+        hint=build.HINT,
     )
     copy_if_changed(BUILT / build.FUNCTIONS / "bootstrap", FUNCTIONS / "bootstrap")
 

@@ -1,15 +1,13 @@
 """Serves the web app and the API at one origin, as the CDN does."""
 
 import os
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from . import tools
 from .console import step
 from .instance import Instance, require_free
-from .processes import Process
+from .processes import Process, responds
 
 NAME = "The web app"
 HINT = "Correct what it reports, and start again."
@@ -39,14 +37,3 @@ def running(instance: Instance, api: str, built: bool = False, cdn: str = "") ->
         with step("Starting the web app"):
             process.wait_until(lambda: responds(instance.site), NAME, HINT)
         yield process
-
-
-def responds(url: str) -> bool:
-    """Whether a server responds at a URL, even with an error."""
-    try:
-        urllib.request.urlopen(url, timeout=2).close()
-    except urllib.error.HTTPError:
-        return True
-    except OSError:
-        return False
-    return True

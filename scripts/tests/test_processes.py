@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from stack import processes
+from stack.console import CommandError
 
 #: The command of a process that starts a child.
 FAMILY = [
@@ -55,3 +56,11 @@ def test_does_not_terminate_another_process_with_the_same_id(tmp_path: Path) -> 
         processes.terminate_orphans(tmp_path)
         assert child.poll() is None
         assert list(tmp_path.glob("*.pid")) == []
+
+
+def test_a_process_that_fails_is_an_error_with_its_output(tmp_path: Path) -> None:
+    with (
+        processes.Process(["sh", "-c", "echo not found; exit 1"], tmp_path / "it.log", tmp_path) as process,
+        pytest.raises(CommandError, match="It failed:\nnot found"),
+    ):
+        process.wait("It", "")

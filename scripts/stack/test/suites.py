@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .. import build, compilation, last_release, podman, tools
+from .. import build, last_release, podman, tools
 from .. import sam_local as of_sam_local
 from ..console import CommandError
 from . import counts
@@ -16,9 +16,9 @@ from .counts import FOLDER, REPORTS, file_of
 from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TWO_RELEASES_DESCRIPTION, TestStack
 from .suite import Preparation, TestSuite, npm, pytest
 
-CARGO = ["cargo", "test", "--locked", "--workspace", *compilation.WITHOUT_DEPLOYED]
+CARGO = ["cargo", "test", "--locked", "--workspace", *build.WITHOUT_DEPLOYED]
 #: Builds every target. `cargo test --no-run` would leave out the functions' binaries, which contain no tests.
-BUILD = [*compilation.COMMAND, "--locked", "--quiet", "--lib", "--tests", "--examples"]
+BUILD = [*build.COMMAND, "--locked", "--quiet", "--lib", "--tests", "--examples"]
 #: Lints in the same compilation: clippy replaces the compiler for the crates of the workspace.
 CLIPPY = {"RUSTC_WORKSPACE_WRAPPER": "clippy-driver", "CLIPPY_ARGS": "-Dwarnings__CLIPPY_HACKERY__"}
 
