@@ -20,6 +20,8 @@ PARTS: dict[str, tuple[list[str], dict[str, str]]] = {
         ["stack.test", "generated_requests"],
         {"RATE_LIMITS": "none", "EXAMPLES": "400", "CASES": "20000"},
     ),
+    # Each function as it is deployed: what it weighs, and that it starts and answers. scripts/test has one for all.
+    "release-binaries": (["stack.bench", "sizes", "cold_starts"], {}),
     "mutants": (["stack.mutants", "--all"], {}),
 }
 
@@ -27,8 +29,8 @@ PARTS: dict[str, tuple[list[str], dict[str, str]]] = {
 def command() -> int:
     parser = argparse.ArgumentParser(
         prog="scripts/nightly",
-        description="Runs scripts/test --full, scripts/audit, scripts/fuzz, generated requests in large numbers, and"
-        " all mutants of scripts/mutants. Takes hours.",
+        description="Runs scripts/test --full, scripts/audit, scripts/fuzz, generated requests in large numbers, the"
+        " functions as they are deployed, and all mutants of scripts/mutants. Takes hours.",
     )
     parser.add_argument("part", nargs="*", metavar="PART", help=f"what to run: {', '.join(PARTS)} [default: all]")
     parts = parser.parse_args().part or list(PARTS)
