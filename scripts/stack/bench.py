@@ -56,7 +56,7 @@ def command() -> int:
     measurements = [part for part in FUNCTION_PARTS if part in parts]
     if measurements:
         with step("Building the benchmarks in the same way"):
-            build_for_deployment(BENCHMARKS, "--package", "testing", "--examples")
+            build_for_deployment(BENCHMARKS, "--package", "functions", "--examples")
     if measurements or "browser" in parts:
         measure_on_stack(measurements, in_browser="browser" in parts)
     return 0
