@@ -28,7 +28,7 @@ def command() -> int:
         "command",
         nargs="?",
         choices=["build", "check"],
-        help="check: only report what prevents a deployment; changes nothing. build: only build what --built deploys to"
+        help="check: only check the settings and the stack; changes nothing. build: only build what --built deploys to"
         f" every environment, into {built.FOLDER.relative_to(ROOT)}; needs no credentials of AWS",
     )
     parser.add_argument("environment", choices=environments, help="the section of samconfig.toml")
