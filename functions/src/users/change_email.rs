@@ -16,7 +16,7 @@ use auth::{
     tokens::TokenIssuer,
 };
 use domain::{EmailChangeId, EmailRecipient};
-use mail::{MailTemplate, Mailer, fixed_time};
+use mail::{MailName, MailTemplate, Mailer, fixed_time};
 use platform::{clock, config::ConfigError};
 use serde::Deserialize;
 use store::users::{EmailChange, User, UsersTable};
@@ -159,7 +159,7 @@ impl ChangeEmail {
         let mail = match token {
             Ok(_) if is_taken => MailTemplate::EmailInUse,
             Ok(token) => MailTemplate::ConfirmEmailChange { token },
-            Err(cause) => return self.mailer.log_failure(MailTemplate::CONFIRM_EMAIL_CHANGE, &cause),
+            Err(cause) => return self.mailer.log_failure(MailName::ConfirmEmailChange, &cause),
         };
         self.mailer
             .send_with_timeout(self.email_timeout, new_mailbox, &mail)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api::{ApiResult, ErrorCode};
-use mail::{MailTemplate, Mailer};
+use mail::{MailName, MailTemplate, Mailer};
 use platform::deadline;
 use store::users::{User, UsersTable};
 use tracing::warn;
@@ -52,8 +52,8 @@ pub async fn may_send(attempts: &RequestAttempts<'_>, per_mailbox: &RateLimit, u
 pub async fn send_link(tokens: &TokenIssuer, mailer: &Mailer, user: &User) {
     match deadline::leave_time_to_respond(verification_email(tokens, user)).await {
         Ok(Ok(mail)) => mailer.send(user, &mail).await,
-        Ok(Err(cause)) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &cause),
-        Err(late) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &late),
+        Ok(Err(cause)) => mailer.log_failure(MailName::VerifyEmail, &cause),
+        Err(late) => mailer.log_failure(MailName::VerifyEmail, &late),
     }
 }
 
@@ -61,7 +61,7 @@ pub async fn send_link(tokens: &TokenIssuer, mailer: &Mailer, user: &User) {
 pub async fn send_link_within(time: Duration, tokens: &TokenIssuer, mailer: &Mailer, user: &User) {
     match verification_email(tokens, user).await {
         Ok(mail) => mailer.send_with_timeout(time, user, &mail).await,
-        Err(cause) => mailer.log_failure(MailTemplate::VERIFY_EMAIL, &cause),
+        Err(cause) => mailer.log_failure(MailName::VerifyEmail, &cause),
     }
 }
 

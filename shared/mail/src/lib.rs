@@ -33,7 +33,7 @@ pub use operator::Operator;
 pub use price::Price;
 pub use suppression::SuppressionList;
 use template::RenderedMail;
-pub use template::{CalendarTexts, MailTemplate};
+pub use template::{CalendarTexts, MailName, MailTemplate};
 
 #[derive(Debug, Clone)]
 pub struct Mailer {
@@ -139,7 +139,8 @@ impl Mailer {
     }
 
     /// Logs and counts an email that was not sent.
-    pub fn log_failure(&self, mail: &'static str, cause: &impl Error) {
+    pub fn log_failure(&self, mail: MailName, cause: &impl Error) {
+        let mail = mail.into();
         error!(mail, %cause, "mail not sent");
         self.metrics.count(Event::MailFailed { mail });
     }

@@ -6,12 +6,21 @@ use askama::Template;
 use domain::{Country, Language, Place, ServiceArea};
 use jiff::civil::{Date, Time};
 use serde::Deserialize;
-use strum::EnumCount;
+use strum::{EnumDiscriminants, IntoStaticStr};
 
 use super::{Operator, Price};
 
 /// An email to one user, with its values.
-#[derive(Debug, Clone, PartialEq, Eq, EnumCount)]
+#[derive(Debug, Clone, PartialEq, Eq, EnumDiscriminants)]
+#[strum_discriminants(
+    name(MailName),
+    vis(pub),
+    doc = "The name of an email in the log, in metrics, and in `mails.json`.",
+    derive(Hash, Deserialize, IntoStaticStr),
+    cfg_attr(test, derive(strum::EnumIter)),
+    serde(rename_all = "snake_case"),
+    strum(serialize_all = "snake_case")
+)]
 pub enum MailTemplate {
     VerifyEmail {
         token: String,
@@ -97,24 +106,15 @@ struct Translations {
     months: Vec<String>,
     /// The names of the services, as the web app has them.
     services: HashMap<ServiceArea, String>,
-    verify_email: TemplateTexts,
-    reset_code: TemplateTexts,
-    password_changed: TemplateTexts,
-    passkey_added: TemplateTexts,
-    passkey_removed: TemplateTexts,
-    new_sign_in: TemplateTexts,
-    confirm_email_change: TemplateTexts,
-    email_in_use: TemplateTexts,
-    email_change_requested: TemplateTexts,
-    email_changed: TemplateTexts,
-    email_change_reverted: TemplateTexts,
-    export_ready: TemplateTexts,
-    account_deleted: TemplateTexts,
-    place_accepted: TemplateTexts,
-    place_declined: TemplateTexts,
-    service_opened: TemplateTexts,
-    teacher_approved: TemplateTexts,
-    teacher_declined: TemplateTexts,
+    #[serde(flatten)]
+    templates: HashMap<MailName, TemplateTexts>,
+}
+
+impl Translations {
+    #[expect(clippy::indexing_slicing, reason = "a test looks for the texts of each email")]
+    fn texts(&self, name: MailName) -> &TemplateTexts {
+        &self.templates[&name]
+    }
 }
 
 #[derive(Deserialize)]
@@ -163,7 +163,7 @@ impl CalendarTexts {
         let translations = translations(language);
         Self {
             brand: &translations.brand,
-            holidays: &translations.place_accepted.labels.holidays,
+            holidays: &translations.texts(MailName::PlaceAccepted).labels.holidays,
         }
     }
 }
@@ -180,32 +180,8 @@ enum MailBody {
 }
 
 impl MailTemplate {
-    pub const VERIFY_EMAIL: &'static str = "verify_email";
-
-    pub const CONFIRM_EMAIL_CHANGE: &'static str = "confirm_email_change";
-
-    /// Its name in the log and in metrics.
-    pub(super) const fn name(&self) -> &'static str {
-        match self {
-            Self::VerifyEmail { .. } => Self::VERIFY_EMAIL,
-            Self::ResetCode { .. } => "reset_code",
-            Self::PasswordChanged => "password_changed",
-            Self::PasskeyAdded => "passkey_added",
-            Self::PasskeyRemoved => "passkey_removed",
-            Self::NewSignIn { .. } => "new_sign_in",
-            Self::ConfirmEmailChange { .. } => Self::CONFIRM_EMAIL_CHANGE,
-            Self::EmailInUse => "email_in_use",
-            Self::EmailChangeRequested => "email_change_requested",
-            Self::EmailChanged { .. } => "email_changed",
-            Self::EmailChangeReverted => "email_change_reverted",
-            Self::ExportReady => "export_ready",
-            Self::AccountDeleted => "account_deleted",
-            Self::PlaceAccepted { .. } => "place_accepted",
-            Self::PlaceDeclined { .. } => "place_declined",
-            Self::ServiceOpened { .. } => "service_opened",
-            Self::TeacherApproved => "teacher_approved",
-            Self::TeacherDeclined { .. } => "teacher_declined",
-        }
+    pub(super) fn name(&self) -> MailName {
+        self.into()
     }
 
     /// Renders the email in a language, with that name in the greeting, and with links to that site.
@@ -214,47 +190,33 @@ impl MailTemplate {
         // The page has the language of the email, in a browser that has chosen none. A token is last: what a mail program adds to a link then
         // follows the token.
         let page = |path: &str, rest: &str| format!("{site}{path}?lang={}{rest}", language.code());
-        let (texts, body) = match self {
-            Self::VerifyEmail { token } => {
-                let link = page("/verify-email", &format!("&token={token}"));
-                (&translations.verify_email, MailBody::Link(link))
-            }
-            Self::ResetCode { code } => (&translations.reset_code, MailBody::Code(code.clone())),
-            Self::PasswordChanged => (&translations.password_changed, MailBody::Nothing),
-            Self::PasskeyAdded => (&translations.passkey_added, MailBody::Link(page("/settings", ""))),
-            Self::PasskeyRemoved => (&translations.passkey_removed, MailBody::Link(page("/settings", ""))),
+        let texts = translations.texts(self.name());
+        let body = match self {
+            Self::VerifyEmail { token } => MailBody::Link(page("/verify-email", &format!("&token={token}"))),
+            Self::ConfirmEmailChange { token } => MailBody::Link(page("/change-email", &format!("&token={token}"))),
+            Self::EmailChanged { token } => MailBody::Link(page("/revert-email", &format!("&token={token}"))),
+            Self::PasskeyAdded | Self::PasskeyRemoved | Self::ExportReady => MailBody::Link(page("/settings", "")),
+            Self::ServiceOpened { service } => MailBody::Link(page(&format!("/about/{}", service.as_str()), "")),
+            Self::ResetCode { code } => MailBody::Code(code.clone()),
             Self::NewSignIn { device, place, time } => {
-                let texts = &translations.new_sign_in;
                 let place = place.as_ref().map(|place| name_of_place(place, language));
                 let details = texts.labels.of_sign_in(time, device, &place.unwrap_or_default());
-                (texts, MailBody::Details(details, page("/forgot-password", "")))
+                MailBody::Details(details, page("/forgot-password", ""))
             }
-            Self::ConfirmEmailChange { token } => {
-                let link = page("/change-email", &format!("&token={token}"));
-                (&translations.confirm_email_change, MailBody::Link(link))
-            }
-            Self::EmailInUse => (&translations.email_in_use, MailBody::Nothing),
-            Self::EmailChangeRequested => (&translations.email_change_requested, MailBody::Nothing),
-            Self::EmailChanged { token } => {
-                let link = page("/revert-email", &format!("&token={token}"));
-                (&translations.email_changed, MailBody::Link(link))
-            }
-            Self::EmailChangeReverted => (&translations.email_change_reverted, MailBody::Nothing),
-            Self::ExportReady => (&translations.export_ready, MailBody::Link(page("/settings", ""))),
-            Self::AccountDeleted => (&translations.account_deleted, MailBody::Nothing),
             Self::PlaceAccepted { .. } => {
-                let texts = &translations.place_accepted;
                 let payment = Operator::of(language).payment;
                 let details = self.details_of_place(texts, &translations.months, language, payment);
-                (texts, MailBody::Details(details, page("/profile", "#my-courses")))
+                MailBody::Details(details, page("/profile", "#my-courses"))
             }
-            Self::PlaceDeclined { reason, .. } => (&translations.place_declined, MailBody::Quotation(reason.clone())),
-            Self::ServiceOpened { service } => {
-                let link = page(&format!("/about/{}", service.as_str()), "");
-                (&translations.service_opened, MailBody::Link(link))
+            Self::PlaceDeclined { reason, .. } | Self::TeacherDeclined { reason } => {
+                MailBody::Quotation(reason.clone())
             }
-            Self::TeacherApproved => (&translations.teacher_approved, MailBody::Nothing),
-            Self::TeacherDeclined { reason } => (&translations.teacher_declined, MailBody::Quotation(reason.clone())),
+            Self::PasswordChanged
+            | Self::EmailInUse
+            | Self::EmailChangeRequested
+            | Self::EmailChangeReverted
+            | Self::AccountDeleted
+            | Self::TeacherApproved => MailBody::Nothing,
         };
         let greeting = match name {
             Some(name) => translations.greeting.replace("{name}", name),
@@ -419,7 +381,22 @@ fn parse(json: &str) -> Translations {
 
 #[cfg(test)]
 mod tests {
+    use strum::IntoEnumIterator;
+
     use super::*;
+
+    #[test]
+    fn each_email_has_texts_in_each_language() {
+        for (language, name) in Language::ALL
+            .into_iter()
+            .flat_map(|language| MailName::iter().map(move |name| (language, name)))
+        {
+            assert!(
+                translations(language).templates.contains_key(&name),
+                "{name:?} in {language:?}"
+            );
+        }
+    }
 
     #[test]
     fn a_paid_place_says_how_to_pay() {
@@ -451,7 +428,7 @@ mod tests {
                 };
                 let translations = translations(language);
                 let details =
-                    mail.details_of_place(&translations.place_accepted, &translations.months, language, payment);
+                    mail.details_of_place(translations.texts(mail.name()), &translations.months, language, payment);
                 details.into_iter().skip(3).collect::<Vec<_>>()
             };
             let price = (price_label.to_owned(), price.to_owned());
