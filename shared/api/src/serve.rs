@@ -216,7 +216,6 @@ fn gateway_context(request: &Request) -> Option<(String, Option<String>)> {
 #[cfg(test)]
 mod tests {
     use std::{
-        collections::BTreeMap,
         io::{self, Write},
         sync::{Arc, Mutex},
         time::Duration,
@@ -281,7 +280,7 @@ mod tests {
 
     #[test]
     fn a_warm_up_and_a_call_that_time_out_leave_time_for_a_response() {
-        let call = Environment::of(BTreeMap::new()).aws_call_timeout().unwrap();
+        let call = Environment::of::<String>([]).aws_call_timeout().unwrap();
         let timeout = Duration::from_secs(10);
         assert!(include_str!("../../../template.yaml").contains("\n    Timeout: 10\n"));
         assert!(call / WARM_UP_DIVISOR + call < timeout, "{call:?}");

@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     fn environment(limits: &str) -> Environment {
-        Environment::of(BTreeMap::from([("RATE_LIMITS", limits.to_owned())]))
+        Environment::of([("RATE_LIMITS", limits.to_owned())])
     }
 
     #[test]

@@ -7,14 +7,14 @@ use std::{collections::BTreeMap, time::Duration};
 
 use domain::{EmailAddress, FileScan, TeacherApproval};
 
-/// The environment of the process; or one that the operator's tool makes, to work like a function of a stack.
+/// The environment of the process; or one that the operator's tool and tests make, to work like a function of a stack.
 #[derive(Debug, Clone)]
 pub struct Environment(Source);
 
 #[derive(Debug, Clone)]
 enum Source {
     Process,
-    Given(BTreeMap<&'static str, String>),
+    Given(BTreeMap<String, String>),
 }
 
 impl Environment {
@@ -24,8 +24,9 @@ impl Environment {
     }
 
     #[must_use]
-    pub const fn of(variables: BTreeMap<&'static str, String>) -> Self {
-        Self(Source::Given(variables))
+    pub fn of<N: Into<String>>(variables: impl IntoIterator<Item = (N, String)>) -> Self {
+        let variables = variables.into_iter().map(|(name, value)| (name.into(), value));
+        Self(Source::Given(variables.collect()))
     }
 
     /// `AWS_REGION`: the region of the AWS services. Lambda sets it.

@@ -8,6 +8,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use app::Wiring;
 use aws_config::SdkConfig;
 use aws_sdk_dynamodb::{
     Client,
@@ -16,6 +17,7 @@ use aws_sdk_dynamodb::{
 };
 use aws_sdk_s3::types::CreateBucketConfiguration;
 use aws_smithy_http_client::Builder;
+use platform::config::Environment;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -109,6 +111,11 @@ impl Stack {
     #[must_use]
     pub fn dynamodb(&self) -> Client {
         Client::new(&self.sdk_config())
+    }
+
+    /// What a function is made of, for a test that writes as it does. The function is named as in the template (`UsersLoginFunction`).
+    pub(crate) fn wiring(&self, function: &str) -> Wiring {
+        Wiring::new(Environment::of(Self::function_variables(function)), self.sdk_config())
     }
 
     fn sdk_config(&self) -> SdkConfig {

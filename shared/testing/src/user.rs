@@ -1,8 +1,14 @@
 //! Users. Each test makes its own.
 
+use std::sync::OnceLock;
+
+use api::ApiRequest;
+use auth::{passwords::Passwords, sessions::SignIn};
+use domain::{Password, UserId};
 use jiff::Timestamp;
+use lambda_http::Request;
 use serde_json::{Value, json};
-use tokio::sync::OnceCell;
+use store::users::{User, UsersTable, VerificationOutcome};
 
 use crate::{
     JwtAlgorithm, SentEmail, Stack, TestFile, TestRequest, TestSession, sign_jwt,
@@ -133,27 +139,49 @@ impl TestUser {
         (user, response.set_cookie("__Host-signup").to_owned())
     }
 
-    /// Registers a student and verifies the email address through the link in the email.
+    /// A student with a verified email address, written as a registration writes. No email was sent, and no attempt counted.
     pub async fn verified(stack: &Stack) -> Self {
-        Self::verified_with(stack, &Self::registration()).await
+        static HASH: OnceLock<String> = OnceLock::new();
+        let registration = Self::registration();
+        let text = |name: &str| registration[name].as_str().expect("text").to_owned();
+        let password = text("password");
+        let hash = HASH.get_or_init(|| {
+            let password = Password::new(password.clone()).expect("a password that registrations accept");
+            Passwords::default().hash(&password).expect("a hash")
+        });
+        let profile = ["fullname", "phone1", "address", "country"].map(|name| (name.to_owned(), text(name).into()));
+        let id = unique_id();
+        let user = json!({
+            "userId": id,
+            "type": "student",
+            "email": registration["email"],
+            "profile": Value::Object(profile.into_iter().collect()),
+            "profileVersion": 0,
+            "language": "en",
+            "passwordHash": hash,
+            "tokenVersion": 0,
+            "verified": true,
+            "blocked": false,
+            "createdAt": Timestamp::now(),
+        });
+        create(stack, &serde_json::from_value(user).expect("a user")).await;
+        Self {
+            email: text("email"),
+            password,
+            id,
+        }
     }
 
-    /// Registers a user with this body and verifies the email address through the link in the email.
+    /// Registers a user with this body, and marks the email address as verified.
     pub async fn verified_with(stack: &Stack, registration: &Value) -> Self {
         let user = Self::registered_with(stack, registration).await;
-        let token = user.last_email(stack).await.verification_token();
-        let request = TestRequest::post("/users/verify-email").json(&json!({"token": token}));
-        let response = stack.send(&request).await;
-        assert_eq!(response.status, 200, "{response:?}");
+        let users = users(stack);
+        let outcome = users.mark_verified(&user.stored(stack).await).await;
+        assert_eq!(
+            outcome.expect("the table can be written"),
+            VerificationOutcome::Verified
+        );
         user
-    }
-
-    /// A verified user to whom no email was sent: a copy of one that this process has registered. It is faster than a registration, for
-    /// the many cases of a fault matrix.
-    pub async fn verified_copy(stack: &Stack) -> Self {
-        static ORIGINAL: OnceCell<TestUser> = OnceCell::const_new();
-        let original = ORIGINAL.get_or_init(|| Self::verified(stack)).await;
-        original.duplicate(stack).await
     }
 
     /// Writes a copy of this user's record with another id and email address.
@@ -163,14 +191,12 @@ impl TestUser {
             password: self.password.clone(),
             id: unique_id(),
         };
-        let table = users_table(stack);
-        let mut record = self.record(stack).await;
-        record["pk"] = format!("user#{}", duplicate.id).into();
-        record["userId"] = duplicate.id.as_str().into();
-        record["email"] = duplicate.email.as_str().into();
-        stack.put_item(table, record).await;
-        let claim = json!({"pk": format!("email#{}", duplicate.email), "userId": duplicate.id});
-        stack.put_item(table, claim).await;
+        let user = User {
+            user_id: duplicate.user_id(),
+            email: duplicate.email.parse().expect("an email address"),
+            ..self.stored(stack).await
+        };
+        create(stack, &user).await;
         duplicate
     }
 
@@ -186,11 +212,23 @@ impl TestUser {
         TestRequest::post("/users/login").json(&json!({"email": self.email, "password": password}))
     }
 
-    /// Signs in and returns the access token.
+    /// Signs in on a device that the user is not told about, and returns the access token.
     pub async fn access_token(&self, stack: &Stack) -> String {
-        let response = stack.send(&self.login_request()).await;
-        assert_eq!(response.status, 200, "{response:?}");
-        response.body["token"].as_str().expect("a token").to_owned()
+        let wiring = stack.wiring("UsersLoginFunction");
+        let sessions = wiring.sessions().expect("the variables of a login");
+        let tokens = wiring.token_issuer().expect("the variables of a login");
+        let sign_in = SignIn {
+            user: &self.stored(stack).await,
+            request: &ApiRequest::new(Request::default()),
+            place: None,
+            remember: None,
+            passkey: None,
+        };
+        let started = sessions
+            .start(&tokens, sign_in)
+            .await
+            .expect("the table can be written");
+        started.expect("the user has not changed meanwhile").token
     }
 
     /// Signs in and returns the session.
@@ -260,6 +298,16 @@ impl TestUser {
         stack.emails_to(&self.email).await.pop().expect("an email")
     }
 
+    fn user_id(&self) -> UserId {
+        self.id.parse().expect("an id")
+    }
+
+    /// The user as functions read it.
+    async fn stored(&self, stack: &Stack) -> User {
+        let user = users(stack).find(&self.user_id()).await.expect("the table can be read");
+        user.expect("the user exists")
+    }
+
     /// The user's record in the table; null when there is none.
     pub async fn record(&self, stack: &Stack) -> Value {
         let key = format!("user#{}", self.id);
@@ -278,6 +326,16 @@ impl TestUser {
         record[attribute] = value;
         stack.put_item(users_table(stack), record).await;
     }
+}
+
+fn users(stack: &Stack) -> UsersTable {
+    let wiring = stack.wiring("UsersLoginFunction");
+    wiring.users().expect("the variables of a login")
+}
+
+async fn create(stack: &Stack, user: &User) {
+    let created = users(stack).create(user, Vec::new()).await;
+    created.expect("the email address is unique, and the table can be written");
 }
 
 fn users_table(stack: &Stack) -> &str {

@@ -82,7 +82,7 @@ async fn withdraws_a_request_that_waits() {
 #[tokio::test]
 async fn a_repetition_sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         put_request(stack, &user, "pending").await;
         let token = user.access_token(stack).await;
         let request = withdraw(&token).header("idempotency-key", &user.id);
@@ -124,7 +124,7 @@ async fn returns_401_without_a_valid_token() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     put_request(stack, &user, "pending").await;
     (withdraw(&user.access_token(stack).await), user)
 }
@@ -132,7 +132,7 @@ async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
 #[tokio::test]
 async fn a_refusal_reads_the_request() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         put_request(stack, &user, "declined").await;
         (withdraw(&user.access_token(stack).await), ())
     };

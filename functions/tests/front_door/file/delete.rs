@@ -35,7 +35,7 @@ struct Owner {
 
 impl Owner {
     async fn create(stack: &Stack) -> Self {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let token = user.access_token(stack).await;
         let file = upload(stack, Some(&token)).await;
         Self { user, token, file }
@@ -307,7 +307,7 @@ async fn repeating_a_deletion_and_refusing_one_is_a_path_of_the_model() {
 #[tokio::test]
 async fn deleting_a_file_that_is_claimed_meanwhile_is_a_path_of_the_model() {
     traces::check_with_another(DEPLOYED, ("dynamodb TransactWriteItems files", 1), async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let token = user.access_token(stack).await;
         let image = TestFile::upload_image(stack, Some(&token)).await;
         let scene = FilesScene::new(stack, FilesRequest::DeleteFile(UserId::A, FileId::One))

@@ -277,7 +277,7 @@ async fn cancelling_the_upload_of_a_visitor_or_a_user_is_a_path_of_the_model() {
     })
     .await;
     traces::check_without_faults(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let start = TestRequest::post("/file/video/start-upload").bearer(&user.access_token(stack).await);
         let upload = TestUpload::start_with(stack, &start).await;
         let scene = scene(stack, &upload).await.user(UserId::A, &user);

@@ -128,7 +128,7 @@ async fn limits_uploads_of_the_networks_of_a_visitor() {
 }
 
 async fn start_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     (start().bearer(&token), user)
 }

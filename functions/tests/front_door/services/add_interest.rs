@@ -143,7 +143,7 @@ async fn returns_401_without_a_valid_token_and_after_a_deletion() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     (add(&user.access_token(stack).await, "job"), user)
 }
 

@@ -26,7 +26,7 @@ fn withdraw(token: &str, service: &str) -> TestRequest {
 
 /// A user who waits for two services.
 async fn interested(stack: &Stack) -> TestUser {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let interests = json!({"job": {"askedAt": 1_767_225_600}, "networking": {"askedAt": 1_767_225_601}});
     user.set_attribute(stack, "interests", interests).await;
     user

@@ -124,7 +124,7 @@ async fn returns_401_without_a_valid_token_and_413_for_a_large_body() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     (user.begin_passkey_request(&token), user)
 }

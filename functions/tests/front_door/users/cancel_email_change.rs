@@ -64,13 +64,13 @@ async fn cancel_pending_change(stack: &Stack, user: TestUser) -> (TestRequest, T
 
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| cancel_pending_change(stack, TestUser::verified_copy(stack).await).await;
+    let prepare = async |stack: &Stack| cancel_pending_change(stack, TestUser::verified(stack).await).await;
     faults::check_aws_requests(DEPLOYED, prepare).await;
 }
 
 #[tokio::test]
 async fn after_any_fault_a_retry_cancels_the_change() {
-    let prepare = async |stack: &Stack| cancel_pending_change(stack, TestUser::verified_copy(stack).await).await;
+    let prepare = async |stack: &Stack| cancel_pending_change(stack, TestUser::verified(stack).await).await;
     faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
         assert_eq!(case.retry().await.status, 200);
         assert_eq!(user.record(&Stack::running()).await["emailChange"], Value::Null);

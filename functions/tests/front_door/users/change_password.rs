@@ -145,11 +145,7 @@ async fn changes_nothing_without_the_current_password() {
     }
     assert_eq!(user.record(&stack).await, before);
     assert_eq!(status_of_me(&stack, &token).await, 200);
-    assert_eq!(
-        stack.emails_to(&user.email).await.len(),
-        2,
-        "only the verification link, and the first sign-in"
-    );
+    assert_eq!(stack.emails_to(&user.email).await.len(), 0);
 }
 
 #[tokio::test]
@@ -263,7 +259,7 @@ async fn a_repetition_with_the_same_key_gets_the_first_answer() {
 #[tokio::test]
 async fn a_repetition_sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let token = user.access_token(stack).await;
         let request = change(&token, &user.password, NEW_PASSWORD).header("idempotency-key", &user.id);
         assert!(stack.send(&request).await.status < 300);
@@ -315,7 +311,7 @@ async fn only_one_of_several_concurrent_changes_succeeds() {
 #[tokio::test]
 async fn requires_an_access_token_of_a_user_who_is_not_blocked() {
     let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let user = TestUser::verified_with(&stack, &TestUser::registration()).await;
     let token = user.access_token(&stack).await;
     let link = stack.emails_to(&user.email).await[0].verification_token();
     for request in [
@@ -377,7 +373,7 @@ async fn succeeds_and_logs_no_secret_when_the_email_cannot_be_sent() {
 #[tokio::test]
 async fn after_any_fault_the_old_or_the_new_password_works() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let token = user.access_token(stack).await;
         (change(&token, &user.password, NEW_PASSWORD), user)
     };
@@ -390,11 +386,7 @@ async fn after_any_fault_the_old_or_the_new_password_works() {
         }
         // An intruder's change must not stay unnoticed. Of a change whose response was lost, the function does not know.
         if is_changed && !case.fault().is_carried_out() && case.failed_request() != "ses SendEmail" {
-            assert_eq!(
-                stack.emails_to(&user.email).await.len(),
-                2,
-                "of the sign-in, and of the change"
-            );
+            assert_eq!(stack.emails_to(&user.email).await.len(), 1, "of the change");
         }
         // A change whose response was lost has ended the session of the request.
         let again = case.retry().await;
@@ -411,7 +403,7 @@ async fn after_any_fault_the_old_or_the_new_password_works() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let token = user.access_token(stack).await;
         (change(&token, &user.password, NEW_PASSWORD), Value::Null)
     };
@@ -434,7 +426,7 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
 async fn a_change_is_a_path_of_the_model() {
     let request = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, request, &user)
             .await
@@ -444,7 +436,7 @@ async fn a_change_is_a_path_of_the_model() {
     .await;
     let wrong = SignInRequest::ChangePassword(Browser::One, Password::Other, Password::New);
     traces::check_without_faults(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let here = user.sign_in(stack).await;
         let scene = SignInScene::observed(stack, wrong, &user)
             .await
@@ -461,7 +453,7 @@ async fn check_with_another(
 ) {
     let changes = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
     traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, changes, &user).await;
         let scene = scene.session(Browser::One, &here).session(Browser::Two, &elsewhere);

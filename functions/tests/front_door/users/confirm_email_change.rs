@@ -123,7 +123,7 @@ async fn a_repeated_confirmation_gets_the_same_response_and_changes_nothing() {
 #[tokio::test]
 async fn rejects_other_tokens_and_expired_changes() {
     let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let user = TestUser::verified_with(&stack, &TestUser::registration()).await;
     let verification = stack.last_link_token(&user.email).await;
     let link = user.request_email_change(&stack, &TestUser::unused_email()).await;
     let session = user.access_token(&stack).await;
@@ -293,7 +293,7 @@ async fn changes_nothing_when_the_old_mailbox_cannot_be_told() {
 #[tokio::test]
 async fn after_any_fault_the_change_is_made_with_a_revert_link_or_can_be_retried() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let link = user.request_email_change(stack, &TestUser::unused_email()).await;
         (confirm(&link), user)
     };
@@ -320,7 +320,7 @@ async fn after_any_fault_the_change_is_made_with_a_revert_link_or_can_be_retried
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let link = user.request_email_change(stack, &TestUser::unused_email()).await;
         (confirm(&link), ())
     };

@@ -137,7 +137,7 @@ async fn returns_401_without_a_valid_token() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, [TestSession; 2]) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
     (end_others(&here.token), [here, elsewhere])
 }
@@ -154,7 +154,7 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
 #[tokio::test]
 async fn ending_the_others_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, SignInRequest::EndOthers(Browser::One), &user).await;
         (end_others(&here.token), scene.session(Browser::One, &here))
@@ -165,7 +165,7 @@ async fn ending_the_others_is_a_path_of_the_model() {
 #[tokio::test]
 async fn ending_the_others_after_the_own_session_is_a_path_of_the_model() {
     traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, SignInRequest::EndOthers(Browser::One), &user).await;
         let scene = scene.session(Browser::One, &here).session(Browser::Two, &elsewhere);

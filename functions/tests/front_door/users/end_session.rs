@@ -128,7 +128,7 @@ async fn returns_401_without_a_valid_token() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, TestSession) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
     (end(&elsewhere.id, &here.token), elsewhere)
 }

@@ -27,7 +27,7 @@ const PAST: i64 = 1_767_225_600;
 const FUTURE: i64 = 4_102_444_800;
 
 async fn user_with(stack: &Stack, state: &str, requested_at: i64, expires_at: i64) -> TestUser {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let export = json!({
         "exportId": user.id, "state": state, "requestedAt": requested_at, "expiresAt": expires_at,
     });

@@ -197,7 +197,7 @@ async fn returns_401_without_a_valid_token() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, ()) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     put_request(stack, asked(&user, COURSE, ("2999-01-01", "2999-02-01"), "pending")).await;
     (list(&user.access_token(stack).await), ())
 }

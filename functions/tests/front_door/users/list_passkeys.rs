@@ -54,7 +54,7 @@ async fn returns_401_without_a_valid_token() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, ()) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     user.add_passkey(stack, &token).await;
     (list(&token), ())

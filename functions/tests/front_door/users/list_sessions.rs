@@ -162,7 +162,7 @@ async fn returns_401_without_a_valid_token() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, TestSession) {
-    let session = TestUser::verified_copy(stack).await.sign_in(stack).await;
+    let session = TestUser::verified(stack).await.sign_in(stack).await;
     (list(&session.token), session)
 }
 

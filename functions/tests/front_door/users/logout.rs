@@ -121,7 +121,7 @@ async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
 #[tokio::test]
 async fn a_logout_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, SignInRequest::Logout(Browser::One), &user).await;
         (logout(&here.token), scene.session(Browser::One, &here))
@@ -138,7 +138,7 @@ async fn every_variable_is_required() {
 #[tokio::test]
 async fn after_any_fault_a_repetition_ends_the_session() {
     let prepare = async |stack: &Stack| {
-        let session = TestUser::verified_copy(stack).await.sign_in(stack).await;
+        let session = TestUser::verified(stack).await.sign_in(stack).await;
         (logout(&session.token), session)
     };
     faults::check_every_fault(DEPLOYED, prepare, async |case, session| {

@@ -40,7 +40,7 @@ async fn begin(stack: &Stack, user: &TestUser) -> TestRequest {
 
 /// A user with a file, and the event of an export.
 async fn user_with_file(stack: &Stack) -> (TestUser, TestRequest) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     TestFile::upload_document(stack, Some(&token)).await;
     let event = begin(stack, &user).await;

@@ -26,7 +26,7 @@ const REFUSED: (u16, &str) = (401, "passkey_refused");
 const EXPIRED: (u16, &str) = (400, "passkey_expired");
 
 async fn user_with_passkey(stack: &Stack) -> (TestUser, TestPasskey) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     let (passkey, _) = user.add_passkey(stack, &token).await;
     (user, passkey)

@@ -121,7 +121,7 @@ async fn succeeds_and_logs_no_personal_data_when_emails_cannot_be_sent() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, (TestUser, String)) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     let (_, id) = user.add_passkey(stack, &token).await;
     (remove(&id, &token), (user, id))

@@ -82,7 +82,7 @@ async fn returns_400_for_an_invalid_name_and_401_without_a_valid_token() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, (TestUser, String)) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     let (_, id) = user.add_passkey(stack, &token).await;
     (rename(&id, &token, &json!({"name": "Phone"})), (user, id))

@@ -289,7 +289,7 @@ async fn succeeds_and_logs_no_secret_when_the_email_cannot_be_sent() {
 #[tokio::test]
 async fn after_any_fault_a_retry_goes_back() {
     let prepare = async |stack: &Stack| {
-        let (user, new) = (TestUser::verified_copy(stack).await, TestUser::unused_email());
+        let (user, new) = (TestUser::verified(stack).await, TestUser::unused_email());
         let (_, link) = user.change_email(stack, &new).await;
         (revert(&link), (user, new))
     };
@@ -305,7 +305,7 @@ async fn after_any_fault_a_retry_goes_back() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let (_, link) = user.change_email(stack, &TestUser::unused_email()).await;
         (revert(&link), ())
     };

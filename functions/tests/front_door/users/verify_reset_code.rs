@@ -264,7 +264,7 @@ async fn a_repetition_with_the_same_key_gets_the_same_cookie() {
 #[tokio::test]
 async fn a_repetition_sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let code = user.request_reset_code(stack).await;
         let request = exchange(&user.email, &code).header("idempotency-key", &user.id);
         assert!(stack.send(&request).await.status < 300);
@@ -318,7 +318,7 @@ async fn wrong_codes_of_strangers_do_not_lock_the_requester_out() {
 #[tokio::test]
 async fn an_exchange_without_the_cookie_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let code = user.request_reset_code(stack).await;
         let request = SignInRequest::Exchange(Browser::One, Browser::One);
         let scene = SignInScene::observed(stack, request, &user).await;
@@ -454,7 +454,7 @@ async fn returns_503_during_an_outage_and_succeeds_after_it() {
 #[tokio::test]
 async fn after_any_fault_the_code_or_a_new_one_is_valid() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let code = user.request_reset_code(stack).await;
         (exchange(&user.email, &code), user)
     };
@@ -472,7 +472,7 @@ async fn after_any_fault_the_code_or_a_new_one_is_valid() {
 #[tokio::test]
 async fn sends_these_requests_to_aws_without_a_cookie() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let code = user.request_reset_code(stack).await;
         (without_cookie(&user.email, &code), ())
     };
@@ -482,7 +482,7 @@ async fn sends_these_requests_to_aws_without_a_cookie() {
 #[tokio::test]
 async fn an_exchange_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let code = user.request_reset_code(stack).await;
         let request = SignInRequest::Exchange(Browser::One, Browser::One);
         let scene = SignInScene::observed(stack, request, &user).await;
@@ -490,7 +490,7 @@ async fn an_exchange_is_a_path_of_the_model() {
     })
     .await;
     traces::check_without_faults(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let code = user.request_reset_code(stack).await;
         let request = SignInRequest::Exchange(Browser::One, Browser::Two);
         let scene = SignInScene::observed(stack, request, &user).await;
@@ -503,7 +503,7 @@ async fn an_exchange_is_a_path_of_the_model() {
 #[tokio::test]
 async fn an_exchange_after_another_one_is_a_path_of_the_model() {
     traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem passwordResets", 2), async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let code = user.request_reset_code(stack).await;
         let request = SignInRequest::Exchange(Browser::One, Browser::One);
         let scene = SignInScene::observed(stack, request, &user).await;

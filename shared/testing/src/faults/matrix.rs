@@ -94,7 +94,7 @@ const DEADLINE: &str = "the function's time was nearly over";
 ///
 /// ```ignore
 /// let prepare = async |stack: &Stack| {
-///     let user = TestUser::verified_copy(stack).await;
+///     let user = TestUser::verified(stack).await;
 ///     (user.login_request(), user)
 /// };
 /// faults::check_every_fault(LOGIN, prepare, async |case, _user| {

@@ -335,7 +335,7 @@ async fn limits_uploads_of_a_signed_in_user_per_day() {
 }
 
 async fn upload_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     (upload("cv.pdf", &pdf()).bearer(&token), user)
 }
@@ -384,7 +384,7 @@ async fn returns_503_and_stores_nothing_without_owner_when_the_user_cannot_be_re
 #[tokio::test]
 async fn the_upload_of_a_user_or_a_visitor_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let request = FilesRequest::UploadFile(Some(UserId::A), FileId::One);
         let scene = FilesScene::new(stack, request)
             .user(UserId::A, &user)

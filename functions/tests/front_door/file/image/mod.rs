@@ -224,7 +224,7 @@ async fn returns_400_for_a_form_without_an_image() {
 }
 
 async fn upload_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     (upload(&any_image()).bearer(&token), user)
 }

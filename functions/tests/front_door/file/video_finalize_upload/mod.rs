@@ -49,7 +49,7 @@ async fn count_objects_and_uploads(stack: &Stack, upload: &TestUpload) -> (usize
 
 /// Uploads all parts of a user's video. Returns the upload, and the request that deletes the user.
 async fn upload_and_user_deletion(stack: &Stack) -> (TestUpload, TestRequest) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let token = user.access_token(stack).await;
     let start = TestRequest::post("/file/video/start-upload").bearer(&token);
     let upload = TestUpload::start_with(stack, &start).await;

@@ -9,7 +9,8 @@ use super::{BINARY, NAME, SignedInUser, dump_tables, has_document};
 #[tokio::test]
 async fn no_table_contains_personal_data_after_the_deletion() {
     let stack = Stack::running();
-    let signed_in = SignedInUser::sign_in(&stack, TestUser::verified(&stack).await).await;
+    let user = TestUser::verified_with(&stack, &TestUser::registration()).await;
+    let signed_in = SignedInUser::sign_in(&stack, user).await;
     let SignedInUser { user, token } = &signed_in;
     let personal_data = json!({
         "_id": user.id,

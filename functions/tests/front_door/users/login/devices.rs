@@ -156,7 +156,7 @@ async fn devices_of_the_old_password_allow_no_more_guesses_of_the_new_one() {
 #[tokio::test]
 async fn a_former_device_causes_as_much_work_for_a_deleted_user() {
     let former_device = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let device = sign_in(stack, &user.login_request()).await;
         (user, device)
     };

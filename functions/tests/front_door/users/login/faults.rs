@@ -41,21 +41,21 @@ async fn returns_503_when_tables_do_not_respond() {
 #[tokio::test]
 async fn a_login_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let request = SignInRequest::Login(Browser::One, Password::Old);
         (user.login_request(), SignInScene::observed(stack, request, &user).await)
     })
     .await;
     // There is a session, and a wrong password.
     traces::check_without_faults(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         user.sign_in(stack).await;
         let request = SignInRequest::Login(Browser::One, Password::Old);
         (user.login_request(), SignInScene::observed(stack, request, &user).await)
     })
     .await;
     traces::check_without_faults(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let request = SignInRequest::Login(Browser::One, Password::New);
         let scene = SignInScene::observed(stack, request, &user).await;
         (user.login_request_with("Wrong horse 1"), scene)
@@ -67,7 +67,7 @@ async fn a_login_is_a_path_of_the_model() {
 #[tokio::test]
 async fn a_login_while_the_password_is_changed_is_a_path_of_the_model() {
     traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let session = user.sign_in(stack).await;
         let request = SignInRequest::Login(Browser::One, Password::Old);
         let scene = SignInScene::observed(stack, request, &user)
@@ -92,7 +92,7 @@ async fn every_variable_is_required() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let first = stack.send(&user.login_request()).await;
         (user.login_request().cookie(first.set_cookie("__Host-device")), ())
     };

@@ -51,14 +51,9 @@ async fn an_unknown_email_and_a_wrong_password_get_the_same_response() {
 
 #[tokio::test]
 async fn an_unknown_email_takes_as_much_work_as_a_wrong_password() {
-    let wrong = async |stack: &Stack| {
-        (
-            TestUser::verified_copy(stack).await.login_request_with("Wrong horse 1"),
-            (),
-        )
-    };
+    let wrong = async |stack: &Stack| (TestUser::verified(stack).await.login_request_with("Wrong horse 1"), ());
     let unknown = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let email = format!("nobody-{}@example.org", user.id);
         (login(&json!({"email": email, "password": "Wrong horse 1"})), ())
     };

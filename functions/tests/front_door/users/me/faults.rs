@@ -59,7 +59,7 @@ async fn every_variable_is_required() {
 }
 
 async fn me_as_student(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     (me(&user.access_token(stack).await), user)
 }
 
@@ -112,7 +112,7 @@ async fn reads_the_verdict_on_each_file_where_files_are_scanned() {
 #[tokio::test]
 async fn after_any_fault_the_session_stays_valid() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         (me(&user.access_token(stack).await), user)
     };
     faults::check_every_fault(DEPLOYED, prepare, async |case, user| {

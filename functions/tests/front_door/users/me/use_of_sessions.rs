@@ -56,7 +56,7 @@ async fn a_use_prolongs_the_session_up_to_its_end() {
 #[tokio::test]
 async fn a_use_within_minutes_of_the_last_one_is_not_written() {
     let requests = faults::aws_requests(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let ends_at = now() + 7 * DAY;
         let session = session_used_before(stack, &user, 5 * MINUTE, ends_at).await;
         (me(&session.token), ())
@@ -65,7 +65,7 @@ async fn a_use_within_minutes_of_the_last_one_is_not_written() {
 }
 
 async fn me_after_a_while(stack: &Stack) -> (TestRequest, (TestUser, TestSession)) {
-    let user = TestUser::verified_copy(stack).await;
+    let user = TestUser::verified(stack).await;
     let ends_at = now() + 7 * DAY;
     let session = session_used_before(stack, &user, 11 * MINUTE, ends_at).await;
     (me(&session.token), (user, session))

@@ -43,7 +43,7 @@ async fn refusing_an_existing_email_address_is_a_path_of_the_model() {
 #[tokio::test]
 async fn refusing_the_file_of_another_user_is_a_path_of_the_model() {
     traces::check_without_faults(DEPLOYED, async |stack| {
-        let owner = TestUser::verified_copy(stack).await;
+        let owner = TestUser::verified(stack).await;
         let cv = TestFile::upload_document(stack, Some(&owner.access_token(stack).await)).await;
         let (request, scene) = registration(stack, &cv, None).await;
         (request, scene.user(UserId::A, &owner).observed(stack).await)

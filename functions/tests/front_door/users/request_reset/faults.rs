@@ -51,7 +51,7 @@ async fn returns_503_during_an_outage_and_succeeds_after_it() {
 #[tokio::test]
 async fn responds_before_lambda_stops_it_when_aws_is_slow() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         (request_reset(&user.email), user)
     };
     faults::check_slow_aws(DEPLOYED, prepare, async |stack, repeated, user| {
@@ -68,7 +68,7 @@ async fn responds_before_lambda_stops_it_when_aws_is_slow() {
 #[tokio::test]
 async fn after_any_fault_the_next_code_is_valid() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         (request_reset(&user.email), user)
     };
     faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
@@ -112,7 +112,7 @@ async fn after_any_fault_the_next_code_is_valid() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         (request_reset(&user.email), ())
     };
     faults::check_aws_requests(DEPLOYED, prepare).await;
@@ -121,7 +121,7 @@ async fn sends_these_requests_to_aws() {
 #[tokio::test]
 async fn a_request_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let scene = SignInScene::observed(stack, SignInRequest::RequestCode(Browser::One), &user).await;
         (request_reset(&user.email), scene)
     })

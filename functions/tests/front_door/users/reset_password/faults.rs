@@ -50,7 +50,7 @@ async fn returns_503_during_an_outage_and_the_reset_token_stays_valid() {
 #[tokio::test]
 async fn after_any_fault_the_old_or_the_new_password_works() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let cookie = reset_cookie(stack, &user).await;
         (reset(&user.email, NEW_PASSWORD).cookie(&cookie), user)
     };
@@ -70,7 +70,7 @@ async fn after_any_fault_the_old_or_the_new_password_works() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let cookie = reset_cookie(stack, &user).await;
         (reset(&user.email, NEW_PASSWORD).cookie(&cookie), ())
     };
@@ -80,7 +80,7 @@ async fn sends_these_requests_to_aws() {
 #[tokio::test]
 async fn a_reset_is_a_path_of_the_model() {
     traces::check(DEPLOYED, async |stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         user.sign_in(stack).await;
         let cookie = reset_cookie(stack, &user).await;
         let request = SignInRequest::Reset(Browser::One, Password::Other);
@@ -97,7 +97,7 @@ async fn check_with_another(meanwhile: SignInRequest, other: impl Fn(&TestUser, 
         "dynamodb TransactWriteItems passwordResets users",
     ] {
         traces::check_with_another(DEPLOYED, (step, 1), async |stack| {
-            let user = TestUser::verified_copy(stack).await;
+            let user = TestUser::verified(stack).await;
             let session = user.sign_in(stack).await;
             let cookie = reset_cookie(stack, &user).await;
             let request = SignInRequest::Reset(Browser::One, Password::Other);
@@ -141,7 +141,7 @@ async fn every_variable_is_required() {
 #[tokio::test]
 async fn a_repetition_sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified_copy(stack).await;
+        let user = TestUser::verified(stack).await;
         let request = user.reset_password_request(stack, NEW_PASSWORD).await;
         let request = request.header("idempotency-key", &user.id);
         assert!(stack.send(&request).await.status < 300);

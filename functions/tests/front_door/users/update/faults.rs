@@ -31,7 +31,7 @@ async fn returns_503_during_an_outage_and_succeeds_after_it() {
 #[tokio::test]
 async fn after_any_fault_an_edit_is_saved_completely_or_can_be_repeated() {
     let prepare = async |stack: &Stack| {
-        let signed_in = SignedInUser::sign_in(stack, TestUser::verified_copy(stack).await).await;
+        let signed_in = SignedInUser::sign_in(stack, TestUser::verified(stack).await).await;
         let etag = signed_in.etag(stack).await;
         (signed_in.update(&profile()).header("if-match", &etag), ())
     };

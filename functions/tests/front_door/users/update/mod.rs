@@ -63,7 +63,7 @@ struct SignedInUser {
 
 impl SignedInUser {
     async fn create(stack: &Stack) -> Self {
-        Self::sign_in(stack, TestUser::verified_copy(stack).await).await
+        Self::sign_in(stack, TestUser::verified(stack).await).await
     }
 
     async fn sign_in(stack: &Stack, user: TestUser) -> Self {
