@@ -38,6 +38,11 @@ export function inEnglish(on: Size): Variant[] {
     .map(({ language }) => ({ language, tag: only(on) }));
 }
 
+/** Returns the languages of the journey with this index in a list whose journeys alternate between English and Arabic. */
+export function alternating(index: number): Language[] {
+  return isFullProduct ? ['en', 'fr', 'ar'] : [index % 2 ? 'ar' : 'en'];
+}
+
 /** Returns the tag of a journey that needs one screen size: `test(title, { tag: only('desktop') }, …)`. */
 export function only(size: Size): `@${Size}`[] {
   return isFullProduct ? [] : [`@${size}`];
