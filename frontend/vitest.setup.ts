@@ -19,6 +19,15 @@ if (typeof window !== 'undefined' && Request.name !== SiteRequest.name) {
   globalThis.Request = SiteRequest;
 }
 
+// jsdom has no media queries. Tests prefer reduced motion, because it has no view transitions either.
+if (typeof window !== 'undefined') {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: media.includes('reduced-motion'),
+    }) as MediaQueryList;
+}
+
 // Most files share a process (vitest.config.ts). This file runs for each of them, and restores what a test changes.
 
 /** The i18next instance that components use, if any. */

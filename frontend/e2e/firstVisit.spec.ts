@@ -15,12 +15,12 @@ import { only } from './support/variants.ts';
 
 /** Budgets in compressed bytes; a kB is 1000 bytes. */
 const BEFORE_INTENT = 12_000;
-const SCRIPTS = 136_000;
+const SCRIPTS = 153_700;
 /** Screens with a form also load a form library. */
-const FORM_SCRIPTS = 151_500;
+const FORM_SCRIPTS = 169_200;
 const FORM_PATHS = ['/forgot-password', '/login', '/signup'];
 /** The page of a course has more parts and texts than other pages. */
-const COURSE_SCRIPTS = 137_500;
+const COURSE_SCRIPTS = 155_200;
 const BLOCKING_SCRIPTS = 60_000;
 const INLINE_STYLES = 5300;
 const FONT = 30_000;

@@ -7,7 +7,7 @@ import { openScreen } from '#testing/openScreen.tsx';
 import { agree, openOccupation, press } from '#testing/signupForm.ts';
 import { student } from '#testing/student.ts';
 import { translations } from '#testing/translations.ts';
-import { RequireVisitor } from './App.tsx';
+import { RequireVisitor } from './shell/guards.tsx';
 
 it('leads a user who signs up again, and updates the profile, back to where the sign-up began', async () => {
   const { signupSteps } = translations.en;
@@ -16,18 +16,12 @@ it('leads a user who signs up again, and updates the profile, back to where the 
     'POST /users/login': jsonResponse(200, { success: true, token: 'abc', data: student }),
     'PUT /users/a1': jsonResponse(200, { success: true, data: student }),
   });
-  await openScreen(
-    () => (
-      <RequireVisitor>
-        <SignupScreen />
-      </RequireVisitor>
-    ),
-    {
-      path: '/signup',
-      state: { from: '/courses/rust' },
-      namespaces: ['country', 'errors', 'legal', 'signup', 'signupSteps', 'userFields'],
-    },
-  );
+  await openScreen(SignupScreen, {
+    path: '/signup',
+    state: { from: '/courses/rust' },
+    Layout: RequireVisitor,
+    namespaces: ['country', 'errors', 'legal', 'signup', 'signupSteps', 'userFields'],
+  });
   await openOccupation('en', 'student');
   press(signupSteps.submit);
   await agree('en');
@@ -37,5 +31,5 @@ it('leads a user who signs up again, and updates the profile, back to where the 
     expect(getAccessToken()).toBe('abc');
   });
   expect(await screen.findByText(signupSteps.exists.success)).toBeVisible();
-  expect(window.location.pathname).toBe('/courses/rust');
+  await expect.poll(() => window.location.pathname).toBe('/courses/rust');
 });

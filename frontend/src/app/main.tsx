@@ -1,10 +1,9 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { removePageMetadata } from '#lib/pageHead.ts';
 import { whenIdle } from '#lib/whenIdle.ts';
 import { getAccessToken } from '#api/accessToken.ts';
-import { watchHistory } from '#ui/unsaved/navigationGuard.ts';
 import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
 import { applyLanguage, rememberLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
 import { hasRestoredForm } from '#entities/session/restoredForms.ts';
@@ -20,7 +19,7 @@ import {
   replayEarlyPress,
   whenReleased,
 } from './prerendered.ts';
-import { preloadRoute } from './routes.tsx';
+import { routes, translationsOf } from './routes.tsx';
 import { signedInShell } from './shell/Shell.tsx';
 import { keepTypedValues } from './typedValues.ts';
 
@@ -34,41 +33,50 @@ async function start(): Promise<void> {
   await new Promise((next) => setTimeout(next));
   // index.html has it.
   const root = document.getElementById('root') as HTMLElement;
-  watchHistory();
   rememberLanguage();
   onLanguageChanged(applyLanguage);
-  const route = preloadRoute(window.location.pathname);
-  await startI18n(preferredLanguage(), route.translations);
+  const started = startI18n(preferredLanguage(), translationsOf(window.location.pathname));
+  let onReady: () => void = () => undefined;
+  // It begins to load the screen.
+  const router = createBrowserRouter(
+    routes(() => {
+      onReady();
+    }),
+  );
+  await started;
   await Promise.all([waitForTranslations(), loadStyles()]);
   onLanguageChanged(removePageMetadata);
 
   // After a reload, a restored form is rendered at once, not after an empty one.
   const hydrates = canHydrate() && !hasRestoredForm();
-  if (hydrates) {
-    // React cannot pass input to a screen that it is still waiting for.
-    await route.loaded;
+  if (hydrates || getAccessToken() !== null) {
+    // The page shows the screen, its frame, or what visitors see meanwhile.
+    await Promise.all([whenLoaded(router), !hydrates && signedInShell()]);
+  }
+  const app = (
+    <StrictMode>
+      <App>
+        <RouterProvider router={router} />
+      </App>
+    </StrictMode>
+  );
+  if (hydrates && !router.state.errors) {
     const enterTypedValues = keepTypedValues(root);
+    onReady = () => {
+      whenReleased(() => {
+        enterTypedValues();
+        // Forms listen once their effects have run.
+        setTimeout(replayEarlyPress);
+      });
+    };
     // In a transition, React hydrates in short tasks, between which the browser handles input and paints.
     startTransition(() => {
-      hydrateRoot(
-        root,
-        appWith(() => {
-          whenReleased(() => {
-            enterTypedValues();
-            // Forms listen once their effects have run.
-            setTimeout(replayEarlyPress);
-          });
-        }),
-      );
+      hydrateRoot(root, app);
     });
   } else {
-    if (getAccessToken() !== null) {
-      // The page shows the frame or what visitors see meanwhile.
-      await Promise.all([signedInShell(), route.loaded]);
-    }
     clearPrerendered(root);
     replayEarlyPress();
-    createRoot(root).render(appWith());
+    createRoot(root).render(app);
   }
   prefetchOnIntent();
   removeExpiredUploadsWhenIdle();
@@ -92,12 +100,18 @@ function prefetchOnIntent(): void {
   }
 }
 
-function appWith(onReady?: () => void) {
-  return (
-    <StrictMode>
-      <App {...(onReady && { onReady })} Router={BrowserRouter} />
-    </StrictMode>
-  );
+/** Resolves when the first screen is loaded, or could not be: then the router shows the failure. */
+function whenLoaded(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  return new Promise((done) => {
+    const stop = router.subscribe(check);
+    function check() {
+      if (router.state.initialized) {
+        stop();
+        done();
+      }
+    }
+    check();
+  });
 }
 
 /** On a prerendered page, this script may be inserted before the browser has read the rest of the page. */

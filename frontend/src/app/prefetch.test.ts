@@ -7,11 +7,9 @@ import { storeLanguage } from '#i18n/languagePreference.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { mockApi, type SentRequest } from '#testing/network.ts';
 import { startPrefetching } from './prefetch.ts';
-import { preloadRoute } from './routes.tsx';
-import { animateLinks } from './viewTransitions.ts';
+import { preloadScreen } from './routes.tsx';
 
 vi.mock('./routes.tsx', { spy: true });
-vi.mock('./viewTransitions.ts', { spy: true });
 
 /** Reports that all observed links of the page are in view. */
 let showLinks: () => void;
@@ -32,8 +30,6 @@ class Observer {
 }
 
 let requests: SentRequest[];
-/** Whether a link to a path is shown in a view transition. */
-let isAnimated: (path: string) => boolean;
 
 function stubBrowser({ connection = {}, isOnline = true } = {}): void {
   vi.stubGlobal(
@@ -43,7 +39,7 @@ function stubBrowser({ connection = {}, isOnline = true } = {}): void {
 }
 
 const link = (href: string) => document.querySelector(`a[href="${href}"]`) ?? expect.fail(href);
-const loaded = () => vi.mocked(preloadRoute).mock.calls.map(([path]) => path);
+const loaded = () => vi.mocked(preloadScreen).mock.calls.map(([path]) => path);
 
 function stubIdle(): void {
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
@@ -56,7 +52,6 @@ beforeAll(() => {
   vi.stubGlobal('IntersectionObserver', Observer);
   stubIdle();
   startPrefetching();
-  [isAnimated] = vi.mocked(animateLinks).mock.calls[0] ?? expect.fail();
 });
 
 beforeEach(async () => {
@@ -68,7 +63,7 @@ beforeEach(async () => {
     'GET /courses/first-aid': () => Response.json({ success: true, data: {} }),
   });
   queryClient.clear();
-  vi.mocked(preloadRoute).mockClear();
+  vi.mocked(preloadScreen).mockClear();
   document.body.innerHTML =
     '<a href="/faq"><span>FAQ</span></a><a href="/courses">Courses</a><a href="/courses/first-aid">First aid</a>' +
     '<a href="/profile">Profile</a><a href="/login">Log in</a><a href="/">Home</a><a href="/contact" target="_blank">Contact</a>' +
@@ -105,40 +100,6 @@ describe('the screen of a link', () => {
     fireEvent.pointerOver(link('/faq'));
     showLinks();
     expect(loaded()).toEqual([]);
-  });
-});
-
-describe('a view transition', () => {
-  it('is used once the code of the screen is loaded', async () => {
-    fireEvent.pointerOver(link('/faq'));
-    await waitFor(() => {
-      expect(isAnimated('/faq')).toBe(true);
-    });
-  });
-
-  it('waits for the translations in another language', async () => {
-    fireEvent.pointerOver(link('/faq'));
-    await waitFor(() => {
-      expect(isAnimated('/faq')).toBe(true);
-    });
-    await i18next.changeLanguage('fr');
-    expect(isAnimated('/faq')).toBe(false);
-    fireEvent.pointerOver(link('/faq'));
-    await waitFor(() => {
-      expect(isAnimated('/faq')).toBe(true);
-    });
-  });
-
-  it('is not used when the code could not be loaded', async () => {
-    const load = vi.mocked(preloadRoute).mockReturnValueOnce({
-      translations: [],
-      loaded: Promise.resolve(false),
-    });
-    document.body.innerHTML = '<a href="/signup">Sign up</a>';
-    fireEvent.pointerOver(link('/signup'));
-    expect(load).toHaveBeenCalledWith('/signup');
-    await vi.dynamicImportSettled();
-    expect(isAnimated('/signup')).toBe(false);
   });
 });
 

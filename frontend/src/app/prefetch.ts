@@ -1,17 +1,13 @@
 import { whenIdle } from '#lib/whenIdle.ts';
 import { getAccessToken } from '#api/accessToken.ts';
-import { onLanguageChanged, prefetchTranslations, shownLanguage } from '#i18n/i18n.ts';
-import { isForEveryone, preloadRoute, requiresSignIn } from './routes.tsx';
-import { animateLinks } from './viewTransitions.ts';
+import { prefetchTranslations, shownLanguage } from '#i18n/i18n.ts';
+import { isForEveryone, preloadScreen, requiresSignIn, translationsOf } from './routes.tsx';
 
 /** What of the Network Information API this reads. Not every browser has it. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
-
-/** The paths of screens whose code and translations, in the current language, are loaded. */
-const loadedPaths = new Set<string>();
 
 /** What shows that a visitor may be about to press a link. */
 const INTENTS = ['pointerover', 'focusin', 'touchstart'];
@@ -21,8 +17,6 @@ const INTENTS = ['pointerover', 'focusin', 'touchstart'];
  * moved; at once the code and the courses of a link that is hovered, focused or touched. A module that is loaded is not loaded again.
  *
  * Nothing is loaded while data is saved, without a connection, or on a slow one.
- *
- * Screens that are loaded appear in view transitions.
  */
 export function startPrefetching(): void {
   const observer = new IntersectionObserver((entries) => {
@@ -59,10 +53,6 @@ export function startPrefetching(): void {
       { passive: true },
     );
   }
-  onLanguageChanged(() => {
-    loadedPaths.clear();
-  });
-  animateLinks((path) => loadedPaths.has(path));
   // The pointer may be over a link already.
   follow(document.querySelector('a:hover'));
 }
@@ -88,13 +78,8 @@ function isConnectionFast(): boolean {
   return navigator.onLine && !connection.saveData && (connection.effectiveType ?? '4g') === '4g';
 }
 
-async function prefetchCode(path: string): Promise<void> {
-  const language = shownLanguage();
-  const { loaded, translations } = preloadRoute(path);
-  const [isLoaded] = await Promise.all([loaded, prefetchTranslations(translations)]);
-  if (isLoaded && language === shownLanguage()) {
-    loadedPaths.add(path);
-  }
+function prefetchCode(path: string): Promise<unknown> {
+  return Promise.all([preloadScreen(path), prefetchTranslations(translationsOf(path))]);
 }
 
 function prefetchAll(path: string): Promise<unknown> {

@@ -1,9 +1,12 @@
 import type { ComponentType } from 'react';
-import { matchPath } from 'react-router-dom';
+import { matchPath, type RouteObject } from 'react-router-dom';
 import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
-import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { loadWithTranslations } from '#ui/lazy/lazyComponent.tsx';
 import { coursePath, type ScreenPath } from './paths.ts';
-import { LoadFailedScreen } from './screens/LoadFailedScreen.tsx';
+import { CrashScreen } from './screens/CrashScreen.tsx';
+import { ScreenError, ScreenLoadError } from './screens/ScreenError.tsx';
+import { RequireAccessToken, RequireVisitor } from './shell/guards.tsx';
+import { Shell } from './shell/Shell.tsx';
 
 /** The namespaces that a screen needs besides `common`. Forms need `errors` before they are submitted. */
 type Namespace =
@@ -140,17 +143,46 @@ const table: Route[] = [
   screen('*', async () => (await import('./screens/NotFoundScreen.tsx')).NotFoundScreen),
 ];
 
-/** The routes, each with its lazily loaded screen. */
-export const routes = table.map(({ load, translations, ...route }) => ({
-  ...route,
-  Screen: lazyComponent(load, {
-    translations,
-    Failed: LoadFailedScreen,
-    focusAfterRetry: 'main h1',
-    isScreen: true,
-    reloadsForNewRelease: true,
-  }),
-}));
+/**
+ * The routes, for the data router of the browser or of prerendering. The screens are in the shell, and load before a navigation to them.
+ *
+ * @param onReady called once the app handles the input of the first screen.
+ */
+export function routes(onReady?: () => void): RouteObject[] {
+  return [
+    {
+      element: <Shell {...(onReady && { onReady })} />,
+      errorElement: <CrashScreen />,
+      children: [
+        ...routesWith('everyone'),
+        { element: <RequireVisitor />, children: routesWith('visitors') },
+        { element: <RequireAccessToken />, children: routesWith('signedIn') },
+      ],
+    },
+  ];
+}
+
+function routesWith(access: Route['access']): RouteObject[] {
+  return table
+    .filter((route) => route.access === access)
+    .map(({ path, load, translations }) => ({
+      path,
+      // Paths are case-sensitive, as in the CDN.
+      caseSensitive: true,
+      lazy: async () => ({ Component: await loadScreen(load, translations) }),
+      errorElement: <ScreenError />,
+      // While the first screen of a page loads that is not prerendered.
+      hydrateFallbackElement: <></>,
+    }));
+}
+
+async function loadScreen(load: Route['load'], translations: Namespace[]): Promise<ComponentType> {
+  try {
+    return await loadWithTranslations(load, { translations, reloadsForNewRelease: true });
+  } catch (cause) {
+    throw new ScreenLoadError('The screen could not be loaded.', { cause });
+  }
+}
 
 /** Whether a path is that of a screen for signed-in users only. */
 export function requiresSignIn(path: string): boolean {
@@ -162,24 +194,16 @@ export function isForEveryone(path: string): boolean {
   return routeOf(path)?.access === 'everyone';
 }
 
-interface PreloadedRoute {
-  /** The namespaces that the screen needs. */
-  translations: Namespace[];
-  /** Resolves when the code of the screen is loaded, with true, or could not be, with false. */
-  loaded: Promise<boolean>;
+/** The namespaces that the screen of a path needs besides `common`. */
+export function translationsOf(path: string): Namespace[] {
+  return routeOf(path)?.translations ?? [];
 }
 
-/** Starts to load the screen of a path, in parallel with translations. */
-export function preloadRoute(path: string): PreloadedRoute {
-  const route = routeOf(path);
-  return {
-    translations: route?.translations ?? [],
-    // Rendering the screen handles the failure.
-    loaded: Promise.resolve(route?.load()).then(Boolean, () => false),
-  };
+/** Loads the code of the screen of a path. */
+export async function preloadScreen(path: string): Promise<void> {
+  await routeOf(path)?.load();
 }
 
-/** Paths are case-sensitive, as in the CDN. */
 function routeOf(pathname: string): Route | undefined {
   return table.find(({ path }) => matchPath({ path, caseSensitive: true }, pathname));
 }

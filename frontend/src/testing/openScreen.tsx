@@ -1,8 +1,8 @@
-import { render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import i18next from 'i18next';
 import type { ComponentType } from 'react';
 import { setI18n } from 'react-i18next';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { queryClient } from '#api/queryClient.ts';
 import { startI18n } from '#i18n/i18n.ts';
@@ -17,6 +17,8 @@ interface Visit {
   /** The state that a link passes to the screen. */
   state?: object;
   language?: LanguageCode;
+  /** The layout route around it. */
+  Layout?: ComponentType;
   /** The namespaces that the screen needs besides `common`. */
   namespaces: string[];
 }
@@ -24,7 +26,7 @@ interface Visit {
 /** Renders a screen at its URL as the app does: with translations, snackbar and router. Other URLs are empty. */
 export async function openScreen(
   Screen: ComponentType,
-  { path, route, state, language = 'en', namespaces }: Visit,
+  { path, route, state, Layout = Outlet, language = 'en', namespaces }: Visit,
 ): Promise<void> {
   // Tests in the same process must not share translations.
   i18next.options = {};
@@ -40,14 +42,20 @@ export async function openScreen(
   await startI18n(languageOf(language), namespaces);
   // As the router keeps it.
   window.history.replaceState(state ? { usr: state } : null, '', path);
+  const router = createBrowserRouter([
+    {
+      element: <Layout />,
+      children: [{ path: route ?? path.replace(/[?#].*/, ''), element: <Screen /> }],
+    },
+    { path: '*', element: <></> },
+  ]);
+  onTestFinished(() => {
+    cleanup();
+    router.dispose();
+  });
   render(
     <SnackbarProvider>
-      <BrowserRouter>
-        <Routes>
-          <Route element={<Screen />} path={route ?? path.replace(/[?#].*/, '')} />
-          <Route element={null} path="*" />
-        </Routes>
-      </BrowserRouter>
+      <RouterProvider router={router} />
     </SnackbarProvider>,
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
-import { Link, type LinkProps } from 'react-router-dom';
+import type { LinkProps } from 'react-router-dom';
 import { classNames } from '#lib/classNames.ts';
+import { Link } from './Link.tsx';
 import styles from './Button.module.css';
 
 /**

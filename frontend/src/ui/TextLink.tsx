@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from 'react-router-dom';
+import type { LinkProps } from 'react-router-dom';
+import { Link } from './Link.tsx';
 import styles from './TextLink.module.css';
 
 /** A link on its own line, tall enough for touch. */

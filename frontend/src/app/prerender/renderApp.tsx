@@ -1,15 +1,29 @@
 import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
-import { StaticRouter } from 'react-router-dom';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  StaticRouter,
+  StaticRouterProvider,
+} from 'react-router-dom';
 import { App } from '../App.tsx';
+import { routes } from '../routes.tsx';
 import { SignedInFrame } from './SignedInFrame.tsx';
 
 /** Renders what a visitor sees at a path, in the current language. */
-export function renderApp(path: string): Promise<string> {
-  const Router = ({ children }: { children: ReactNode }) => (
-    <StaticRouter location={path}>{children}</StaticRouter>
+export async function renderApp(path: string): Promise<string> {
+  // As in the browser, where it is there for hydration.
+  const handler = createStaticHandler(routes(() => undefined));
+  const context = await handler.query(new Request(new URL(path, 'http://localhost')));
+  if (context instanceof Response || context.errors) {
+    throw new Error(`The screen of ${path} could not be loaded.`);
+  }
+  const router = createStaticRouter(handler.dataRoutes, context);
+  return renderToText(
+    <App>
+      <StaticRouterProvider context={context} hydrate={false} router={router} />
+    </App>,
   );
-  return renderToText(<App Router={Router} />);
 }
 
 /** Renders the frame that a signed-in user sees at a path, in the current language. */

@@ -16,7 +16,7 @@ import {
   PRERENDERED_ATTRIBUTE,
   STYLES_ID,
 } from '../prerendered.ts';
-import { preloadRoute } from '../routes.tsx';
+import { translationsOf } from '../routes.tsx';
 import { criticalStyles } from './criticalStyles.ts';
 import { PageHead } from './PageHead.tsx';
 import { pageUrl } from './pageUrl.ts';
@@ -153,7 +153,7 @@ function preloads(files: string[]): string {
 
 /** The chunks and translations that the page needs, to preload them. */
 function modulesOf(build: Build, page: Page, language: Language): string[] {
-  const translations = ['common', ...preloadRoute(page.path).translations];
+  const translations = ['common', ...translationsOf(page.path)];
   return chunksOf(build, [page.source], translations, language);
 }
 

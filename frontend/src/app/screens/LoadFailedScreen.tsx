@@ -9,7 +9,7 @@ import { useIsOnline } from '#ui/useIsOnline.ts';
 import styles from './LoadFailedScreen.module.css';
 
 /** Replaces a screen that could not be loaded. The shell still works. */
-export function LoadFailedScreen({ retries, onRetry }: LoadFailedProps) {
+export function LoadFailedScreen({ retries, onRetry }: Omit<LoadFailedProps, 'props'>) {
   const { t } = useTranslation();
   const isOnline = useIsOnline();
   const [isRetrying, startRetrying] = useTransition();

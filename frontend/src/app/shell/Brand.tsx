@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Link } from '#ui/Link.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import styles from './Bar.module.css';
 

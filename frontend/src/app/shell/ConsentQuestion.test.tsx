@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
+import { Outlet } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import type { components } from '#api/schema.d.ts';
 import { currentVersions, updateDate } from '#entities/legal/legalSections.ts';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { changeLanguage } from '#i18n/i18n.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
@@ -26,19 +27,20 @@ const me = (consent?: ConsentState) =>
 
 const KNOWN = 'The screen of a user who is known';
 
-/** As the shell renders it: once the user is known. */
-function Screen() {
-  const [isAllowed, setAllowed] = useState(false);
+const Screen = () => <h1>{useCurrentUser().data ? KNOWN : 'Loading'}</h1>;
+
+/** As in the shell, beside every screen. */
+function Layout() {
   return (
     <>
-      <h1>{isAllowed ? KNOWN : 'Loading'}</h1>
-      <CurrentUserCheck isShown={isAllowed} onAllowed={setAllowed} token="token" />
+      <CurrentUserCheck token="token" />
+      <Outlet />
     </>
   );
 }
 
 const open = (language: LanguageCode = 'en', path = '/courses') =>
-  openScreen(Screen, { path, language, namespaces: [] });
+  openScreen(Screen, { path, route: '*', Layout, language, namespaces: [] });
 
 const agreeButton = (language: LanguageCode = 'en') =>
   screen.findByRole('button', { name: translations[language].consent.agree });

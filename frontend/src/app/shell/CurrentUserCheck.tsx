@@ -1,7 +1,6 @@
-import { startTransition, useEffect, useLayoutEffect } from 'react';
+import { Fragment, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
-import { getAccessToken } from '#api/accessToken.ts';
+import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { logOut } from '#entities/session/session.ts';
 import {
   followAccessToken,
@@ -14,7 +13,6 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { requiresSignIn } from '../routes.tsx';
 import { SessionLoading } from './SessionLoading.tsx';
 import styles from './Shell.module.css';
 
@@ -24,41 +22,12 @@ const ConsentQuestion = lazyComponent(
   { translations: ['consent', 'logout'], Failed: NoNotice },
 );
 
-interface CurrentUserCheckProps {
-  token: string;
-  /** Whether the screen is shown. */
-  isShown: boolean;
-  /** Called with true when the screen may be shown, and with false when that is unknown again: for another user, or without one. */
-  onAllowed: (isAllowed: boolean) => void;
-}
-
 /**
- * Fetches the user to whom the stored access token belongs (spec §2, Shell). When the server rejects the token,
- * it is cleared, and the user is a visitor. After any other failure, screens for signed-in users offer to
- * retry, and the other screens are shown. Screens for everyone do not wait.
+ * Fetches the user to whom the stored access token belongs (spec §2, Shell), on every screen. When the server rejects the token, it is
+ * cleared, and the user is a visitor.
  */
-export function CurrentUserCheck({ token, isShown, onAllowed }: CurrentUserCheckProps) {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  // Another token of the same user keeps the screen, with what was typed and the uploads.
-  const owner = ownerOf(token);
-  const query = useCurrentUser();
-  const { data, isFetching } = query;
-  const failure = useQueryFailure(query, owner);
-  const isAllowed = data !== undefined || (!isFetching && !requiresSignIn(pathname));
-
-  useLayoutEffect(() => {
-    if (!isAllowed) {
-      return;
-    }
-    // The placeholder stays until the screen can be rendered. Outside a transition, React shows the fallback of Suspense for 300 ms.
-    startTransition(() => {
-      onAllowed(true);
-    });
-    return () => {
-      onAllowed(false);
-    };
-  }, [isAllowed, owner, onAllowed]);
+export function CurrentUserCheck({ token }: { token: string }) {
+  const { data } = useCurrentUser();
 
   // Removes the data of a user who is no longer signed in, whether they signed out here or in another tab, or
   // the server rejected the token.
@@ -69,10 +38,36 @@ export function CurrentUserCheck({ token, isShown, onAllowed }: CurrentUserCheck
     };
   }, [token]);
 
-  if (isShown) {
-    return data?.user.consent?.required && <ConsentQuestion current={data} />;
+  return data?.user.consent?.required && <ConsentQuestion current={data} />;
+}
+
+interface KnownUserProps {
+  /** Offers to retry when the user cannot be fetched. Otherwise, the screen is shown then. */
+  isRequired: boolean;
+  children: ReactNode;
+}
+
+/** Renders a screen once its user is known. It stays when the user has signed out: what follows is the decision of its guard. */
+export function KnownUser({ isRequired, children }: KnownUserProps) {
+  const { t } = useTranslation();
+  const token = useAccessToken();
+  // Another token of the same user keeps the screen, with what was typed and the uploads.
+  const owner = ownerOf(token);
+  const [shownOwner, setShownOwner] = useState(owner);
+  if (owner !== null && owner !== shownOwner) {
+    setShownOwner(owner);
   }
-  if (isAllowed || !failure) {
+  const query = useCurrentUser();
+  const failure = useQueryFailure(query, owner);
+
+  if (token === null || query.data || (!isRequired && !query.isFetching)) {
+    return (
+      <Suspense fallback={<SessionLoading />}>
+        <Fragment key={shownOwner}>{children}</Fragment>
+      </Suspense>
+    );
+  }
+  if (!failure) {
     return <SessionLoading />;
   }
   return (

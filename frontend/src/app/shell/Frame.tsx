@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link } from '#ui/Link.tsx';
 import contact from 'virtual:operator/contact';
 import { contactLinks } from '#entities/operator/contactLinks.ts';
 import type { Elements } from '#ui/elements.ts';

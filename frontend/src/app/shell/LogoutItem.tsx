@@ -1,19 +1,23 @@
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { logOut } from '#entities/session/session.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import styles from './Drawer.module.css';
 
+interface LogoutItemProps {
+  onSelect: () => void;
+  /** Of `useLogOut`, in a component that stays when the drawer closes. */
+  onLogOut: () => void;
+}
+
 /** Signs out after a confirmation (spec §2, Shell). */
-export function LogoutItem({ onSelect }: { onSelect: () => void }) {
+export function LogoutItem({ onSelect, onLogOut }: LogoutItemProps) {
   const { t } = useTranslation(['logout', 'common']);
-  const logOut = useLogOut();
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <ListItem disablePadding>
@@ -36,7 +40,7 @@ export function LogoutItem({ onSelect }: { onSelect: () => void }) {
         onConfirm={() => {
           setIsConfirming(false);
           onSelect();
-          logOut();
+          onLogOut();
         }}
         open={isConfirming}
         title={t('common:logout.title')}
@@ -50,17 +54,33 @@ export function LogoutItem({ onSelect }: { onSelect: () => void }) {
 /** Long enough to read that the session was not ended on the server. */
 const NOTICE_DURATION_MS = 8000;
 
-/** Signs out and opens the home screen, after the confirmation that a screen with unsaved changes asks for. */
+/**
+ * Opens the home screen, after the confirmation that a screen with unsaved changes asks for, and signs out there. The component must stay
+ * mounted until then.
+ */
 export function useLogOut(): () => void {
   const { t } = useTranslation('logout');
   const navigate = useNavigate();
   const { showError } = useSnackbar();
-  return () => {
-    leaveScreen(() => {
-      void navigate('/');
-      logOut().catch(() => {
-        showError(t('notEnded'), { duration: NOTICE_DURATION_MS });
-      });
+  const { state } = useLocation() as { state: { request?: unknown } | null };
+  /** Names the navigation after which the user is signed out. */
+  const [request, setRequest] = useState<string>();
+  const isHome = request !== undefined && state?.request === request;
+
+  const signOut = useEffectEvent(() => {
+    logOut().catch(() => {
+      showError(t('notEnded'), { duration: NOTICE_DURATION_MS });
     });
+  });
+  useEffect(() => {
+    if (isHome) {
+      signOut();
+    }
+  }, [isHome]);
+
+  return () => {
+    const next = crypto.randomUUID();
+    setRequest(next);
+    void navigate('/', { state: { request: next } });
   };
 }

@@ -1,13 +1,14 @@
-import { type ReactNode, useTransition } from 'react';
+import { Suspense, useEffect, useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasAccessToken } from '#api/accessToken.ts';
+import { Outlet } from 'react-router-dom';
+import { useAccessToken, useHasAccessToken } from '#api/accessToken.ts';
 import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice, type LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useIsHydrated } from '#ui/useIsHydrated.ts';
 import { Frame } from './Frame.tsx';
-import { CurrentUserCheck, SessionGate } from './SessionGate.tsx';
+import { KnownUser } from './guards.tsx';
 import { VisitorBar } from './VisitorBar.tsx';
 import styles from './Bar.module.css';
 
@@ -24,24 +25,46 @@ const OfflineNotice = lazyComponent(
   { Failed: NoNotice },
 );
 
+/** Loaded for signed-in users only, with the query library. */
+const CurrentUserCheck = lazyComponent(
+  async () => (await import('./CurrentUserCheck.tsx')).CurrentUserCheck,
+  { Failed: NoNotice, reloadsForNewRelease: true },
+);
+
 /** Resolves when the shell can be rendered for a signed-in user, or its parts could not be loaded. */
 export function signedInShell(): Promise<unknown> {
-  return Promise.all([SignedInBar.ready(), CurrentUserCheck.ready()]);
+  return Promise.all([SignedInBar.ready(), CurrentUserCheck.ready(), KnownUser.ready()]);
 }
 
-/** The frame around every screen. It stays empty while a screen loads. */
-export function Shell({ children }: { children: ReactNode }) {
+interface ShellProps {
+  /** Called once the app handles the input of the first screen. */
+  onReady?: () => void;
+}
+
+/** The layout of every screen. It stays empty while the first screen loads. */
+export function Shell({ onReady }: ShellProps) {
   const bar = (
     <>
       {useHasAccessToken() ? <SignedInBar /> : <VisitorBar />}
       <OfflineNoticeInBrowser />
     </>
   );
+  const token = useAccessToken();
   return (
     <Frame bar={bar}>
-      <SessionGate>{children}</SessionGate>
+      {token !== null && <CurrentUserCheck token={token} />}
+      <Suspense fallback={null}>
+        <Outlet />
+        {onReady && <Ready onReady={onReady} />}
+      </Suspense>
     </Frame>
   );
+}
+
+/** Stands beside the screen, in the same boundary: its effect runs once the screen is hydrated. */
+function Ready({ onReady }: { onReady: () => void }) {
+  useEffect(onReady, [onReady]);
+  return null;
 }
 
 /** Loaded while there is a connection, for when there is none; not part of a prerendered page. */

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
+import { Link } from '#ui/Link.tsx';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
-import { leaveScreen } from '#ui/unsaved/navigationGuard.ts';
 import styles from './Bar.module.css';
 import { BarLink } from './Brand.tsx';
 import { DrawerButton } from './DrawerButton.tsx';
@@ -63,7 +63,7 @@ function BackButton() {
       icon="back"
       label={t('navigation.back')}
       onClick={() => {
-        leaveScreen(() => void (isFirstEntry() ? navigate('/') : navigate(-1)));
+        void (isFirstEntry() ? navigate('/') : navigate(-1));
       }}
     />
   );

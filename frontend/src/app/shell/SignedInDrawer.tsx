@@ -5,7 +5,8 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Link } from '#ui/Link.tsx';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
@@ -14,7 +15,7 @@ import { Drawing, Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import styles from './Drawer.module.css';
 import type { DrawerProps } from './DrawerButton.tsx';
-import { LogoutItem } from './LogoutItem.tsx';
+import { LogoutItem, useLogOut } from './LogoutItem.tsx';
 import { useAboutEntries } from './useNavigationEntries.ts';
 import type { Elements } from '#ui/elements.ts';
 
@@ -29,6 +30,7 @@ const HELP_DRAWING =
 export function SignedInDrawer({ open, onClose }: DrawerProps) {
   const { t } = useTranslation();
   const user = useCurrentUser().data?.user;
+  const onLogOut = useLogOut();
   return (
     <MuiProvider>
       <Drawer
@@ -72,7 +74,7 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
           <LinkItem icon={<Icon name="mail" />} onSelect={onClose} to="/contact">
             {t('pages.contact')}
           </LinkItem>
-          <LogoutItem onSelect={onClose} />
+          <LogoutItem onLogOut={onLogOut} onSelect={onClose} />
         </List>
       </Drawer>
     </MuiProvider>

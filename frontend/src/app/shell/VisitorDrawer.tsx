@@ -5,7 +5,7 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListSubheader from '@mui/material/ListSubheader';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link } from '#ui/Link.tsx';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';

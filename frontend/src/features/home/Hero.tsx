@@ -9,6 +9,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { usePrefersReducedMotion } from '#ui/usePrefersReducedMotion.ts';
 import { Backdrop } from './Backdrop.tsx';
 import styles from './Hero.module.css';
 
@@ -119,23 +120,6 @@ export function useRotation(count: number, isRunning: boolean): number {
     };
   }, [count, isRunning]);
   return current;
-}
-
-const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)');
-
-/** Whether the system is set to reduced motion. True while a page is prerendered or hydrates. */
-function usePrefersReducedMotion(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = reducedMotion();
-      query.addEventListener('change', onChange);
-      return () => {
-        query.removeEventListener('change', onChange);
-      };
-    },
-    () => reducedMotion().matches,
-    () => true,
-  );
 }
 
 /** Whether the tab is visible. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link } from '#ui/Link.tsx';
 import { getAccessToken, useHasAccessToken } from '#api/accessToken.ts';
 import { LazyInterestToggle } from '#entities/service-area/interest/LazyInterestToggle.tsx';
 import {

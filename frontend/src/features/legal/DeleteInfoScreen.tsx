@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link } from '#ui/Link.tsx';
 import { TextBlocks } from '#entities/legal/TextBlocks.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';

@@ -113,7 +113,8 @@ export function lazyComponent<Props extends object>(
   return Object.assign(LazyComponent, { preload: () => void join(), ready: join });
 }
 
-async function loadWithTranslations<Component>(
+/** Loads a component and its translations. Fails when either cannot be loaded. */
+export async function loadWithTranslations<Component>(
   load: () => Promise<Component>,
   {
     translations = [],

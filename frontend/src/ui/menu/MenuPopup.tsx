@@ -1,8 +1,8 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { RefObject } from 'react';
-import { Link } from 'react-router-dom';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
+import { Link } from '../Link.tsx';
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>;

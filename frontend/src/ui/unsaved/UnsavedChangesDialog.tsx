@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { ConfirmDialog } from '../dialog/ConfirmDialog.tsx';
-import { useUnsavedChanges } from './useUnsavedChanges.ts';
 
 interface UnsavedChangesDialogProps {
   isDirty: boolean;
@@ -17,24 +17,40 @@ export function UnsavedChangesDialog({
   onDiscard,
 }: UnsavedChangesDialogProps) {
   const { t } = useTranslation('unsaved');
-  const { isAsking, stay, leave } = useUnsavedChanges({
-    isDirty,
-    warnsOnUnload,
-  });
-  return (
-    <ConfirmDialog
-      cancelLabel={t('stay')}
-      confirmLabel={t('leave')}
-      danger
-      onCancel={stay}
-      onConfirm={() => {
-        onDiscard?.();
-        leave();
-      }}
-      open={isAsking}
-      title={t('title')}
-    >
-      {t('text')}
-    </ConfirmDialog>
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      // A screen with steps has several history entries. Navigation between them is allowed.
+      isDirty && currentLocation.pathname !== nextLocation.pathname,
   );
+  return (
+    <>
+      {warnsOnUnload && <UnloadWarning />}
+      <ConfirmDialog
+        cancelLabel={t('stay')}
+        confirmLabel={t('leave')}
+        danger
+        onCancel={() => {
+          blocker.reset?.();
+        }}
+        onConfirm={() => {
+          onDiscard?.();
+          blocker.proceed?.();
+        }}
+        open={blocker.state === 'blocked'}
+        title={t('title')}
+      >
+        {t('text')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Makes the browser ask before the tab is closed or reloaded. Browsers keep no page with such a listener for going back. */
+function UnloadWarning() {
+  useBeforeUnload(askBrowser);
+  return null;
+}
+
+function askBrowser(event: BeforeUnloadEvent): void {
+  event.preventDefault();
 }

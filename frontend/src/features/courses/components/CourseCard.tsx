@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link } from '#ui/Link.tsx';
 import type { Course } from '#entities/course/api.ts';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import { languageNames } from '#entities/course/languageNames.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link } from '#ui/Link.tsx';
 import { languages } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
@@ -62,13 +62,15 @@ export function SignupScreen() {
           {isTeacherStep(signup.step) && <TeacherSteps {...signup} step={signup.step} />}
         </Suspense>
       )}
-      {signup.hasEntries && (
+      {signup.hasEntries && !signup.isRegistered && (
         <LazyUnsavedChangesDialog
           isDirty
           warnsOnUnload={signup.hasPassword}
           onDiscard={signup.giveUp}
         />
       )}
+      {/* The home screen shows what to do next, for as long as it is needed. */}
+      {signup.isRegistered && <Navigate to="/" />}
     </FormScreen>
   );
 }

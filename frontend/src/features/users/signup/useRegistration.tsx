@@ -1,6 +1,6 @@
 import { useState, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { components } from '#api/schema.d.ts';
 import { currentVersions } from '#entities/legal/legalSections.ts';
 import { pendingSignup, pendingSince, signupReturnPath } from '#entities/session/pendingSignup.ts';
@@ -33,6 +33,7 @@ export function useRegistration({
   getValues,
   leaveSignal,
   isRegistering,
+  onRegistered,
   refuse,
   renewEarlyProof,
   setIsRegistering,
@@ -40,7 +41,6 @@ export function useRegistration({
   const { t } = useTranslation('signupSteps');
   const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
-  const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
   const { showError, showSuccess } = useSnackbar();
 
@@ -92,8 +92,7 @@ export function useRegistration({
       ...(type === 'student' && { duration: STUDENT_SUCCESS_MS }),
     });
     if (!leaveSignal.aborted) {
-      // The home screen shows what to do next, for as long as it is needed.
-      void navigate('/');
+      onRegistered();
     }
   };
 

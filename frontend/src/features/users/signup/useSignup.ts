@@ -31,6 +31,7 @@ export function useSignup() {
   const hadFiles = draft?.hasFiles ?? false;
   const [hasBegun, setHasBegun] = useState(false);
   const [isRegistering, setIsRegistering] = useState(false);
+  const [isRegistered, setIsRegistered] = useState(false);
   const [hasAgreed, setHasAgreed] = useState(false);
   const [leaving] = useState(() => new AbortController());
 
@@ -89,6 +90,9 @@ export function useSignup() {
       /** Disables all input until the result is known. */
       isRegistering,
       setIsRegistering,
+      onRegistered: () => {
+        setIsRegistered(true);
+      },
       earlyProof,
       renewEarlyProof,
       /** Aborted when the user leaves the sign-up. */
@@ -107,6 +111,7 @@ export function useSignup() {
       signupDraft.clear();
     },
     hasEntries,
+    isRegistered,
     /** A reload cleared the password, and it was not entered again yet. */
     hasLostPassword:
       draft !== undefined && isFilledIn(draft.values) && step === 'details' && !hasBegun,

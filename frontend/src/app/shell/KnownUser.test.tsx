@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { use } from 'react';
+import { use, type ComponentType } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCESS_TOKEN_KEY, getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -10,19 +10,15 @@ import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/netwo
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
 import { translations } from '#testing/translations.ts';
-import { SessionGate } from './SessionGate.tsx';
+import { KnownUser, RequireAccessToken, RequireVisitor } from './guards.tsx';
+import { Shell } from './Shell.tsx';
 
 const { session } = translations.en.common;
 
-const open = (path: string) =>
-  openScreen(
-    () => (
-      <SessionGate>
-        <p>screen</p>
-      </SessionGate>
-    ),
-    { path, namespaces: ['errors'] },
-  );
+const Screen = () => <p>screen</p>;
+
+const openProfile = (Profile: ComponentType = Screen) =>
+  openScreen(Profile, { path: '/profile', Layout: RequireAccessToken, namespaces: ['errors'] });
 
 /** Suspends until it is ready, as a screen does whose code loads. */
 function WaitingScreen({ ready, onRender }: { ready: Promise<void>; onRender: () => void }) {
@@ -43,28 +39,56 @@ function holdUser(): () => void {
   };
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   setAccessToken('abc');
+  await KnownUser.ready();
 });
 
 it.each(['/', '/courses/project-management', '/no/such/page'])(
   '%s is shown before the user is known',
   async (path) => {
     mockApi({ 'GET /users/me': noResponse });
-    await open(path);
+    await openScreen(Screen, { path, Layout: Shell, namespaces: ['errors'] });
     expect(screen.getByText('screen')).toBeVisible();
     expect(screen.queryByText(session.loading)).toBeNull();
   },
 );
 
-it.each(['/profile', '/login'])('%s waits for the user', async (path) => {
+it('waits for the user before a screen for signed-in users', async () => {
   const release = holdUser();
-  await open(path);
+  await openProfile();
   expect(await screen.findByText(session.loading)).toBeInTheDocument();
   expect(screen.queryByText('screen')).toBeNull();
   act(release);
   expect(await screen.findByText('screen')).toBeVisible();
   expect(screen.queryByText(session.loading)).toBeNull();
+});
+
+describe('a screen for visitors', () => {
+  const openLogin = () =>
+    openScreen(Screen, { path: '/login', Layout: RequireVisitor, namespaces: ['errors'] });
+
+  it('waits for the user before it redirects', async () => {
+    const release = holdUser();
+    await openLogin();
+    expect(await screen.findByText(session.loading)).toBeInTheDocument();
+    expect(window.location.pathname).toBe('/login');
+    act(release);
+    await expect.poll(() => window.location.pathname).toBe('/');
+  });
+
+  it('is shown when the server rejects the token', async () => {
+    mockApi({ 'GET /users/me': errorResponse(401, 'unauthorized') });
+    await openLogin();
+    expect(await screen.findByText('screen')).toBeVisible();
+    expect(window.location.pathname).toBe('/login');
+  });
+
+  it('redirects when the user cannot be fetched', async () => {
+    mockApi({ 'GET /users/me': errorResponse(429, 'too_many_requests') });
+    await openLogin();
+    await expect.poll(() => window.location.pathname).toBe('/');
+  });
 });
 
 it('keeps the placeholder until the screen is ready', async () => {
@@ -74,14 +98,7 @@ it('keeps the placeholder until the screen is ready', async () => {
     release = resolve;
   });
   const rendered = vi.fn();
-  await openScreen(
-    () => (
-      <SessionGate>
-        <WaitingScreen onRender={rendered} ready={ready} />
-      </SessionGate>
-    ),
-    { path: '/profile', namespaces: ['errors'] },
-  );
+  await openProfile(() => <WaitingScreen onRender={rendered} ready={ready} />);
   await waitFor(() => {
     expect(rendered).toHaveBeenCalled();
   });
@@ -96,14 +113,8 @@ it('keeps the placeholder until the screen is ready', async () => {
 
 it('keeps a screen for everyone when the server rejects the token', async () => {
   mockApi({ 'GET /users/me': errorResponse(401, 'unauthorized') });
-  await open('/courses');
+  await openScreen(Screen, { path: '/courses', Layout: Shell, namespaces: ['errors'] });
   await expect.poll(getAccessToken).toBeNull();
-  expect(screen.getByText('screen')).toBeVisible();
-});
-
-it('is open for visitors', async () => {
-  localStorage.clear();
-  await open('/profile');
   expect(screen.getByText('screen')).toBeVisible();
 });
 
@@ -111,14 +122,7 @@ it('is open for visitors', async () => {
 async function openNote() {
   mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
   setAccessToken(accessTokenOf('a1'));
-  await openScreen(
-    () => (
-      <SessionGate>
-        <input aria-label="note" />
-      </SessionGate>
-    ),
-    { path: '/settings', namespaces: ['errors'] },
-  );
+  await openProfile(() => <input aria-label="note" />);
   fireEvent.change(await screen.findByLabelText('note'), { target: { value: 'unsaved' } });
 }
 

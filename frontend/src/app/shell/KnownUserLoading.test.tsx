@@ -1,11 +1,11 @@
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
 import { translations } from '#testing/translations.ts';
-import { SessionGate } from './SessionGate.tsx';
+import { RequireAccessToken } from './guards.tsx';
 
 const check = vi.hoisted(() => {
   let release: () => void = () => undefined;
@@ -20,17 +20,13 @@ vi.mock('./CurrentUserCheck.tsx', async (original) => {
   return original();
 });
 
-it('shows that the user is being fetched while the code of the check is loaded after a login', async () => {
+it('shows that the user is being fetched while the code for that is loaded', async () => {
   mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
-  const Screen = () => (
-    <SessionGate>
-      <p>screen</p>
-    </SessionGate>
-  );
-  await openScreen(Screen, { path: '/login', namespaces: ['errors'] });
-  expect(screen.getByText('screen')).toBeVisible();
-  act(() => {
-    setAccessToken('abc');
+  setAccessToken('abc');
+  await openScreen(() => <p>screen</p>, {
+    path: '/profile',
+    Layout: RequireAccessToken,
+    namespaces: ['errors'],
   });
   expect(screen.getByText(translations.en.common.session.loading)).toBeInTheDocument();
   expect(screen.queryByText('screen')).toBeNull();
