@@ -21,8 +21,8 @@ const forbidden = { ui: ['api'], api: ['theme'] };
  */
 const entityImports = {
   legal: ['operator'],
-  'my-courses': ['user'],
-  'service-area': ['user'],
+  'my-courses': ['action', 'user'],
+  'service-area': ['action', 'user'],
   session: ['user'],
   user: ['country'],
 };

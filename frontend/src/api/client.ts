@@ -28,13 +28,19 @@ client.use(authorizationMiddleware, idempotencyMiddleware);
  * control `AbortSignal.timeout`.)
  */
 export function inTime(send: (request: Request, signal: AbortSignal) => Promise<Response>) {
-  return (request: Request): Promise<Response> => {
+  return async (request: Request): Promise<Response> => {
     const limit = new AbortController();
     abortWith(limit, request.signal);
-    setTimeout(() => {
+    const timer = setTimeout(() => {
       limit.abort(ApiError.timedOut());
     }, TIMEOUT_MS);
-    return send(request, limit.signal);
+    try {
+      const response = await send(request, limit.signal);
+      const { body, status, statusText, headers } = response;
+      return new Response(body && (await response.arrayBuffer()), { status, statusText, headers });
+    } finally {
+      clearTimeout(timer);
+    }
   };
 }
 

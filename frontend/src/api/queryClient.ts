@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#lib/apiError.ts';
 
 const MAX_RETRIES = 2;
@@ -21,13 +21,6 @@ function shouldRetry(failures: number, error: Error): boolean {
 export const queryClient = createQueryClient();
 queryClient.mount();
 
-/** The key of the newest cached data of the queries whose keys begin with this one, such as those of several languages. */
-export function newestKey(queryKey: QueryKey): QueryKey {
-  const queries = queryClient.getQueryCache().findAll({ queryKey });
-  queries.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
-  return queries.find(({ state }) => state.data)?.queryKey ?? queryKey;
-}
-
 /** Responses are fresh for one minute, as long as the API lets browsers cache the catalogue. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -40,6 +33,8 @@ export function createQueryClient(): QueryClient {
         retry: shouldRetry,
         retryDelay: (failures) => FIRST_DELAY_MS * 2 ** failures,
       },
+      // Without a connection, an action fails at once as well.
+      mutations: { networkMode: 'always' },
     },
   });
 }

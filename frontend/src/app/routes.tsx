@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { matchPath, type RouteObject } from 'react-router-dom';
 import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
+import { isReleaseReplaced } from '#lib/newRelease.ts';
 import { loadWithTranslations } from '#ui/lazy/lazyComponent.tsx';
 import { coursePath, type ScreenPath } from './paths.ts';
 import { CrashScreen } from './screens/CrashScreen.tsx';
@@ -178,9 +179,9 @@ function routesWith(access: Route['access']): RouteObject[] {
 
 async function loadScreen(load: Route['load'], translations: Namespace[]): Promise<ComponentType> {
   try {
-    return await loadWithTranslations(load, { translations, reloadsForNewRelease: true });
+    return await loadWithTranslations(load, translations);
   } catch (cause) {
-    throw new ScreenLoadError('The screen could not be loaded.', { cause });
+    throw new ScreenLoadError(await isReleaseReplaced(), cause);
   }
 }
 

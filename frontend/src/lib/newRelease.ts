@@ -7,16 +7,24 @@ const AREA = 'sessionStorage';
 /** How long a failed load waits for this check. */
 const TIMEOUT_MS = 5000;
 
-/**
- * Reloads the page when a new release has replaced the one that is open, whose remaining chunks are gone.
- * Returns whether it does.
- *
- * A release is new when the page, fetched again, has another entry script. It reloads only once for each entry
- * script: when the two never match, the failure is shown instead.
- */
+/** Reloads the page when a new release has replaced the one that is open. Returns whether it does. */
 export async function reloadIntoNewRelease(): Promise<boolean> {
-  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
-  if (!entry || readStored(KEY, AREA) === entry || !(await isReplaced(entry))) {
+  return (await isReleaseReplaced()) && reloadOnce();
+}
+
+/**
+ * Whether a new release has replaced the one that is open, whose remaining chunks are gone: the page, fetched again, has another entry
+ * script. False after a reload for the same entry script: when the two never match, the failure is shown instead.
+ */
+export async function isReleaseReplaced(): Promise<boolean> {
+  const entry = entryScript();
+  return entry !== undefined && readStored(KEY, AREA) !== entry && (await isReplaced(entry));
+}
+
+/** Reloads the page, once for each entry script. Returns whether it does. */
+export function reloadOnce(): boolean {
+  const entry = entryScript();
+  if (entry === undefined || readStored(KEY, AREA) === entry) {
     return false;
   }
   writeStored(KEY, entry, AREA);
@@ -26,6 +34,10 @@ export async function reloadIntoNewRelease(): Promise<boolean> {
   }
   window.location.reload();
   return true;
+}
+
+function entryScript(): string | undefined {
+  return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
 }
 
 async function isReplaced(entry: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { useState, type ReactNode, useEffect } from 'react';
+import { useState, type ReactNode, useEffect, useTransition } from 'react';
 import { Button } from './Button.tsx';
 import styles from './ResendButton.module.css';
 
@@ -21,15 +21,9 @@ export function ResendButton({
   onResend,
   children,
 }: ResendButtonProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const [isBusy, startResending] = useTransition();
   const seconds = useCountdown(until);
   const isWaiting = seconds > 0;
-
-  const resend = async () => {
-    setIsBusy(true);
-    await onResend();
-    setIsBusy(false);
-  };
 
   return (
     <div className={styles.resend}>
@@ -39,7 +33,7 @@ export function ResendButton({
         busy={isBusy}
         onClick={() => {
           if (!isWaiting) {
-            void resend();
+            startResending(onResend);
           }
         }}
         variant="outlined"

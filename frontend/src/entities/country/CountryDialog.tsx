@@ -5,7 +5,7 @@ import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { toAsciiDigits } from '#lib/text.ts';
 import { normalizeForSearch } from '#lib/normalizeForSearch.ts';
-import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
+import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
@@ -29,9 +29,8 @@ export function CountryDialog({ open, selected, onSelect, onClose }: CountryDial
   const failure = useQueryFailure(query);
 
   return (
-    <TitledDialog
+    <AppDialog
       head={styles.head}
-      maxWidth="xs"
       onClose={onClose}
       open={open}
       paper={styles.paper}
@@ -46,7 +45,7 @@ export function CountryDialog({ open, selected, onSelect, onClose }: CountryDial
         />
       )}
       {failure && <Notice {...failure} title={t('failed')} />}
-    </TitledDialog>
+    </AppDialog>
   );
 }
 

@@ -1,51 +1,39 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type MyCourse, withdrawRequest } from './api.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { useConfirmedAction } from '#entities/action/useAction.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { type MyCourse, withdrawRequest } from './api.ts';
 
-interface WithdrawDialogProps {
-  course: MyCourse['course'];
-  open: boolean;
-  onClose: () => void;
-  /** Called once the request is no longer in the list. */
-  onWithdrawn: () => void;
+type Course = MyCourse['course'];
+
+/**
+ * Withdraws the user's request for a place in a course, after a confirmation.
+ *
+ * @param onWithdrawn called once the request is no longer in the list.
+ */
+export function useWithdrawal(onWithdrawn: () => void) {
+  const { t } = useTranslation('myCourses');
+  const { showSuccess } = useSnackbar();
+  return useConfirmedAction(({ _id }: Course) => withdrawRequest(_id), {
+    onDone: (_, { name }) => {
+      showSuccess(t('withdrawn', { course: isolatedName(name) }));
+      onWithdrawn();
+    },
+  });
 }
 
-/** Asks before it withdraws the request for a place in a course. */
-export function WithdrawDialog({ course, open, onClose, onWithdrawn }: WithdrawDialogProps) {
+/** The question of `useWithdrawal`. */
+export function WithdrawDialog({ asked, dialog }: ReturnType<typeof useWithdrawal>) {
   const { t } = useTranslation('myCourses');
-  const errorMessage = useErrorMessage();
-  const { showError, showSuccess } = useSnackbar();
-  const [isWithdrawing, setIsWithdrawing] = useState(false);
-  const name = isolatedName(course.name);
-
-  const withdraw = async () => {
-    setIsWithdrawing(true);
-    try {
-      await withdrawRequest(course._id);
-      showSuccess(t('withdrawn', { course: name }));
-      onWithdrawn();
-    } catch (failure) {
-      showError(errorMessage(failure));
-    }
-    setIsWithdrawing(false);
-    onClose();
-  };
-
   return (
     <ConfirmDialog
-      busy={isWithdrawing}
       cancelLabel={t('cancel')}
       confirmLabel={t('confirm')}
-      onCancel={onClose}
-      onConfirm={() => void withdraw()}
-      open={open}
       title={t('question')}
+      {...dialog}
     >
-      {t('warning', { course: name })}
+      {t('warning', { course: isolatedName(asked?.name ?? '') })}
     </ConfirmDialog>
   );
 }

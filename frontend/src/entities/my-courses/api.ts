@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf, responseOf } from '#api/client.ts';
-import { newestKey, queryClient } from '#api/queryClient.ts';
+import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import { userQueryKey } from '#entities/user/currentUser.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
+import { onLanguageChanged, shownLanguage } from '#i18n/i18n.ts';
 import { ApiError } from '#lib/apiError.ts';
 
 export type MyCourse = components['schemas']['MyCourse'];
@@ -13,30 +13,34 @@ export type MyCourseLists = components['schemas']['MyCourses'];
 /** The key belongs to the user, so that the list is removed at the sign-out. */
 const queryKey = (token: string | null) => [...userQueryKey(token), 'my-courses'] as const;
 
+// The list stays on screen while the names in another language are fetched, and when that fails.
+onLanguageChanged(refreshMyCourses);
+
 /** The courses that the user has asked for, is enrolled in, and has done, with names in the current language. */
 export function useMyCourses() {
   const token = useAccessToken();
-  const lang = useLanguage().code;
   return useQuery(
     {
-      queryKey: [...queryKey(token), lang],
+      queryKey: queryKey(token),
       queryFn: ({ signal }) =>
-        dataOf(client.GET('/users/me/courses', { params: { query: { lang } }, signal })),
+        dataOf(
+          client.GET('/users/me/courses', {
+            params: { query: { lang: shownLanguage().code } },
+            signal,
+          }),
+        ),
       enabled: token !== null,
       // An operator may have decided since.
       staleTime: 0,
-      // The list stays on screen while the names in another language are fetched, and when that fails.
-      initialData: () => queryClient.getQueryData<MyCourseLists>(newestKey(queryKey(token))),
-      initialDataUpdatedAt: 0,
     },
     queryClient,
   );
 }
 
-/** Removes the request for a course from the list, in every language. */
+/** Removes the request for a course from the list. */
 function removeRequest(token: string | null, courseId: string): void {
-  queryClient.setQueriesData<MyCourseLists>(
-    { queryKey: queryKey(token) },
+  queryClient.setQueryData<MyCourseLists>(
+    queryKey(token),
     (courses) =>
       courses && {
         ...courses,
@@ -45,10 +49,10 @@ function removeRequest(token: string | null, courseId: string): void {
   );
 }
 
-/** Puts the request for a course at the top of the list, in every language, in the place of an earlier one. */
+/** Puts the request for a course at the top of the list, in the place of an earlier one. */
 export function addRequest(token: string | null, request: MyCourse): void {
-  queryClient.setQueriesData<MyCourseLists>(
-    { queryKey: queryKey(token) },
+  queryClient.setQueryData<MyCourseLists>(
+    queryKey(token),
     (courses) =>
       courses && {
         ...courses,

@@ -1,8 +1,8 @@
-import { renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, describe } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { startI18n } from '#i18n/i18n.ts';
+import { changeLanguage, startI18n } from '#i18n/i18n.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
 import { student } from '#testing/student.ts';
@@ -16,8 +16,7 @@ import {
 } from './currentUser.ts';
 
 describe('currentUser', () => {
-  const stateOf = (token: string, lang = 'en') =>
-    queryClient.getQueryState([...userQueryKey(token), 'me', lang]);
+  const stateOf = (token: string) => queryClient.getQueryState([...userQueryKey(token), 'me']);
 
   afterEach(() => {
     queryClient.clear();
@@ -47,16 +46,20 @@ describe('currentUser', () => {
     expect(stateOf(token)).toBeUndefined();
   });
 
-  it('shows a saved user, whose texts are in one language, and no earlier one in another language', async () => {
+  it('shows a saved user, and fetches the texts again in another language', async () => {
     const token = accessTokenOf('a1');
     setAccessToken(token);
     await startI18n(languageOf('en'), []);
-    cacheCurrentUser({ user: student, etag: '"1"', token, lang: 'fr' });
     const { result } = renderHook(() => useSetCurrentUser());
     const saved = { user: { ...student, fullname: 'Amina B.' }, etag: '"2"' };
     result.current(saved);
-    expect(stateOf(token)?.data).toEqual(saved);
-    expect(stateOf(token, 'fr')).toBeUndefined();
+    expect(stateOf(token)).toMatchObject({ data: saved, isInvalidated: false });
+    expect(stateOf(token)?.dataUpdatedAt).toBeGreaterThan(0);
+
+    await act(() => changeLanguage('fr'));
+    expect(stateOf(token)).toMatchObject({ data: saved, isInvalidated: true });
+    cacheCurrentUser({ ...saved, token, lang: 'en' });
+    expect(stateOf(token)).toMatchObject({ data: saved, dataUpdatedAt: 0 });
   });
 });
 

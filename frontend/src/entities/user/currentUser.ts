@@ -1,36 +1,38 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
-import { newestKey, queryClient } from '#api/queryClient.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { onLanguageChanged, shownLanguage } from '#i18n/i18n.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { getMe } from './api.ts';
 import type { CurrentUser, User } from './user.ts';
 
-const queryKey = (token: string | null, lang: LanguageCode) =>
-  [...userQueryKey(token), 'me', lang] as const;
+const queryKey = (token: string | null) => [...userQueryKey(token), 'me'] as const;
 
-function currentUserQuery(token: string | null, lang: LanguageCode) {
+function currentUserQuery(token: string | null) {
   return queryOptions({
-    queryKey: queryKey(token, lang),
-    queryFn: ({ signal }) => getMe(lang, signal),
+    queryKey: queryKey(token),
+    queryFn: ({ signal }) => getMe(shownLanguage().code, signal),
     enabled: token !== null,
-    // The user stays on screen while the translated course names are fetched in another language, and when that fails.
-    initialData: () => cachedResponse(token),
-    initialDataUpdatedAt: 0,
     // A refetch would disturb a half-filled form, or the last message after an account was deleted.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
 }
 
+// The user stays on screen while the translated course names are fetched in another language, and when that fails.
+onLanguageChanged(() => {
+  void queryClient.invalidateQueries({ queryKey: queryKey(getAccessToken()) });
+});
+
 /** Fetches the signed-in user in the current language (spec §2, Shell). */
 export function useCurrentUser() {
-  return useQuery(currentUserQuery(useAccessToken(), useLanguage().code), queryClient);
+  return useQuery(currentUserQuery(useAccessToken()), queryClient);
 }
 
 /** Fetches the signed-in user, if they are not cached. What shows them handles a failure. */
-export async function prefetchCurrentUser(lang: LanguageCode): Promise<void> {
-  await queryClient.query(currentUserQuery(getAccessToken(), lang)).catch(() => undefined);
+export async function prefetchCurrentUser(): Promise<void> {
+  await queryClient.query(currentUserQuery(getAccessToken())).catch(() => undefined);
 }
 
 /** File URLs are valid for one hour. They are refreshed well before. */
@@ -40,7 +42,7 @@ const FILE_URL_MAX_AGE_MS = 30 * 60_000;
 export function useCurrentUserWithFiles() {
   return useQuery(
     {
-      ...currentUserQuery(useAccessToken(), useLanguage().code),
+      ...currentUserQuery(useAccessToken()),
       staleTime: FILE_URL_MAX_AGE_MS,
       refetchInterval: FILE_URL_MAX_AGE_MS,
       refetchOnWindowFocus: true,
@@ -51,55 +53,45 @@ export function useCurrentUserWithFiles() {
 
 /** Fetches the user again for a file URL that has expired. A response that is still fresh is not fetched again. */
 export function useRefreshFileUrls(): () => void {
-  const query = currentUserQuery(useAccessToken(), useLanguage().code);
+  const query = currentUserQuery(useAccessToken());
   return () => {
     queryClient.query(query).catch(() => undefined);
   };
 }
 
-/** Replaces the cached user. Without an ETag it is shown at once, and fetched again. */
+/** Replaces the cached user. Without an ETag, or in another language than that on screen, it is shown at once, and fetched again. */
 export function cacheCurrentUser({
   token,
   lang,
   ...current
 }: CurrentUser & { token: string | null; lang: LanguageCode }): void {
+  const isComplete = current.etag !== null && lang === shownLanguage().code;
   queryClient.setQueryData<CurrentUser>(
-    queryKey(token, lang),
+    queryKey(token),
     current,
-    current.etag === null ? { updatedAt: 0 } : undefined,
+    isComplete ? undefined : { updatedAt: 0 },
   );
 }
 
-/** The cached user of the access token, in any language. Undefined while they are unknown. */
+/** The cached user of the access token. Undefined while they are unknown. */
 export function getCachedUser(token: string | null): User | undefined {
-  return cachedResponse(token)?.user;
+  return queryClient.getQueryData<CurrentUser>(queryKey(token))?.user;
 }
 
-function cachedResponse(token: string | null): CurrentUser | undefined {
-  return queryClient.getQueryData<CurrentUser>(newestKey([...userQueryKey(token), 'me']));
-}
-
-/** Changes the cached user, in each language, after a request that returned no user. Their ETag stays: the profile is the same. */
+/** Changes the cached user after a request that returned no user. Their ETag stays: the profile is the same. */
 export function changeCachedUser(token: string | null, change: (user: User) => User): void {
-  queryClient.setQueriesData<CurrentUser>(
-    { queryKey: [...userQueryKey(token), 'me'] },
+  queryClient.setQueryData<CurrentUser>(
+    queryKey(token),
     (current) => current && { ...current, user: change(current.user) },
   );
 }
 
-/**
- * Shows the user that the server returned, unless somebody else has signed in meanwhile. Their texts are in the current language, so the
- * user is fetched again in another one.
- */
+/** Shows the user that the server returned, unless somebody else has signed in meanwhile. */
 export function useSetCurrentUser(): (current: CurrentUser) => void {
   const lang = useLanguage().code;
   const token = useAccessToken();
   return (current) => {
     if (ownerOf(token) === ownerOf(getAccessToken())) {
-      queryClient.removeQueries({
-        queryKey: [...userQueryKey(token), 'me'],
-        predicate: ({ queryKey }) => queryKey[3] !== lang,
-      });
       cacheCurrentUser({ ...current, token, lang });
     }
   };

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
+import { userQueryKey } from '#entities/user/currentUser.ts';
 import { coursesKey, type Course } from '#entities/course/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID, providePageData } from '#lib/pageData.ts';
@@ -158,7 +159,9 @@ describe('the list of courses for signed-in users', () => {
     });
     await open();
     await waitFor(() => {
-      expect(queryClient.getQueryData(['coursePrices', 'en', 'Algeria'])).toBeDefined();
+      expect(
+        queryClient.getQueryData([...userQueryKey('abc'), 'coursePrices', 'en', 'Algeria']),
+      ).toBeDefined();
     });
     release();
     expect(await screen.findByRole('article')).toHaveTextContent(DINARS);

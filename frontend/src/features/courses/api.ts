@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { getAccessToken } from '#api/accessToken.ts';
+import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { dataOf, client } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import type { CourseDetails } from '#entities/course/api.ts';
 import { addRequest, refreshMyCourses } from '#entities/my-courses/api.ts';
-import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { useCurrentUser, userQueryKey } from '#entities/user/currentUser.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
@@ -30,7 +30,8 @@ function useCoursePrices(country: string | undefined) {
   const lang = useLanguage().code;
   return useQuery(
     {
-      queryKey: ['coursePrices', lang, country],
+      // They tell the user's country, so that they are removed at the sign-out.
+      queryKey: [...userQueryKey(useAccessToken()), 'coursePrices', lang, country],
       queryFn: ({ signal }) => listCoursePrices({ lang, country: country ?? '' }, signal),
       enabled: country !== undefined,
       select: byCourse,

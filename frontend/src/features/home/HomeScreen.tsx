@@ -18,7 +18,7 @@ import styles from './HomeScreen.module.css';
 /** Loaded for signed-in users only. The screen waits for it, so that nothing moves when it arrives. */
 const SignedInHome = lazyComponent(
   async () => (await import('./signed-in/loadSignedInHome.ts')).loadSignedInHome(),
-  { translations: ['myCourses'], isScreen: true, reloadsForNewRelease: true },
+  { translations: ['myCourses'], reloadsForNewRelease: true },
 );
 
 /** Returns the screen once it can be rendered without a part that is missing. */

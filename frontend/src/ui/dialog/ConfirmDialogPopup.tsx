@@ -1,7 +1,6 @@
-import Dialog from '@mui/material/Dialog';
 import { useId, type ReactNode } from 'react';
-import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { Button } from '../Button.tsx';
+import { AppDialog } from './AppDialog.tsx';
 import styles from './ConfirmDialog.module.css';
 
 export interface ConfirmDialogProps {
@@ -30,41 +29,34 @@ export function ConfirmDialogPopup(props: ConfirmDialogProps) {
     }
   };
   return (
-    <MuiProvider>
-      <Dialog
-        aria-describedby={`${id}text`}
-        aria-labelledby={`${id}title`}
-        fullWidth
-        maxWidth="xs"
-        onClose={cancel}
-        open={open}
-        role="alertdialog"
-        slotProps={{ paper: { className: styles.paper } }}
-      >
-        <h2 className={styles.title} id={`${id}title`}>
-          {title}
-        </h2>
-        <div className={styles.text} id={`${id}text`}>
-          {children}
-        </div>
-        <div className={styles.actions}>
-          {cancelLabel && (
-            // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus; this is where
-            <Button autoFocus variant="outlined" onClick={cancel}>
-              {cancelLabel}
-            </Button>
-          )}
-          <Button
-            // eslint-disable-next-line jsx-a11y/no-autofocus -- as above, where there is nothing to cancel
-            autoFocus={!cancelLabel}
-            busy={busy}
-            variant={danger ? 'danger' : 'filled'}
-            onClick={props.onConfirm}
-          >
-            {confirmLabel}
+    <AppDialog
+      describedBy={`${id}text`}
+      isAlert
+      onClose={cancel}
+      open={open}
+      paper={styles.paper}
+      title={title}
+    >
+      <div className={styles.text} id={`${id}text`}>
+        {children}
+      </div>
+      <div className={styles.actions}>
+        {cancelLabel && (
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus; this is where
+          <Button autoFocus variant="outlined" onClick={cancel}>
+            {cancelLabel}
           </Button>
-        </div>
-      </Dialog>
-    </MuiProvider>
+        )}
+        <Button
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- as above, where there is nothing to cancel
+          autoFocus={!cancelLabel}
+          busy={busy}
+          variant={danger ? 'danger' : 'filled'}
+          onClick={props.onConfirm}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </AppDialog>
   );
 }

@@ -6,6 +6,7 @@ import { Icon } from '../Icon.tsx';
 import styles from './FormError.module.css';
 
 interface FormErrorProps {
+  /** Null and undefined are none. */
   failure: unknown;
   fallback?: string | undefined;
   id?: string | undefined;
@@ -28,15 +29,16 @@ export function FormError({
   const { t } = useTranslation();
   const errorMessage = useErrorMessage();
   const message = useRef<HTMLParagraphElement>(null);
+  const hasFailed = failure !== undefined && failure !== null;
 
   useEffect(() => {
-    if (takesFocus && failure !== undefined) {
+    if (takesFocus && hasFailed) {
       message.current?.focus();
     }
-  }, [takesFocus, failure]);
+  }, [takesFocus, hasFailed, failure]);
 
   return (
-    failure !== undefined && (
+    hasFailed && (
       <p
         className={styles.error}
         id={id}

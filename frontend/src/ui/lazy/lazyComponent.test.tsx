@@ -1,6 +1,6 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import i18next, { type BackendModule } from 'i18next';
-import { startTransition, Suspense, useState, type ComponentType, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SnackbarProvider } from '../snackbar/Snackbar.tsx';
@@ -95,68 +95,6 @@ describe('a lazy component in its place', () => {
     expect(screen.queryByRole('button', { name: 'crash.reload' })).toBeNull();
     fireEvent.click(retry);
     expect(await screen.findByRole('button', { name: 'crash.reload' })).toBeVisible();
-  });
-});
-
-describe('a lazy screen', () => {
-  function App({ Screen }: { Screen: ComponentType<{ name: string }> }) {
-    const [isShown, setIsShown] = useState(false);
-    return (
-      <Suspense fallback={<p>nothing</p>}>
-        {isShown ? <Screen name="two" /> : <p>previous screen</p>}
-        <button
-          onClick={() => {
-            startTransition(() => {
-              setIsShown(true);
-            });
-          }}
-          type="button"
-        >
-          go
-        </button>
-      </Suspense>
-    );
-  }
-
-  it('keeps the previous screen until it is loaded, and renders without an error', async () => {
-    let resolve: (component: typeof Step) => void = () => undefined;
-    const promise = new Promise<typeof Step>((done) => {
-      resolve = done;
-    });
-    const Screen = lazyComponent<{ name: string }>(() => promise, { isScreen: true });
-    const onRecoverableError = vi.fn();
-    const logError = vi.spyOn(console, 'error');
-    render(<App Screen={Screen} />, { onRecoverableError });
-    await act(async () => {
-      fireEvent.click(screen.getByRole('button'));
-      await Promise.resolve();
-    });
-    expect(screen.getByText('previous screen')).toBeVisible();
-    await act(async () => {
-      resolve(Step);
-      await promise;
-    });
-    expect(await screen.findByText('step two')).toBeVisible();
-    expect(onRecoverableError).not.toHaveBeenCalled();
-    expect(logError).not.toHaveBeenCalled();
-  });
-
-  it('is rendered without an error when it loads within the first render', async () => {
-    const Screen = lazyComponent(() => Promise.resolve(Step), { isScreen: true });
-    const onRecoverableError = vi.fn();
-    const logError = vi.spyOn(console, 'error');
-    await act(async () => {
-      render(
-        <Suspense fallback={null}>
-          <Screen name="two" />
-        </Suspense>,
-        { onRecoverableError },
-      );
-      await Promise.resolve();
-    });
-    expect(await screen.findByText('step two')).toBeVisible();
-    expect(onRecoverableError).not.toHaveBeenCalled();
-    expect(logError).not.toHaveBeenCalled();
   });
 });
 

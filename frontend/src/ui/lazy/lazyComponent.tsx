@@ -1,5 +1,5 @@
 import type { FlatNamespace } from 'i18next';
-import { Suspense, use, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { loadTranslations } from '#i18n/i18n.ts';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
 import { useIsHydrated } from '../useIsHydrated.ts';
@@ -16,8 +16,6 @@ interface LazyOptions<Props> {
   Failed?: ComponentType<LoadFailedProps<Props>>;
   /** CSS selector of the element in the component that takes the focus after a successful retry. */
   focusAfterRetry?: string;
-  /** Suspends instead of showing a placeholder, so that a navigation keeps the previous screen until this one is loaded. */
-  isScreen?: boolean;
   /** Reloads the page when it failed because of a new release. Only for components that replace no user input. */
   reloadsForNewRelease?: boolean;
 }
@@ -39,29 +37,35 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   options: LazyOptions<Props> = {},
 ): LazyComponent<Props> {
-  const { placeholder = null, Failed = RetryNotice, focusAfterRetry, isScreen = false } = options;
+  const {
+    translations = [],
+    placeholder = null,
+    Failed = RetryNotice,
+    focusAfterRetry,
+    reloadsForNewRelease = false,
+  } = options;
   let loaded: LoadResult<Props> | undefined;
   let current: Promise<LoadResult<Props>> | undefined;
 
   const start = async (): Promise<LoadResult<Props>> => {
     try {
-      loaded = { Component: await loadWithTranslations(load, options) };
+      loaded = { Component: await loadWithTranslations(load, translations) };
       return loaded;
     } catch {
-      // A screen suspends before it has a state, so its failure must outlive it.
-      if (!isScreen) {
-        current = undefined;
+      if (reloadsForNewRelease && (await reloadIntoNewRelease())) {
+        // The page is about to be replaced.
+        return new Promise(() => undefined);
       }
+      current = undefined;
       return 'failed';
     }
   };
   const join = () => (current ??= start());
 
   function Content({ props }: { props: Props }) {
-    const [attempt, setAttempt] = useState({ result: isScreen ? undefined : loaded, retries: 0 });
-    const { retries } = attempt;
+    const [{ result, retries }, setAttempt] = useState({ result: loaded, retries: 0 });
     const isHydrated = useIsHydrated();
-    const isLoading = !isScreen && !attempt.result;
+    const isLoading = !result;
 
     useEffect(() => {
       if (isLoading) {
@@ -70,9 +74,6 @@ export function lazyComponent<Props extends object>(
         });
       }
     }, [isLoading]);
-
-    // After every other hook, and in every render until a retry: React replays the component when the promise resolves.
-    const result = attempt.result ?? (isScreen ? use(join()) : undefined);
 
     if (!result) {
       return placeholder;
@@ -91,10 +92,11 @@ export function lazyComponent<Props extends object>(
       };
       return <Failed onRetry={onRetry} props={props} retries={retries} />;
     }
-    const content = <result.Component {...props} />;
     return (
       <>
-        {isScreen ? content : <Suspense fallback={placeholder}>{content}</Suspense>}
+        <Suspense fallback={placeholder}>
+          <result.Component {...props} />
+        </Suspense>
         {focusAfterRetry && retries > 0 && <FocusOnMount selector={focusAfterRetry} />}
       </>
     );
@@ -116,23 +118,12 @@ export function lazyComponent<Props extends object>(
 /** Loads a component and its translations. Fails when either cannot be loaded. */
 export async function loadWithTranslations<Component>(
   load: () => Promise<Component>,
-  {
-    translations = [],
-    reloadsForNewRelease = false,
-  }: Pick<LazyOptions<object>, 'translations' | 'reloadsForNewRelease'>,
+  translations: FlatNamespace[],
 ): Promise<Component> {
-  try {
-    // `useTranslation` alone goes on without translations that could not be loaded, and never asks for them again.
-    const [Component] = await Promise.all([
-      load(),
-      translations.length > 0 && loadTranslations(translations),
-    ]);
-    return Component;
-  } catch (cause) {
-    if (reloadsForNewRelease && (await reloadIntoNewRelease())) {
-      // The page is about to be replaced.
-      return new Promise(() => undefined);
-    }
-    throw cause;
-  }
+  // `useTranslation` alone goes on without translations that could not be loaded, and never asks for them again.
+  const [Component] = await Promise.all([
+    load(),
+    translations.length > 0 && loadTranslations(translations),
+  ]);
+  return Component;
 }

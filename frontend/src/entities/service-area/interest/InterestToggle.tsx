@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getAccessToken } from '#api/accessToken.ts';
+import { useAction } from '#entities/action/useAction.ts';
 import { changeCachedUser, useCurrentUser } from '#entities/user/currentUser.ts';
 import type { User } from '#entities/user/user.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -16,38 +15,38 @@ import styles from './InterestToggle.module.css';
 export function InterestToggle({ area }: { area: ServiceArea }) {
   const { t } = useTranslation(['services', 'common']);
   const lang = useLanguage().code;
-  const errorMessage = useErrorMessage();
-  const { showError, showSuccess } = useSnackbar();
+  const { showSuccess } = useSnackbar();
   const { data } = useCurrentUser();
-  const [isSending, setIsSending] = useState(false);
+  const isAwaited = data?.user.interests?.includes(area) ?? false;
+  const toggle = useAction(
+    async () => {
+      const token = getAccessToken();
+      await (isAwaited ? withdrawInterest : addInterest)(lang, area);
+      changeCachedUser(token, (user) => withInterest(user, area, !isAwaited));
+      return isAwaited ? 'interest.withdrawn' : 'interest.added';
+    },
+    {
+      onDone: (message) => {
+        showSuccess(t(message));
+      },
+    },
+  );
   if (!data) {
     return null;
   }
-  const isAwaited = data.user.interests?.includes(area) ?? false;
-
-  const toggle = async () => {
-    const token = getAccessToken();
-    setIsSending(true);
-    try {
-      await (isAwaited ? withdrawInterest : addInterest)(lang, area);
-      changeCachedUser(token, (user) => withInterest(user, area, !isAwaited));
-      showSuccess(t(isAwaited ? 'interest.withdrawn' : 'interest.added'));
-    } catch (failure) {
-      showError(errorMessage(failure));
-    }
-    setIsSending(false);
-  };
 
   return (
     <Button
       aria-label={t('interest.tellMeOf', { service: t(`common:pillars.${area}`) })}
       aria-pressed={isAwaited}
-      busy={isSending}
+      busy={toggle.isPending}
       className={styles.toggle}
-      onClick={() => void toggle()}
+      onClick={() => {
+        toggle.mutate();
+      }}
       variant="outlined"
     >
-      {!isSending && <Icon name={isAwaited ? 'check' : 'mail'} size={18} />}
+      {!toggle.isPending && <Icon name={isAwaited ? 'check' : 'mail'} size={18} />}
       <span>{t('interest.tellMe')}</span>
     </Button>
   );

@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
 import type { CourseDetails } from '#entities/course/api.ts';
 import { formatDates } from '#entities/course/formatRun.ts';
 import { useMyCourses } from '#entities/my-courses/api.ts';
 import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';
-import { WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
+import { useWithdrawal, WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
+import { focusAfter } from '#ui/focusAfter.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
@@ -34,7 +35,6 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
   const myCourses = query.data;
   const failure = useQueryFailure(query);
   const [isChanging, setIsChanging] = useState(false);
-  const [changes, setChanges] = useState(0);
 
   const membership = myCourses && findMembership(myCourses, course._id);
   const isEnrolled = membership?.state === 'enrolled';
@@ -49,12 +49,11 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
 
   // The form can disappear by itself while it has the focus.
   const { ref: state, ...form } = useRetainFocus<HTMLDivElement>(mayAsk);
-  useEffect(() => {
-    if (changes > 0) {
-      // The button that had the focus is gone.
-      state.current?.focus();
-    }
-  }, [changes, state]);
+  const close = () => {
+    focusAfter(state, () => {
+      setIsChanging(false);
+    });
+  };
 
   return (
     <>
@@ -77,10 +76,7 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
                     }
                   : undefined
               }
-              onWithdrawn={() => {
-                setIsChanging(false);
-                setChanges(changes + 1);
-              }}
+              onWithdrawn={close}
             />
           )}
           {!hasOpenRun && runs.length > 0 && !isEnrolled && !isPending && <p>{t('noPlaces')}</p>}
@@ -92,8 +88,7 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
             course={course}
             membership={membership}
             onAsked={() => {
-              setIsChanging(false);
-              setChanges(changes + 1);
+              close();
               showSuccess(t('asked'));
             }}
             runs={runs}
@@ -126,7 +121,7 @@ function CourseMembership({
 }: CourseMembershipProps) {
   const { t } = useTranslation(['placeRequest', 'myCourses']);
   const language = useLanguage();
-  const [isWithdrawing, setIsWithdrawing] = useState(false);
+  const withdrawal = useWithdrawal(onWithdrawn);
   const { state, isPast, run, reason, message } = membership;
   if (isPast && state !== 'enrolled') {
     return null;
@@ -165,21 +160,14 @@ function CourseMembership({
         )}
         <Button
           onClick={() => {
-            setIsWithdrawing(true);
+            withdrawal.ask(course);
           }}
           variant="outlined"
         >
           {t('myCourses:withdraw')}
         </Button>
       </div>
-      <WithdrawDialog
-        course={course}
-        onClose={() => {
-          setIsWithdrawing(false);
-        }}
-        onWithdrawn={onWithdrawn}
-        open={isWithdrawing}
-      />
+      <WithdrawDialog {...withdrawal} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { prefetchCurrentUser } from '#entities/user/currentUser.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
 import { SignedInHome } from './SignedInHome.tsx';
 
 /** The longest wait for the user. */
@@ -11,6 +10,6 @@ const PATIENCE_MS = 1000;
  */
 export async function loadSignedInHome(): Promise<typeof SignedInHome> {
   const patience = new Promise((done) => setTimeout(done, PATIENCE_MS));
-  await Promise.race([prefetchCurrentUser(shownLanguage().code), patience]);
+  await Promise.race([prefetchCurrentUser(), patience]);
   return SignedInHome;
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
+import { ignore, useAction } from '#entities/action/useAction.ts';
 import { refetchUserData } from '#entities/user/currentUser.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -100,9 +101,15 @@ function Question({
 }: EmailedLinkProps & { token: string }) {
   const lang = useLanguage().code;
   const result = useRef<HTMLDivElement>(null);
-  const [isActing, setIsActing] = useState(false);
-  const [isDone, setIsDone] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
+  const {
+    error: failure,
+    isPending,
+    isSuccess: isDone,
+    mutate: run,
+  } = useAction(() => act(lang, token), {
+    onDone: () => void refetchUserData(),
+    onFailed: ignore,
+  });
   const isRefused = failure instanceof ApiError && failure.status >= 400 && failure.status < 429;
   const isAnswered = isDone || isRefused;
 
@@ -112,19 +119,6 @@ function Question({
       result.current?.focus();
     }
   }, [isAnswered]);
-
-  const run = async () => {
-    setIsActing(true);
-    setFailure(undefined);
-    try {
-      await act(lang, token);
-      setIsDone(true);
-      void refetchUserData();
-    } catch (cause) {
-      setFailure(cause);
-    }
-    setIsActing(false);
-  };
 
   const refusedOrAsked = isRefused ? titles.refused : titles.question;
   return (
@@ -139,7 +133,12 @@ function Question({
       ) : (
         <>
           <p>{explanation}</p>
-          <Button busy={isActing} onClick={() => void run()}>
+          <Button
+            busy={isPending}
+            onClick={() => {
+              run();
+            }}
+          >
             {actionLabel}
           </Button>
         </>

@@ -1,12 +1,12 @@
-import Dialog from '@mui/material/Dialog';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ignore, useAction } from '#entities/action/useAction.ts';
 import { legalParts, updateDate } from '#entities/legal/legalSections.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { Button } from '#ui/Button.tsx';
+import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { ReloadButton } from '#ui/ReloadButton.tsx';
 import { TextLink } from '#ui/TextLink.tsx';
@@ -26,64 +26,54 @@ export function ConsentDialog({ open, hasAgreedBefore, onAgreed, onLogOut }: Con
   const { t } = useTranslation(['consent', 'common']);
   const { code: lang, dates } = useLanguage();
   const id = useId();
-  const [isSending, setIsSending] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-
-  const agree = async () => {
-    setIsSending(true);
-    setFailure(undefined);
-    try {
-      onAgreed(await giveConsent(lang));
-    } catch (cause) {
-      setFailure(cause);
-    }
-    setIsSending(false);
-  };
+  const {
+    error: failure,
+    isPending,
+    mutate: agree,
+  } = useAction(() => giveConsent(lang), { onDone: onAgreed, onFailed: ignore });
 
   return (
-    <MuiProvider>
-      <Dialog
-        aria-describedby={`${id}text`}
-        aria-labelledby={`${id}title`}
-        fullWidth
-        maxWidth="xs"
-        open={open}
-        slotProps={{ paper: { className: styles.paper } }}
-      >
-        <h2 className={styles.title} id={`${id}title`}>
-          {hasAgreedBefore ? t('changed') : t('first')}
-        </h2>
-        <p id={`${id}text`}>{t('request')}</p>
-        <ul className={styles.texts}>
-          {legalParts.map((part) => (
-            <li key={part}>
-              {/* In a new tab, the screen below keeps what was entered. */}
-              <TextLink target="_blank" to={`/privacy#${part}`}>
-                {t(`texts.${part}`, { date: formatDate(dates, updateDate(part)) })}
-              </TextLink>
-            </li>
-          ))}
-        </ul>
-        <p className={styles.otherwise}>{t('otherwise')}</p>
-        <div className={styles.links}>
-          <TextLink to="/settings">{t('common:pages.settings')}</TextLink>
-          <TextLink to="/delete">{t('delete')}</TextLink>
-        </div>
-        <FormError failure={failure} />
-        <div className={styles.actions}>
-          <Button onClick={onLogOut} variant="outlined">
-            {t('common:logout.title')}
+    <AppDialog
+      describedBy={`${id}text`}
+      open={open}
+      paper={styles.paper}
+      title={hasAgreedBefore ? t('changed') : t('first')}
+    >
+      <p id={`${id}text`}>{t('request')}</p>
+      <ul className={styles.texts}>
+        {legalParts.map((part) => (
+          <li key={part}>
+            {/* In a new tab, the screen below keeps what was entered. */}
+            <TextLink target="_blank" to={`/privacy#${part}`}>
+              {t(`texts.${part}`, { date: formatDate(dates, updateDate(part)) })}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.otherwise}>{t('otherwise')}</p>
+      <div className={styles.links}>
+        <TextLink to="/settings">{t('common:pages.settings')}</TextLink>
+        <TextLink to="/delete">{t('delete')}</TextLink>
+      </div>
+      <FormError failure={failure} />
+      <div className={styles.actions}>
+        <Button onClick={onLogOut} variant="outlined">
+          {t('common:logout.title')}
+        </Button>
+        {isOutdated(failure) ? (
+          <ReloadButton />
+        ) : (
+          <Button
+            busy={isPending}
+            onClick={() => {
+              agree();
+            }}
+          >
+            {t('agree')}
           </Button>
-          {isOutdated(failure) ? (
-            <ReloadButton />
-          ) : (
-            <Button busy={isSending} onClick={() => void agree()}>
-              {t('agree')}
-            </Button>
-          )}
-        </div>
-      </Dialog>
-    </MuiProvider>
+        )}
+      </div>
+    </AppDialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfirmedAction } from '#entities/action/useAction.ts';
 import { signOut } from '#entities/session/session.ts';
 import { signupDraft } from '#entities/session/drafts.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
@@ -20,9 +21,6 @@ export function DeleteAccountScreen() {
   const { t } = useTranslation(['settings', 'common', 'errors', 'signIn']);
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
-  const [isAsking, setIsAsking] = useState(false);
-  const [isDeleting, setIsDeleting] = useState(false);
-  const [isDeleted, setIsDeleted] = useState(false);
   const [outcome, setOutcome] = useState<DialogContent | null>(null);
 
   const form = useForm({
@@ -34,30 +32,30 @@ export function DeleteAccountScreen() {
         setOutcome({ title: t('delete.missingPassword'), text: t(`errors:${code}`) });
         throw new ApiError({ code, status: 400, fields: { password: code } });
       }
-      setIsAsking(true);
+      deletion.ask(password);
     },
   });
 
-  const deleteNow = async () => {
-    setIsDeleting(true);
-    try {
-      const message = await deleteUser(lang, form.getValues('password'));
+  const deletion = useConfirmedAction((password: string) => deleteUser(lang, password), {
+    onDone: (message) => {
       signupDraft.clear();
       // The server rejects the token from now on, whether or not the message is closed.
       signOut({ stays: true });
-      setIsDeleted(true);
-      setOutcome({ title: t('delete.done'), text: message || t('delete.doneText') });
-    } catch (failure) {
+      setOutcome({
+        title: t('delete.done'),
+        text: message || t('delete.doneText'),
+        isDeleted: true,
+      });
+    },
+    onFailed: (failure) => {
       setOutcome({ title: t('delete.failed'), text: errorMessage(failure, t('delete.failed')) });
       if (failure instanceof ApiError && failure.code === 'incorrect_password') {
         const { code, status } = failure;
         // At the field too, which has the focus after the dialog.
         form.setFailure(new ApiError({ code, status, fields: { password: code } }));
       }
-    }
-    setIsDeleting(false);
-    setIsAsking(false);
-  };
+    },
+  });
 
   return (
     <FormScreen
@@ -73,7 +71,7 @@ export function DeleteAccountScreen() {
           control={form.control}
           name="password"
         />
-        <Button busy={isDeleting} variant="danger" type="submit">
+        <Button busy={deletion.isPending} variant="danger" type="submit">
           {t('delete.submit')}
         </Button>
         {/* After a password reset and a new sign-in, the user returns to this screen. */}
@@ -82,16 +80,11 @@ export function DeleteAccountScreen() {
         </TextLink>
       </Form>
       <ConfirmDialog
-        busy={isDeleting}
         cancelLabel={t('delete.cancel')}
         confirmLabel={t('delete.confirm')}
         danger
-        onCancel={() => {
-          setIsAsking(false);
-        }}
-        onConfirm={() => void deleteNow()}
-        open={isAsking}
         title={t('delete.question')}
+        {...deletion.dialog}
       >
         {t('delete.warning')}
       </ConfirmDialog>
@@ -99,7 +92,7 @@ export function DeleteAccountScreen() {
         content={outcome}
         onClose={() => {
           setOutcome(null);
-          if (isDeleted) {
+          if (outcome?.isDeleted) {
             window.location.assign('/');
           }
         }}
@@ -124,6 +117,8 @@ function DeletionSummary() {
 interface DialogContent {
   title: string;
   text: string;
+  /** The user is deleted. */
+  isDeleted?: boolean;
 }
 
 interface ResultDialogProps {

@@ -1,5 +1,4 @@
-import Dialog from '@mui/material/Dialog';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Country } from '#entities/country/country.ts';
 import { useCourses } from '#entities/course/api.ts';
@@ -8,8 +7,8 @@ import { formatDate } from '#i18n/formatDate.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { isSameValue } from '#lib/isSameValue.ts';
-import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { Button } from '#ui/Button.tsx';
+import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import type { ProfileField, Conflict } from './saveProfile.ts';
 import styles from './ConflictDialog.module.css';
 
@@ -24,69 +23,62 @@ interface ConflictDialogProps {
 /** Lists the fields that were changed here and elsewhere, and lets the user choose a version of each. */
 export function ConflictDialog({ conflict, countries, onResolve, onCancel }: ConflictDialogProps) {
   const { t } = useTranslation(['profile', 'userFields']);
-  const title = useId();
   const theirs = profileFieldsOf(conflict.theirs.user);
   const [chosen, setChosen] = useState(conflict.mine);
   const displayValue = useDisplayValue(countries);
 
   return (
-    <MuiProvider>
-      <Dialog
-        aria-labelledby={title}
-        fullWidth
-        maxWidth="sm"
-        onClose={onCancel}
-        open
-        slotProps={{ paper: { className: styles.paper } }}
-      >
-        <h2 className={styles.title} id={title}>
-          {t('conflict.title')}
-        </h2>
-        <p className={styles.text}>{t('conflict.text')}</p>
-        {conflict.fields.map((field) => (
-          <fieldset className={styles.field} key={field}>
-            <legend className={styles.name}>{t(`userFields:${field}`)}</legend>
-            {([conflict.mine, theirs] as const).map((version) => (
-              <label className={styles.version} key={version === theirs ? 'theirs' : 'mine'}>
-                <input
-                  checked={isSameValue(chosen[field], version[field])}
-                  className={styles.radio}
-                  name={field}
-                  onChange={() => {
-                    setChosen({ ...chosen, [field]: version[field] });
-                  }}
-                  type="radio"
-                />
+    <AppDialog
+      maxWidth="sm"
+      onClose={onCancel}
+      open
+      paper={styles.paper}
+      title={t('conflict.title')}
+    >
+      <p className={styles.text}>{t('conflict.text')}</p>
+      {conflict.fields.map((field) => (
+        <fieldset className={styles.field} key={field}>
+          <legend className={styles.name}>{t(`userFields:${field}`)}</legend>
+          {([conflict.mine, theirs] as const).map((version) => (
+            <label className={styles.version} key={version === theirs ? 'theirs' : 'mine'}>
+              <input
+                checked={isSameValue(chosen[field], version[field])}
+                className={styles.radio}
+                name={field}
+                onChange={() => {
+                  setChosen({ ...chosen, [field]: version[field] });
+                }}
+                type="radio"
+              />
+              <span>
+                <span className={styles.source}>
+                  {t(version === theirs ? 'conflict.theirs' : 'conflict.mine')}
+                </span>{' '}
                 <span>
-                  <span className={styles.source}>
-                    {t(version === theirs ? 'conflict.theirs' : 'conflict.mine')}
-                  </span>{' '}
-                  <span>
-                    {field === 'courses' ? (
-                      <CourseNames ids={version.courses ?? []} />
-                    ) : (
-                      <bdi>{displayValue(field, version) || t('conflict.empty')}</bdi>
-                    )}
-                  </span>
+                  {field === 'courses' ? (
+                    <CourseNames ids={version.courses ?? []} />
+                  ) : (
+                    <bdi>{displayValue(field, version) || t('conflict.empty')}</bdi>
+                  )}
                 </span>
-              </label>
-            ))}
-          </fieldset>
-        ))}
-        <div className={styles.actions}>
-          <Button variant="outlined" onClick={onCancel}>
-            {t('conflict.cancel')}
-          </Button>
-          <Button
-            onClick={() => {
-              onResolve(chosen);
-            }}
-          >
-            {t('conflict.save')}
-          </Button>
-        </div>
-      </Dialog>
-    </MuiProvider>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <div className={styles.actions}>
+        <Button variant="outlined" onClick={onCancel}>
+          {t('conflict.cancel')}
+        </Button>
+        <Button
+          onClick={() => {
+            onResolve(chosen);
+          }}
+        >
+          {t('conflict.save')}
+        </Button>
+      </div>
+    </AppDialog>
   );
 }
 

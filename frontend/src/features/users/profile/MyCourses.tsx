@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
 import { useMyCourses, type MyCourse, type MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';
-import { WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
+import { useWithdrawal, WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink, Button } from '#ui/Button.tsx';
@@ -28,17 +28,11 @@ export function MyCourses() {
   const query = useMyCourses();
   const courses = query.data;
   const failure = useQueryFailure(query);
-  /** The course whose request the dialog is about. It stays while the dialog closes. */
-  const [asked, setAsked] = useState<MyCourse['course'] | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
-  const [timesWithdrawn, setTimesWithdrawn] = useState(0);
+  const withdrawal = useWithdrawal(() => {
+    // The button that opened the dialog is gone.
+    section.current?.focus();
+  });
   useAnchor(section, courses !== undefined);
-  useEffect(() => {
-    if (timesWithdrawn > 0) {
-      // The button that opened the dialog is gone.
-      section.current?.focus();
-    }
-  }, [timesWithdrawn]);
   const shown = groups.filter((group) => courses && courses[group].length > 0);
 
   return (
@@ -59,10 +53,7 @@ export function MyCourses() {
               group={group}
               key={group}
               myCourses={courses[group]}
-              onWithdraw={(course) => {
-                setAsked(course);
-                setIsAsking(true);
-              }}
+              onWithdraw={withdrawal.ask}
             />
           ))}
         {courses && shown.length === 0 && (
@@ -82,18 +73,7 @@ export function MyCourses() {
             <MyCoursesSkeleton />
           </>
         )}
-        {asked && (
-          <WithdrawDialog
-            course={asked}
-            onClose={() => {
-              setIsAsking(false);
-            }}
-            onWithdrawn={() => {
-              setTimesWithdrawn((times) => times + 1);
-            }}
-            open={isAsking}
-          />
-        )}
+        <WithdrawDialog {...withdrawal} />
       </Card>
     </section>
   );

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useConfirmedAction } from '#entities/action/useAction.ts';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import { Upload } from '#entities/upload/upload.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
-import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
+import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useFileChanges } from './replaceFile.ts';
 import { PhotoEditor } from './PhotoEditor.tsx';
@@ -67,9 +67,8 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
   };
 
   return (
-    <TitledDialog
+    <AppDialog
       head={styles.head}
-      maxWidth="xs"
       onClose={close}
       open={open}
       paper={styles.paper}
@@ -103,7 +102,7 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
           remove={() => removePhoto(photo._id)}
         />
       )}
-    </TitledDialog>
+    </AppDialog>
   );
 }
 
@@ -115,44 +114,24 @@ interface RemovePhotoProps {
 /** Deletes the photo of a profile after a confirmation. */
 function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
   const { t } = useTranslation('profileFiles');
-  const errorMessage = useErrorMessage();
-  const { showError } = useSnackbar();
-  const [isConfirming, setIsConfirming] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-
-  const confirm = async () => {
-    setIsBusy(true);
-    try {
-      await remove();
-      onRemoved();
-    } catch (failure) {
-      showError(errorMessage(failure));
-    }
-    setIsBusy(false);
-    setIsConfirming(false);
-  };
+  const removal = useConfirmedAction(remove, { onDone: onRemoved });
 
   return (
     <>
       <Button
         variant="quiet"
         onClick={() => {
-          setIsConfirming(true);
+          removal.ask();
         }}
       >
         {t('photo.remove')}
       </Button>
       <ConfirmDialog
-        busy={isBusy}
         cancelLabel={t('photo.keep')}
         confirmLabel={t('photo.remove')}
         danger
-        onCancel={() => {
-          setIsConfirming(false);
-        }}
-        onConfirm={() => void confirm()}
-        open={isConfirming}
         title={t('photo.removeTitle')}
+        {...removal.dialog}
       >
         {t('photo.removeText')}
       </ConfirmDialog>

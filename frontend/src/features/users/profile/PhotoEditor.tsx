@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useId } from 'react';
 import Cropper from 'react-easy-crop';
 import { useTranslation } from 'react-i18next';
+import { ignore, useAction } from '#entities/action/useAction.ts';
 import { FileError } from '#entities/upload/FileError.tsx';
 import { photoTransfer } from '#entities/upload/fileKinds.ts';
 import type { Area } from '#entities/upload/shrinkPhoto.ts';
@@ -26,8 +27,7 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
   const { t } = useTranslation('profileFiles');
   const [extent, setExtent] = useState<Extent>('whole');
   const [cropped, setCropped] = useState<Area>();
-  const [isSaving, setIsSaving] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
+  const [isBroken, setIsBroken] = useState(false);
   const uploaded = useRef<{ area: Area | undefined; stored: StoredFile }>(undefined);
   const hint = useRef<HTMLParagraphElement>(null);
 
@@ -46,29 +46,31 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
   };
 
   const onBroken = () => {
-    setFailure(new ApiError({ code: 'image_compression_failed', status: 0 }));
+    setIsBroken(true);
   };
 
-  const confirm = async (area: Area | undefined) => {
-    setIsSaving(true);
-    onBusy(true);
-    setFailure(undefined);
-    try {
-      await save(await upload(area));
-      onSaved();
-    } catch (cause) {
-      setFailure(cause);
-    }
-    setIsSaving(false);
-    onBusy(false);
-  };
+  const saving = useAction(
+    async (area: Area | undefined) => {
+      setIsBroken(false);
+      onBusy(true);
+      try {
+        await save(await upload(area));
+      } finally {
+        onBusy(false);
+      }
+    },
+    { onDone: onSaved, onFailed: ignore },
+  );
+  const failure = isBroken
+    ? new ApiError({ code: 'image_compression_failed', status: 0 })
+    : saving.error;
 
   return (
     <div className={styles.editor}>
       <p className={styles.hint} ref={hint} tabIndex={-1}>
         {t(extent === 'part' ? 'photo.hint' : 'photo.wholeHint')}
       </p>
-      <PhotoExtent extent={extent} isDisabled={isSaving} onChange={setExtent} />
+      <PhotoExtent extent={extent} isDisabled={saving.isPending} onChange={setExtent} />
       {extent === 'part' ? (
         <PhotoCrop onArea={setCropped} onBroken={onBroken} url={url} />
       ) : (
@@ -76,13 +78,15 @@ export function PhotoEditor({ file, url, save, onSaved, onBusy, onBack }: PhotoE
       )}
       <FileError failure={failure} />
       <div className={styles.actions}>
-        <Button busy={isSaving} variant="outlined" onClick={onBack}>
+        <Button busy={saving.isPending} variant="outlined" onClick={onBack}>
           {t('photo.another')}
         </Button>
         <Button
-          busy={isSaving}
+          busy={saving.isPending}
           disabled={extent === 'part' && !cropped}
-          onClick={() => void confirm(extent === 'part' ? cropped : undefined)}
+          onClick={() => {
+            saving.mutate(extent === 'part' ? cropped : undefined);
+          }}
         >
           {t('photo.save')}
         </Button>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TitledDialog } from '#ui/dialog/TitledDialog.tsx';
+import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import profileDialogStyles from './ProfileDialog.module.css';
 import styles from './VideoDialog.module.css';
@@ -15,7 +15,7 @@ interface VideoDialogProps {
 export function VideoDialog({ open, url, onClose }: VideoDialogProps) {
   const { t } = useTranslation('profileFiles');
   return (
-    <TitledDialog
+    <AppDialog
       head={profileDialogStyles.head}
       maxWidth="md"
       onClose={onClose}
@@ -24,7 +24,7 @@ export function VideoDialog({ open, url, onClose }: VideoDialogProps) {
       title={t('video.title')}
     >
       <VideoPlayer label={t('video.title')} url={url} />
-    </TitledDialog>
+    </AppDialog>
   );
 }
 

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccessToken } from '#api/accessToken.ts';
+import { ignore, useAction } from '#entities/action/useAction.ts';
 import { changeCachedUser, useCurrentUser } from '#entities/user/currentUser.ts';
 import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
 import type { User } from '#entities/user/user.ts';
@@ -126,56 +126,36 @@ interface PendingEmailChangeProps {
 function PendingEmailChange({ change, onCancelled }: PendingEmailChangeProps) {
   const { t } = useTranslation('settings');
   const lang = useLanguage().code;
-  const [working, setWorking] = useState<'resend' | 'cancel' | null>(null);
-  const [wasSent, setWasSent] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-
-  const run = async (name: 'resend' | 'cancel', work: () => Promise<void>) => {
-    if (working) {
-      return;
+  const resend = useAction(() => requestEmailChange(lang, change.email), { onFailed: ignore });
+  const cancel = useAction(() => cancelEmailChange(lang), {
+    onDone: onCancelled,
+    onFailed: ignore,
+  });
+  const isBusy = resend.isPending || cancel.isPending;
+  /** The form shows the failure of the last action only. */
+  const run = (action: typeof resend | typeof cancel) => () => {
+    if (!isBusy) {
+      resend.reset();
+      cancel.reset();
+      action.mutate();
     }
-    setWorking(name);
-    setFailure(undefined);
-    setWasSent(false);
-    try {
-      await work();
-    } catch (cause) {
-      setFailure(cause);
-    }
-    setWorking(null);
-  };
-  const resend = async () => {
-    await requestEmailChange(lang, change.email);
-    setWasSent(true);
-  };
-  const cancel = async () => {
-    await cancelEmailChange(lang);
-    onCancelled();
   };
 
   return (
     <div className={styles.pending}>
       <p role="status">
         <BreakableText
-          text={t(wasSent ? 'changeEmail.sentAgain' : 'changeEmail.pending', {
+          text={t(resend.isSuccess ? 'changeEmail.sentAgain' : 'changeEmail.pending', {
             email: isolatedEmail(change.email),
           })}
         />
       </p>
-      <FormError failure={failure} />
+      <FormError failure={resend.error ?? cancel.error} />
       <div className={styles.actions}>
-        <Button
-          busy={working === 'resend'}
-          onClick={() => void run('resend', resend)}
-          variant="outlined"
-        >
+        <Button busy={resend.isPending} onClick={run(resend)} variant="outlined">
           {t('changeEmail.resend')}
         </Button>
-        <Button
-          busy={working === 'cancel'}
-          onClick={() => void run('cancel', cancel)}
-          variant="outlined"
-        >
+        <Button busy={cancel.isPending} onClick={run(cancel)} variant="outlined">
           {t('changeEmail.cancel')}
         </Button>
       </div>

@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { useAction } from '#entities/action/useAction.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
@@ -95,27 +94,25 @@ function ExportState({ dataExport }: { dataExport: ExportStatus | null }) {
 
 function DownloadButton() {
   const { t } = useTranslation('settings');
-  const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();
-  const [isWorking, setIsWorking] = useState(false);
-  const download = async () => {
-    setIsWorking(true);
-    try {
-      const url = await freshArchiveUrl();
+  const download = useAction(freshArchiveUrl, {
+    onDone: (url) => {
       if (url) {
         // A response with an attachment leaves the page open.
         window.location.assign(url);
       } else {
         showError(t('dataExport.gone'));
       }
-    } catch (failure) {
-      showError(errorMessage(failure));
-    }
-    setIsWorking(false);
-  };
+    },
+  });
   return (
     <div className={styles.actions}>
-      <Button busy={isWorking} onClick={() => void download()}>
+      <Button
+        busy={download.isPending}
+        onClick={() => {
+          download.mutate();
+        }}
+      >
         <Icon name="download" />
         <span>{t('dataExport.download')}</span>
       </Button>

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
+import { focusAfter } from '#ui/focusAfter.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
@@ -29,20 +30,17 @@ export function PasskeyItem(props: PasskeyItemProps) {
   const { t } = useTranslation('settings');
   const language = useLanguage();
   const renameButton = useRef<HTMLButtonElement>(null);
-  const wasRenamed = useRef(isRenamed);
-  useEffect(() => {
-    if (wasRenamed.current && !isRenamed) {
-      renameButton.current?.focus();
-    }
-    wasRenamed.current = isRenamed;
-  }, [isRenamed]);
-
   const { createdAt, lastUsedAt } = passkey;
   const name = passkey.name || t('passkeys.unnamed');
   return (
     <li className={styles.passkey}>
       {isRenamed ? (
-        <RenamePasskeyForm onClose={onRenamed} passkey={passkey} />
+        <RenamePasskeyForm
+          onClose={() => {
+            focusAfter(renameButton, onRenamed);
+          }}
+          passkey={passkey}
+        />
       ) : (
         <>
           <div className={styles.facts}>

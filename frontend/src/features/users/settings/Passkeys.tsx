@@ -1,6 +1,6 @@
-import { useState, useEffect, useRef } from 'react';
+import { useState, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { useConfirmedAction } from '#entities/action/useAction.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { supportsPasskeys, hasPasskeyAlready, isCancelledByUser } from '#lib/passkeys.ts';
@@ -92,34 +92,17 @@ function PasskeyList(props: PasskeyListProps) {
   const { passkeys, now, renamed, onRename, onRenamed } = props;
   const { t } = useTranslation('settings');
   const lang = useLanguage().code;
-  const errorMessage = useErrorMessage();
-  const { showError, showSuccess } = useSnackbar();
-  /** The passkey that the dialog is about, also while it closes. */
-  const [asked, setAsked] = useState<Passkey>();
-  const [isAsking, setIsAsking] = useState(false);
-  const [isRemoving, setIsRemoving] = useState(false);
-  const [timesRemoved, setTimesRemoved] = useState(0);
+  const { showSuccess } = useSnackbar();
   const group = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (timesRemoved > 0) {
+  const removal = useConfirmedAction(({ _id }: Passkey) => removePasskey(lang, _id), {
+    onDone: (_, passkey) => {
+      showSuccess(t('passkeys.removed', { name: nameOf(passkey) }));
       // The button that opened the dialog is gone.
       group.current?.focus();
-    }
-  }, [timesRemoved]);
-  const name = isolatedName(asked?.name || t('passkeys.unnamed'));
-
-  const remove = async ({ _id }: Passkey) => {
-    setIsRemoving(true);
-    try {
-      await removePasskey(lang, _id);
-      showSuccess(t('passkeys.removed', { name }));
-      setTimesRemoved((times) => times + 1);
-    } catch (failure) {
-      showError(errorMessage(failure));
-    }
-    setIsRemoving(false);
-    setIsAsking(false);
-  };
+    },
+  });
+  const nameOf = (passkey: Passkey | undefined) =>
+    isolatedName(passkey?.name || t('passkeys.unnamed'));
 
   return (
     <div aria-label={t('passkeys.title')} ref={group} role="group" tabIndex={-1}>
@@ -130,8 +113,7 @@ function PasskeyList(props: PasskeyListProps) {
             key={passkey._id}
             now={now}
             onRemove={() => {
-              setAsked(passkey);
-              setIsAsking(true);
+              removal.ask(passkey);
             }}
             onRename={() => {
               onRename(passkey._id);
@@ -142,19 +124,10 @@ function PasskeyList(props: PasskeyListProps) {
         ))}
       </ul>
       <ConfirmDialog
-        busy={isRemoving}
         cancelLabel={t('passkeys.cancel')}
         confirmLabel={t('passkeys.confirm')}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
-        onConfirm={() => {
-          if (asked) {
-            void remove(asked);
-          }
-        }}
-        open={isAsking}
-        title={t('passkeys.question', { name })}
+        title={t('passkeys.question', { name: nameOf(removal.asked) })}
+        {...removal.dialog}
       >
         {t('passkeys.warning')}
       </ConfirmDialog>

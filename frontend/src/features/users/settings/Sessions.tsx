@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { useAction, useConfirmedAction } from '#entities/action/useAction.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -18,37 +18,25 @@ import styles from './Sessions.module.css';
 /** Where the user is signed in, with buttons to end one session, or all but the current one. */
 export function Sessions() {
   const { t } = useTranslation('settings');
-  const errorMessage = useErrorMessage();
-  const { showError, showSuccess } = useSnackbar();
+  const { showSuccess } = useSnackbar();
   const names = useSessionNames();
   const id = useId();
   const query = useSessions();
   const { data: sessions, dataUpdatedAt } = query;
   const failure = useQueryFailure(query);
-  /** The id of the session that is being ended, or `others`. */
-  const [ending, setEnding] = useState<string | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
   const retainFocus = useRetainFocus<HTMLElement>(sessions);
   const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent);
 
-  const end = async (what: string, call: () => Promise<void>, done: string) => {
-    setEnding(what);
-    try {
-      await call();
-      showSuccess(done);
-    } catch (cause) {
-      showError(errorMessage(cause));
-    }
-    setEnding((current) => (current === what ? null : current));
-  };
-  const endOthers = async () => {
-    await end('others', endOtherSessions, t('sessions.othersEnded'));
-    setIsAsking(false);
-  };
-  const endOne = (session: Session) => {
-    const device = isolatedName(names.device(session));
-    void end(session._id, () => endSession(session._id), t('sessions.ended', { device }));
-  };
+  const one = useAction(({ _id }: Session) => endSession(_id), {
+    onDone: (_, session) => {
+      showSuccess(t('sessions.ended', { device: isolatedName(names.device(session)) }));
+    },
+  });
+  const others = useConfirmedAction(endOtherSessions, {
+    onDone: () => {
+      showSuccess(t('sessions.othersEnded'));
+    },
+  });
 
   return (
     <section aria-labelledby={id} className={styles.sessions} tabIndex={-1} {...retainFocus}>
@@ -61,11 +49,11 @@ export function Sessions() {
           <ul className={styles.list}>
             {sessions.map((session) => (
               <SessionItem
-                isEnding={ending === session._id}
+                isEnding={one.isPending && one.variables._id === session._id}
                 key={session._id}
                 now={dataUpdatedAt}
                 onEnd={() => {
-                  endOne(session);
+                  one.mutate(session);
                 }}
                 session={session}
               />
@@ -74,7 +62,7 @@ export function Sessions() {
           {hasOthers && (
             <Button
               onClick={() => {
-                setIsAsking(true);
+                others.ask();
               }}
               variant="outlined"
             >
@@ -91,15 +79,10 @@ export function Sessions() {
         </div>
       )}
       <ConfirmDialog
-        busy={ending === 'others'}
         cancelLabel={t('sessions.cancel')}
         confirmLabel={t('sessions.confirm')}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
-        onConfirm={() => void endOthers()}
-        open={isAsking}
         title={t('sessions.question')}
+        {...others.dialog}
       >
         {t('sessions.warning')}
       </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
@@ -35,17 +35,21 @@ export function SettingsSection({
   const retainFocus = useRetainFocus<HTMLElement>([openLabel, summaryState].join());
   const section = retainFocus.ref;
   const button = useRef<HTMLButtonElement>(null);
-  const [timesClosed, setTimesClosed] = useState(0);
   const close = () => {
     setOpenForm((current) => (current === openForm ? undefined : current));
-    setTimesClosed((times) => times + 1);
   };
-  useEffect(() => {
+  const returnFocus = useEffectEvent(() => {
     // Unless another element has taken the focus.
-    if (timesClosed > 0 && document.activeElement === document.body) {
+    if (document.activeElement === document.body) {
       (button.current ?? section.current)?.focus();
     }
-  }, [timesClosed, section]);
+  });
+  useEffect(() => {
+    if (openForm) {
+      return returnFocus;
+    }
+    return undefined;
+  }, [openForm]);
   return (
     <section aria-labelledby={id} className={styles.section} tabIndex={-1} {...retainFocus}>
       <h2 className={styles.title} id={id}>

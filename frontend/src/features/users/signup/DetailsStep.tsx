@@ -1,3 +1,4 @@
+import { useWatch, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { passwordRules } from '#entities/password/passwordRules.ts';
 import type { PasswordWarningProps } from '#entities/password/PasswordWarning.tsx';
@@ -12,6 +13,7 @@ import { Drawing, Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure, NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { StepTitle } from './StepTitle.tsx';
+import type { SignupValues } from './signupValues.ts';
 import type { Signup } from './useSignup.ts';
 import helpStyles from './PasswordHelp.module.css';
 import styles from './Step.module.css';
@@ -32,7 +34,6 @@ type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'registration' | 'accou
 export function DetailsStep({ form, isBack, registration, accountExists }: DetailsStepProps) {
   const { t } = useTranslation(['signup', 'userFields']);
   const { control } = form;
-  const values = form.watch();
   return (
     <Form form={{ ...form, failure: undefined }}>
       {accountExists && (
@@ -40,7 +41,7 @@ export function DetailsStep({ form, isBack, registration, accountExists }: Detai
           onDecline={() => {
             form.setFailure(undefined);
           }}
-          values={values}
+          values={form.getValues()}
         />
       )}
       <StepTitle isHidden takesFocus={isBack && !accountExists}>
@@ -73,11 +74,7 @@ export function DetailsStep({ form, isBack, registration, accountExists }: Detai
           name="password"
           autoComplete="new-password"
           hint={
-            <PasswordHelp
-              owner={values}
-              password={values.password}
-              shownError={form.formState.errors.password?.message}
-            />
+            <PasswordHelp control={control} shownError={form.formState.errors.password?.message} />
           }
           label={t('password')}
         />
@@ -120,10 +117,17 @@ const PasswordStrength = lazyComponent(
   { translations: ['errors', 'signupSteps'], Failed: NoNotice },
 );
 
+interface PasswordHelpProps extends Pick<PasswordWarningProps, 'shownError'> {
+  control: Control<SignupValues>;
+}
+
 /** The rules for a password, checked as it is typed, and its strength. */
-function PasswordHelp(props: PasswordWarningProps) {
-  const { password } = props;
+function PasswordHelp({ control, shownError }: PasswordHelpProps) {
   const { t } = useTranslation('signup');
+  const [password, fullname, email] = useWatch({
+    control,
+    name: ['password', 'fullname', 'email'],
+  });
   return (
     <div className={helpStyles.help}>
       <p>{t('rules.title')}</p>
@@ -140,7 +144,13 @@ function PasswordHelp(props: PasswordWarningProps) {
         })}
       </ul>
       <div className={password ? helpStyles.status : undefined} role="status">
-        {password && <PasswordStrength {...props} />}
+        {password && (
+          <PasswordStrength
+            owner={{ fullname, email }}
+            password={password}
+            shownError={shownError}
+          />
+        )}
       </div>
     </div>
   );

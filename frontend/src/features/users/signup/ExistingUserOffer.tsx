@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ignore, useAction } from '#entities/action/useAction.ts';
 import { login, type Credentials } from '#entities/session/api.ts';
 import { signIn } from '#entities/session/session.ts';
 import { updateUser } from '#entities/user/api.ts';
@@ -52,13 +53,8 @@ function useUpdate(values: SignupValues) {
   const errorMessage = useErrorMessage();
   const lang = useLanguage().code;
   const { showSuccess } = useSnackbar();
-  const [isUpdating, setIsUpdating] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  const update = async () => {
-    setIsUpdating(true);
-    setFailure(undefined);
-    try {
+  const action = useAction(
+    async () => {
       const { email, ...fields } = toSignupFields(values, lang);
       const { token, user } = await updateExistingUser(
         lang,
@@ -67,13 +63,23 @@ function useUpdate(values: SignupValues) {
       );
       // The guard of the screen leads to where the sign-up began.
       await signIn(token, user, lang);
-      showSuccess(t('exists.success'));
-    } catch (cause) {
-      setFailure(`${t('exists.failure')}. ${errorMessage(cause)}`);
-      setIsUpdating(false);
-    }
+    },
+    {
+      onDone: () => {
+        showSuccess(t('exists.success'));
+      },
+      onFailed: ignore,
+    },
+  );
+  const { error, isPending, isSuccess, mutate } = action;
+  return {
+    // The screen is about to be left.
+    isUpdating: isPending || isSuccess,
+    failure: error && `${t('exists.failure')}. ${errorMessage(error)}`,
+    update: () => {
+      mutate();
+    },
   };
-  return { isUpdating, failure, update: () => void update() };
 }
 
 interface SignedIn extends CurrentUser {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { emailInState } from '#entities/session/emailInState.ts';
 import { signupDraft } from '#entities/session/drafts.ts';
@@ -44,28 +45,40 @@ export function useSignup() {
       setStep('occupation');
     },
   });
-  const values = form.watch();
-  const { step: index, goTo } = useSteps(furthestStep({ values, occupation, courses, files }));
+  // The values do not change in the steps that depend on them.
+  const furthest = furthestStep({ values: form.getValues(), occupation, courses, files });
+  const { step: index, goTo } = useSteps(furthest);
   const step = steps[index] ?? 'details';
   const setStep = (next: Step) => {
     form.setFailure(undefined);
     goTo(steps.indexOf(next));
   };
 
-  // An email address that the login passed on is not an unsaved change.
-  const isCarried = values.email === carriedEmail;
-  const hasEntries =
-    occupation !== null || isFilledIn({ ...values, ...(isCarried && { email: '' }) });
+  // Not the values, with which the sign-up would render again at each key.
+  const { isFilled, hasPassword } = useWatch({
+    control: form.control,
+    compute: (values: SignupValues) => ({
+      // An email address that the login passed on is not an unsaved change.
+      isFilled: isFilledIn({ ...values, ...(values.email === carriedEmail && { email: '' }) }),
+      hasPassword: values.password !== '' || values.confirmation !== '',
+    }),
+  });
+  const hasEntries = occupation !== null || isFilled;
 
   const { earlyProof, renew: renewEarlyProof } = useEarlyProof(hasEntries, leaving.signal);
 
+  const { subscribe, getValues } = form;
   useEffect(() => {
-    if (hasEntries) {
-      writeDraft({ values, occupation, courses, hasFiles: hasFiles ?? hadFiles });
-    } else {
+    if (!hasEntries) {
       signupDraft.clear();
+      return;
     }
-  }, [hasEntries, values, occupation, courses, hasFiles, hadFiles]);
+    const write = () => {
+      writeDraft({ values: getValues(), occupation, courses, hasFiles: hasFiles ?? hadFiles });
+    };
+    write();
+    return subscribe({ formState: { values: true }, callback: write });
+  }, [hasEntries, subscribe, getValues, occupation, courses, hasFiles, hadFiles]);
 
   return {
     form,
@@ -80,7 +93,7 @@ export function useSignup() {
     files,
     setFiles,
     /** The only values that a reload loses. */
-    hasPassword: values.password !== '' || values.confirmation !== '',
+    hasPassword,
     /** The user has agreed to the terms. It lasts when the registration fails. */
     hasAgreed,
     setHasAgreed,

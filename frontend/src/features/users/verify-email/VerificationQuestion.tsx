@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfirmedAction } from '#entities/action/useAction.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
@@ -29,25 +29,18 @@ export function VerificationQuestion(props: VerificationQuestionProps) {
   const { code: lang, dates } = useLanguage();
   const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();
-  const [isAsking, setIsAsking] = useState(false);
-  const [isRejecting, setIsRejecting] = useState(false);
   const email = isolatedEmail(link.email);
   const time = formatDate(dates, new Date(link.createdAt), { timeStyle: 'short' });
 
-  const reject = async () => {
-    setIsRejecting(true);
-    try {
-      await rejectVerification(lang, token);
-      onRejected();
-    } catch (failure) {
+  const rejection = useConfirmedAction(() => rejectVerification(lang, token), {
+    onDone: onRejected,
+    onFailed: (failure) => {
       showError(errorMessage(failure));
       if (failure instanceof ApiError && failure.status < 500) {
         onRefused();
       }
-    }
-    setIsRejecting(false);
-    setIsAsking(false);
-  };
+    },
+  });
 
   return (
     <>
@@ -56,23 +49,18 @@ export function VerificationQuestion(props: VerificationQuestionProps) {
       <Button onClick={onConfirm}>{t('verify.confirm')}</Button>
       <Button
         onClick={() => {
-          setIsAsking(true);
+          rejection.ask();
         }}
         variant="outlined"
       >
         {t('verify.reject')}
       </Button>
       <ConfirmDialog
-        busy={isRejecting}
         cancelLabel={t('verify.rejectCancel')}
         confirmLabel={t('verify.rejectConfirm')}
         danger
-        onCancel={() => {
-          setIsAsking(false);
-        }}
-        onConfirm={() => void reject()}
-        open={isAsking}
         title={t('verify.rejectQuestion')}
+        {...rejection.dialog}
       >
         {t('verify.rejectText', { email })}
       </ConfirmDialog>
