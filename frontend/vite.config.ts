@@ -34,6 +34,9 @@ const courses = /\/src\/entities\/course\/(api|languageNames)\.ts$/;
 /** Modules of a few lines that screens share. The names of their chunks would take as much room as their code. */
 const text = /\/src\/(lib\/(text|storedJson)|i18n\/isolate)\.ts$/;
 
+/** The query library, without what only actions need. */
+const query = /\/@tanstack\/(?!.*[uU]seMutation|.*mutationObserver)|\/src\/api\/queryClient\.ts$/;
+
 /** Screens that are opened from emails. */
 const changeEmail = /\/src\/features\/users\/change-email\//;
 
@@ -86,6 +89,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
                 // Not with the API client, which other screens load without it.
                 { name: 'courses', test: courses, includeDependenciesRecursively: false },
                 { name: 'text', test: text },
+                { name: 'query', test: query, includeDependenciesRecursively: false },
                 { name: 'changeEmail', test: changeEmail, includeDependenciesRecursively: false },
               ],
             },

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
+import { COURSE, SCREEN_BUDGET, screens } from '../src/app/screens.ts';
 import { expect, languageCookie, test, waitForIdleNetwork } from './support/journey.ts';
 import { horizontalOverflow, layOutWholePage } from './support/layout.ts';
 import {
@@ -15,12 +16,6 @@ import { only } from './support/variants.ts';
 
 /** Budgets in compressed bytes; a kB is 1000 bytes. */
 const BEFORE_INTENT = 12_000;
-const SCRIPTS = 153_700;
-/** Screens with a form also load a form library. */
-const FORM_SCRIPTS = 169_200;
-const FORM_PATHS = ['/forgot-password', '/login', '/signup'];
-/** The page of a course has more parts and texts than other pages. */
-const COURSE_SCRIPTS = 155_200;
 const BLOCKING_SCRIPTS = 60_000;
 const INLINE_STYLES = 5300;
 const FONT = 30_000;
@@ -265,10 +260,8 @@ function expectWithinBudgets(path: string, all: Download[]): void {
 }
 
 function scriptBudgetOf(path: string): number {
-  if (path === coursePath) {
-    return COURSE_SCRIPTS;
-  }
-  return FORM_PATHS.includes(path) ? FORM_SCRIPTS : SCRIPTS;
+  const screen = path === coursePath ? COURSE : screens.find((each) => each.path === path);
+  return screen?.budget ?? SCREEN_BUDGET;
 }
 
 function sum(downloads: Download[]): number {

@@ -11,50 +11,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { screens, sourceOf } from '../src/app/screens.ts';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
-
-/** @type {Record<string, { screen: string, namespaces: string[] }>} The namespaces are those of the translations. */
-const routes = {
-  '/': { screen: 'src/app/screens/loadHome.tsx', namespaces: ['home'] },
-  '/about/courses': {
-    screen: 'src/app/screens/AboutCoursesScreen.tsx',
-    namespaces: ['about', 'courses', 'services'],
-  },
-  '/about/job': { screen: 'src/features/about/AboutScreen.tsx', namespaces: ['about', 'services'] },
-  '/courses': { screen: 'src/features/courses/CoursesScreen.tsx', namespaces: ['courses'] },
-  '/courses/:id': {
-    screen: 'src/features/courses/page/CourseScreen.tsx',
-    namespaces: ['coursePage', 'courses'],
-  },
-  '/faq': { screen: 'src/features/help/FaqScreen.tsx', namespaces: ['faq'] },
-  '/contact': { screen: 'src/features/help/ContactScreen.tsx', namespaces: ['contact'] },
-  '/delete-info': {
-    screen: 'src/features/legal/DeleteInfoScreen.tsx',
-    namespaces: ['deleteInfo'],
-  },
-  '/signup': {
-    screen: 'src/features/users/signup/SignupScreen.tsx',
-    namespaces: ['errors', 'signup', 'userFields'],
-  },
-  '/privacy': { screen: 'src/features/legal/PrivacyScreen.tsx', namespaces: ['legal'] },
-  '/login': {
-    screen: 'src/features/users/login/LoginScreen.tsx',
-    namespaces: ['errors', 'signIn'],
-  },
-  '/forgot-password': {
-    screen: 'src/features/users/password-reset/ForgotPasswordScreen.tsx',
-    namespaces: ['errors', 'signIn'],
-  },
-  '/check-email': {
-    screen: 'src/features/users/verify-email/verificationScreens.ts',
-    namespaces: ['checkEmail', 'errors', 'signIn', 'signupSteps'],
-  },
-  '/verify-email': {
-    screen: 'src/features/users/verify-email/verificationScreens.ts',
-    namespaces: ['errors', 'signIn'],
-  },
-};
 
 /** @typedef {{ file: string, imports?: string[] }} Chunk */
 
@@ -97,13 +56,14 @@ const { positionals, values } = parseArgs({
   options: { json: { type: 'boolean', default: false } },
 });
 const [route = '/courses', language = 'en'] = positionals;
-const { screen, namespaces } =
-  routes[route] ?? fail(`Unknown route ${route}. Known: ${Object.keys(routes).join(', ')}`);
+const screen =
+  screens.find(({ path }) => path === route) ??
+  fail(`Unknown route ${route}. Known: ${screens.map(({ path }) => path).join(', ')}`);
 
 const files = filesOf(readManifest(), [
   'index.html',
-  screen,
-  ...['common', ...namespaces].map(
+  sourceOf(screen),
+  ...['common', ...screen.translations].map(
     (name) => `${name === 'errors' ? '../shared' : 'src'}/locales/${language}/${name}.json`,
   ),
 ]).map((file) => ({ file, bytes: gzipSync(readFileSync(dist + file), { level: 9 }).length }));

@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { screens, sourceOf } from '../src/app/screens.ts';
 import { readCatalogue } from '../vite/catalogue.ts';
 
 const frontend = fileURLToPath(new URL('../', import.meta.url));
@@ -34,6 +35,13 @@ const files = await prerenderSite({
   read: (path) => readFileSync(join(dist, path), 'utf8'),
   site: new URL(siteUrl).origin,
   courses: readCatalogue(),
+  sourceOf: (path) => {
+    const screen = screens.find((each) => each.path === path);
+    if (!screen) {
+      throw new Error(`There is no screen with the path ${path}.`);
+    }
+    return sourceOf(screen);
+  },
 });
 for (const [file, content] of files) {
   await mkdir(dirname(join(dist, file)), { recursive: true });

@@ -1,10 +1,9 @@
-import type { RouteObject } from 'react-router-dom';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { coursePath, pagePaths, signedInPaths, userScreenPaths } from '../src/app/paths.ts';
-import { framePages, publicPages, NOT_FOUND_PATH } from '../src/app/prerender/pages.ts';
-import { routes } from '../src/app/routes.tsx';
+import { appPaths, pagePaths, signedInPaths } from '../src/app/screens.ts';
 import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
-import { readCatalogue } from './catalogue.ts';
 import { LANGUAGE_COOKIE, languageCookie } from '../src/i18n/languagePreference.ts';
 import { loadViewerRequest, loadViewerResponse } from './cdn.ts';
 import { courseIds } from './courseIds.ts';
@@ -35,24 +34,9 @@ function responseTo(
   );
 }
 
-const pathsOf = (routes: RouteObject[]): string[] =>
-  routes.flatMap(({ path, children = [] }) => (path === undefined ? pathsOf(children) : [path]));
-
 const coursePaths = courseIds().map((id) => `/courses/${id}`);
 
 describe('the CDN', () => {
-  it('knows every prerendered page and every route', () => {
-    expect(
-      publicPages(readCatalogue())
-        .map(({ path }) => path)
-        .toSorted(),
-    ).toEqual([...pagePaths, ...coursePaths, NOT_FOUND_PATH].toSorted());
-    expect(framePages.map(({ path }) => path)).toEqual(signedInPaths);
-    expect(pathsOf(routes()).toSorted()).toEqual(
-      [...pagePaths, coursePath, ...signedInPaths, ...userScreenPaths, '*'].toSorted(),
-    );
-  });
-
   it.each([...pagePaths, ...coursePaths, ...signedInPaths])(
     'maps %s to its prerendered page',
     (path) => {
@@ -64,8 +48,22 @@ describe('the CDN', () => {
     },
   );
 
-  it.each(userScreenPaths)('maps %s to the empty page', (path) => {
+  it.each(appPaths)('maps %s to the empty page', (path) => {
     expect(fileFor(path, { cookie: 'fr' })).toBe('/spa.html');
+  });
+
+  it('maps every path of an area to the empty page', () => {
+    const source = readFileSync(
+      join(import.meta.dirname, '../../infra/cdn/viewer-request.js'),
+      'utf8',
+    );
+    const withArea = source.replace('const AREAS = [', "$&'/staff',");
+    const handler = runInNewContext(`${withArea}; handler`) as (event: object) => { uri: string };
+    const request = { querystring: {}, cookies: {} };
+    for (const uri of ['/staff', '/staff/courses/rust', '/staff/']) {
+      expect(handler({ request: { ...request, uri } }).uri, uri).toBe('/spa.html');
+    }
+    expect(handler({ request: { ...request, uri: '/staffing' } }).uri).toBe('/404.html');
   });
 
   it('maps a course that the build does not have to the empty page', () => {

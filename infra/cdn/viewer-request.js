@@ -8,7 +8,7 @@
  * It runs in CloudFront's JavaScript runtime 2.0, which has no modules. `vite preview` runs this file too.
  */
 
-// Written by scripts/generate, from infra/catalogue/courses, frontend/src/app/paths.ts and frontend/src/i18n/languages.ts.
+// Written by scripts/generate, from infra/catalogue/courses, frontend/src/app/screens.ts and frontend/src/i18n/languages.ts.
 
 /** The prerendered pages. */
 const PAGES = [
@@ -63,6 +63,10 @@ const SCREENS = [
   '/revert-email',
 ];
 
+/** Areas of the app, with all paths below these. */
+const AREAS = [
+];
+
 const LANGUAGES = [
   'en',
   'fr',
@@ -89,7 +93,7 @@ function handler(event) {
   if (page !== path && (PAGES.includes(page) || SCREENS.includes(page) || isCourse(page))) {
     return redirectTo(page, request.querystring);
   }
-  if (SCREENS.includes(path)) {
+  if (SCREENS.includes(path) || isInArea(path)) {
     request.uri = '/spa.html';
   } else if (PAGES.includes(path)) {
     request.uri = folderFor(request) + (path === '/' ? '/index.html' : `${path}.html`);
@@ -112,6 +116,11 @@ function redirectTo(path, query) {
       'cache-control': { value: 'no-store' },
     },
   };
+}
+
+/** Whether a path is that of an area of the app, or below it. */
+function isInArea(path) {
+  return AREAS.some((area) => path === area || path.startsWith(`${area}/`));
 }
 
 /** Whether a path is that of a course. The API may have other courses than the build. */

@@ -50,6 +50,8 @@ def generated() -> dict[Path, str]:
             + array("COURSES", app["courses"])
             + "\n/** Screens about one user, which only the app renders. */"
             + array("SCREENS", app["screens"])
+            + "\n/** Areas of the app, with all paths below these. */"
+            + array("AREAS", app["areas"])
             + languages
             + f"\nconst DEFAULT_LANGUAGE = {literal(app['defaultLanguage'])};\n\n",
         ),

@@ -1,4 +1,4 @@
-import { pagePaths } from '../../src/app/paths.ts';
+import { pagePaths } from '../../src/app/screens.ts';
 
 /** The page of a course. The pages of the others have the same screen. */
 export const coursePath = '/courses/project-management';

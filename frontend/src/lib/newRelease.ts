@@ -9,35 +9,27 @@ const TIMEOUT_MS = 5000;
 
 /** Reloads the page when a new release has replaced the one that is open. Returns whether it does. */
 export async function reloadIntoNewRelease(): Promise<boolean> {
-  return (await isReleaseReplaced()) && reloadOnce();
+  const needsReload = await needsReloadOnce();
+  if (needsReload) {
+    window.location.reload();
+  }
+  return needsReload;
 }
 
 /**
- * Whether a new release has replaced the one that is open, whose remaining chunks are gone: the page, fetched again, has another entry
- * script. False after a reload for the same entry script: when the two never match, the failure is shown instead.
+ * Whether a new release has replaced the one that is open, whose remaining chunks are gone, so that the caller has to reload the page.
+ *
+ * A release is new when the page, fetched again, has another entry script. The answer is yes only once for each entry
+ * script: when the two never match, the failure is shown instead.
  */
-export async function isReleaseReplaced(): Promise<boolean> {
-  const entry = entryScript();
-  return entry !== undefined && readStored(KEY, AREA) !== entry && (await isReplaced(entry));
-}
-
-/** Reloads the page, once for each entry script. Returns whether it does. */
-export function reloadOnce(): boolean {
-  const entry = entryScript();
-  if (entry === undefined || readStored(KEY, AREA) === entry) {
+export async function needsReloadOnce(): Promise<boolean> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+  if (!entry || readStored(KEY, AREA) === entry || !(await isReplaced(entry))) {
     return false;
   }
   writeStored(KEY, entry, AREA);
   // Without storage, it could not know that it has already reloaded.
-  if (readStored(KEY, AREA) !== entry) {
-    return false;
-  }
-  window.location.reload();
-  return true;
-}
-
-function entryScript(): string | undefined {
-  return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+  return readStored(KEY, AREA) === entry;
 }
 
 async function isReplaced(entry: string): Promise<boolean> {

@@ -17,6 +17,8 @@ interface Visit {
   /** The state that a link passes to the screen. */
   state?: object;
   language?: LanguageCode;
+  /** What its route does with submissions. */
+  action?: () => null;
   /** The layout route around it. */
   Layout?: ComponentType;
   /** The namespaces that the screen needs besides `common`. */
@@ -26,7 +28,7 @@ interface Visit {
 /** Renders a screen at its URL as the app does: with translations, snackbar and router. Other URLs are empty. */
 export async function openScreen(
   Screen: ComponentType,
-  { path, route, state, Layout = Outlet, language = 'en', namespaces }: Visit,
+  { path, route, action, state, Layout = Outlet, language = 'en', namespaces }: Visit,
 ): Promise<void> {
   // Tests in the same process must not share translations.
   i18next.options = {};
@@ -45,7 +47,13 @@ export async function openScreen(
   const router = createBrowserRouter([
     {
       element: <Layout />,
-      children: [{ path: route ?? path.replace(/[?#].*/, ''), element: <Screen /> }],
+      children: [
+        {
+          path: route ?? path.replace(/[?#].*/, ''),
+          element: <Screen />,
+          ...(action && { action }),
+        },
+      ],
     },
     { path: '*', element: <></> },
   ]);

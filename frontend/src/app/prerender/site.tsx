@@ -16,14 +16,14 @@ import {
   PRERENDERED_ATTRIBUTE,
   STYLES_ID,
 } from '../prerendered.ts';
-import { translationsOf } from '../routes.tsx';
+import type { Screen } from '../screens.ts';
 import { criticalStyles } from './criticalStyles.ts';
 import { PageHead } from './PageHead.tsx';
 import { pageUrl } from './pageUrl.ts';
-import { framePages, publicPages, type Page } from './pages.ts';
-import { PAGE_NAMESPACES, type PageTranslations } from './pageTranslations.ts';
+import { framePages, pageNamespaces, publicPages, type Page } from './pages.ts';
 import { renderApp, renderFrame } from './renderApp.tsx';
 import { robots, sitemap } from './sitemap.ts';
+import type { PageTranslations } from './structuredData.ts';
 import { fontFiles, readTemplate, replaceOnce } from './template.ts';
 
 /** A chunk of the build, as in Vite's manifest. */
@@ -42,6 +42,8 @@ export interface Build {
   site: string;
   /** The courses of the catalogue's files. */
   courses: TranslatedCourse[];
+  /** Returns the source file of the screen with a path. */
+  sourceOf: (path: string) => string;
 }
 
 /** The URL of a link that reloads the page. */
@@ -59,9 +61,9 @@ export async function prerenderSite(build: Build): Promise<Map<string, string>> 
   const pages = [...publicPages(build.courses), ...framePages];
   provideCatalogue(build.courses);
   listWithoutScripts.content = <PrerenderedCourses />;
-  await startI18n(DEFAULT_LANGUAGE, [...PAGE_NAMESPACES]);
+  await startI18n(DEFAULT_LANGUAGE, pageNamespaces);
   for (const language of languages) {
-    await loadTranslations([...PAGE_NAMESPACES]);
+    await loadTranslations(pageNamespaces);
     await i18next.changeLanguage(language.code);
     for (const page of pages) {
       files.set(fileOf(page, language), await renderPage(build, page, language));
@@ -89,7 +91,7 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
     <PageHead
       brand={t('common:brand')}
       data={pageData}
-      description={page.description(t, language)}
+      description={page.description(language)}
       language={language}
       page={page}
       site={build.site}
@@ -98,7 +100,7 @@ async function renderPage(build: Build, page: Page, language: Language): Promise
         site: build.site,
         url: pageUrl(build.site, page.path, language),
       })}
-      title={page.title(t, language)}
+      title={page.title(language)}
     />,
   );
   const app = await (page.isFrame ? renderFrame : renderApp)(page.path);
@@ -153,16 +155,17 @@ function preloads(files: string[]): string {
 
 /** The chunks and translations that the page needs, to preload them. */
 function modulesOf(build: Build, page: Page, language: Language): string[] {
-  const translations = ['common', ...translationsOf(page.path)];
-  return chunksOf(build, [page.source], translations, language);
+  const { path, translations } = page.screen;
+  return chunksOf(build, [build.sourceOf(path)], ['common', ...translations], language);
 }
 
 /** What the app loads for signed-in users on every page. */
 const MEMBER_SOURCES = ['src/app/shell/SignedInBar.tsx', 'src/app/shell/CurrentUserCheck.tsx'];
 
 /** The chunks and translations that the page needs for signed-in users. */
-function memberModulesOf(build: Build, { forMembers }: Page, language: Language): string[] {
-  const { sources = [], translations = [] } = forMembers ?? {};
+function memberModulesOf(build: Build, { screen }: Page, language: Language): string[] {
+  const { sources = [], translations = [] }: Partial<Screen['forMembers'] & object> =
+    screen.forMembers ?? {};
   return chunksOf(build, [...MEMBER_SOURCES, ...sources], translations, language);
 }
 

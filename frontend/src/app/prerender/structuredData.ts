@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import contact from 'virtual:operator/contact';
 import details from 'virtual:operator/details';
 import { courseSharePicture } from '#entities/course/artwork.ts';
@@ -5,8 +6,10 @@ import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 import type { TranslatedCourse } from '#entities/course/catalogue.ts';
 import { faqGroups } from '#features/help/faq.ts';
 import { languages, type Language } from '#i18n/languages.ts';
-import type { PageTranslations } from './pageTranslations.ts';
 import { pageUrl } from './pageUrl.ts';
+
+/** The translations that structured data uses. */
+export type PageTranslations = TFunction<['common', 'courses', 'faq']>;
 
 interface PageLocation {
   language: Language;

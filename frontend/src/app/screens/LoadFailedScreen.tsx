@@ -27,7 +27,8 @@ export function LoadFailedScreen({ retries, onRetry }: Omit<LoadFailedProps, 'pr
         >
           {t('retry')}
         </Button>
-        {retries > 0 && <FocusOnMount selector="main button" />}
+        {/* Each retry is a navigation, after which the title has the focus. */}
+        {retries > 0 && <FocusOnMount key={retries} selector="main button" />}
         {/* Some browsers cache a failed import for as long as the page is open. */}
         {retries > 0 && isOnline && <ReloadButton variant="outlined" />}
       </div>

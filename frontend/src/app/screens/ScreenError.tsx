@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useRevalidator, useRouteError } from 'react-router-dom';
-import { reloadOnce } from '#lib/newRelease.ts';
+import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { LoadFailedScreen } from './LoadFailedScreen.tsx';
 
 /** The code or the translations of a screen could not be loaded. */
 export class ScreenLoadError extends Error {
-  /** A new release has replaced the one that is open. */
+  /** A new release has replaced the one that is open: the page has to be reloaded. */
   readonly isOutdated: boolean;
 
   constructor(isOutdated: boolean, cause: unknown) {
@@ -17,30 +16,28 @@ export class ScreenLoadError extends Error {
 /** Replaces a screen that could not be loaded. Any other error is one of the app, whose own boundary shows it. */
 export function ScreenError() {
   const error = useRouteError();
-  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const location = useLocation();
   const [retries, setRetries] = useState(0);
-  const [mayReload, setMayReload] = useState(true);
   if (!(error instanceof ScreenLoadError)) {
     throw error;
   }
   const { isOutdated } = error;
 
   useEffect(() => {
-    // Not before the URL is that of the screen.
-    if (isOutdated && !reloadOnce()) {
-      setMayReload(false);
+    if (isOutdated) {
+      // Not before the URL is that of the screen.
+      window.location.reload();
     }
   }, [isOutdated]);
 
-  if (isOutdated && mayReload) {
+  if (isOutdated) {
     return null;
   }
   return (
     <LoadFailedScreen
       onRetry={async () => {
-        // The title of the screen takes the focus, as after a navigation.
-        document.documentElement.dataset.navigated = '';
-        await revalidate();
+        await navigate(location, { replace: true, state: location.state as unknown });
         setRetries(retries + 1);
       }}
       retries={retries}

@@ -11,6 +11,7 @@ import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { CurrentUserCheck } from './CurrentUserCheck.tsx';
+import { signOutAction } from './LogoutItem.tsx';
 
 const ME = 'GET /users/me';
 const AGREE = 'PUT /users/me/consent';
@@ -40,7 +41,14 @@ function Layout() {
 }
 
 const open = (language: LanguageCode = 'en', path = '/courses') =>
-  openScreen(Screen, { path, route: '*', Layout, language, namespaces: [] });
+  openScreen(Screen, {
+    path,
+    route: '*',
+    action: signOutAction,
+    Layout,
+    language,
+    namespaces: [],
+  });
 
 const agreeButton = (language: LanguageCode = 'en') =>
   screen.findByRole('button', { name: translations[language].consent.agree });

@@ -3,26 +3,8 @@ import { useAccessToken } from '#api/accessToken.ts';
 import { changeCachedUser } from '#entities/user/currentUser.ts';
 import { ConsentDialog } from '#features/users/consent/ConsentDialog.tsx';
 import type { CurrentUser } from '#entities/user/user.ts';
-import type { ScreenPath } from '../paths.ts';
+import { screens } from '../screens.ts';
 import { useLogOut } from './LogoutItem.tsx';
-
-/**
- * Screens on which users are not asked: the texts themselves, help, targets of links in emails, and screens on which users secure their
- * account, export their data, or delete the account.
- */
-const quietPaths: readonly string[] = [
-  '/privacy',
-  '/faq',
-  '/contact',
-  '/settings',
-  '/delete',
-  '/delete-info',
-  '/forgot-password',
-  '/check-email',
-  '/verify-email',
-  '/change-email',
-  '/revert-email',
-] satisfies ScreenPath[];
 
 /** Asks the signed-in user, whose last agreement is missing or to earlier versions, to agree to the terms and the privacy policy. */
 export function ConsentQuestion({ current }: { current: CurrentUser }) {
@@ -37,7 +19,7 @@ export function ConsentQuestion({ current }: { current: CurrentUser }) {
         changeCachedUser(token, (user) => ({ ...user, consent: given }));
       }}
       onLogOut={onLogOut}
-      open={!quietPaths.includes(pathname)}
+      open={!screens.some(({ path, isQuiet }) => isQuiet && path === pathname)}
     />
   );
 }

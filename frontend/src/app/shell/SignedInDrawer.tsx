@@ -15,7 +15,7 @@ import { Drawing, Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import styles from './Drawer.module.css';
 import type { DrawerProps } from './DrawerButton.tsx';
-import { LogoutItem, useLogOut } from './LogoutItem.tsx';
+import { LogoutItem } from './LogoutItem.tsx';
 import { useAboutEntries } from './useNavigationEntries.ts';
 import type { Elements } from '#ui/elements.ts';
 
@@ -30,7 +30,6 @@ const HELP_DRAWING =
 export function SignedInDrawer({ open, onClose }: DrawerProps) {
   const { t } = useTranslation();
   const user = useCurrentUser().data?.user;
-  const onLogOut = useLogOut();
   return (
     <MuiProvider>
       <Drawer
@@ -74,7 +73,7 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
           <LinkItem icon={<Icon name="mail" />} onSelect={onClose} to="/contact">
             {t('pages.contact')}
           </LinkItem>
-          <LogoutItem onLogOut={onLogOut} onSelect={onClose} />
+          <LogoutItem onSelect={onClose} />
         </List>
       </Drawer>
     </MuiProvider>

@@ -18,9 +18,13 @@ export const KnownUser = lazyComponent(
   },
 );
 
-/** The layout of screens for signed-in users. Access to one screen gives none to another. */
+/** The layout of screens for signed-in users. It renders them once the user is known. */
 export function RequireAccessToken() {
-  return <AccessToOneScreen key={useLocation().pathname} />;
+  const hasToken = useHasAccessToken();
+  const [hadToken] = useState(hasToken);
+  // Access to one screen gives none to another.
+  const screen = <AccessToOneScreen key={useLocation().pathname} />;
+  return hasToken || hadToken ? <KnownUser isRequired>{screen}</KnownUser> : screen;
 }
 
 /**
@@ -32,11 +36,7 @@ function AccessToOneScreen() {
   const hasToken = useHasAccessToken();
   const [hadToken] = useState(hasToken);
   if (hasToken || (hadToken && staysAfterSignOut())) {
-    return (
-      <KnownUser isRequired>
-        <Outlet />
-      </KnownUser>
-    );
+    return <Outlet />;
   }
   if (hadToken && wasSignedOutByUser()) {
     return <Navigate replace to="/" />;

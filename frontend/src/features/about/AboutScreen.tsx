@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { artwork } from '#entities/service-area/artwork/artwork.ts';
 import { LazyInterestToggle } from '#entities/service-area/interest/LazyInterestToggle.tsx';
@@ -17,6 +18,12 @@ interface AboutScreenProps {
   area: ServiceArea;
   /** Rendered at the end. */
   children?: Elements;
+}
+
+/** The screen of the service area that the path names. */
+export function ServiceAreaScreen() {
+  const [, , area] = useLocation().pathname.split('/');
+  return <AboutScreen area={area as ServiceArea} />;
 }
 
 /** What a service area is and offers (spec §2, About pages), for whom it is, and how it works. */

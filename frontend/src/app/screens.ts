@@ -1,0 +1,270 @@
+import type { FlatNamespace, ParseKeys } from 'i18next';
+import type { ComponentType } from 'react';
+import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
+
+/**
+ * Every screen: those of spec §2, and the targets of the links in emails. Routes, prerendered pages, the CDN's paths (`scripts/generate`
+ * writes them: run it after a change here), budgets and `npm run bundle-size` come from this list. Scripts import it without a build.
+ */
+
+/** A key of a translation, with its namespace. */
+export type TextKey = Extract<ParseKeys<FlatNamespace[]>, `${string}:${string}`>;
+
+export interface Screen {
+  /** A path of React Router. One that ends with `/*` is that of an area with screens of its own, which only the app renders. */
+  path: string;
+  /** `signedIn` needs an access token (spec §2); `visitors` redirects signed-in users. */
+  access: 'everyone' | 'signedIn' | 'visitors';
+  load: () => Promise<ComponentType>;
+  /** The namespaces that the screen needs besides `common`. Forms need `errors` before they are submitted. */
+  translations: FlatNamespace[];
+  /** The title of a page that is prerendered in each language, for search results. Only the app renders a screen without one. */
+  title?: TextKey;
+  description?: TextKey;
+  /** Search engines do not list the page. */
+  isHidden?: boolean;
+  /**
+   * Users are not asked for their consent here: the texts themselves, help, targets of links in emails, and screens on which users secure
+   * their account, export their data, or delete the account.
+   */
+  isQuiet?: boolean;
+  /** What the screen loads for signed-in users only. */
+  forMembers?: { sources: string[]; translations: FlatNamespace[] };
+  /** The budget for the JavaScript of a first visit, in compressed bytes. */
+  budget?: number;
+}
+
+/** The budget of most screens: a kB is 1000 bytes. */
+export const SCREEN_BUDGET = 154_500;
+/** Screens with a form also load a form library. */
+const FORM_BUDGET = 169_200;
+/** The page of a course has more parts and texts than other pages. */
+const COURSE_BUDGET = 156_200;
+
+export const HOME: Screen = {
+  path: '/',
+  access: 'everyone',
+  load: async () => (await import('#app/screens/loadHome.tsx')).loadHome(),
+  translations: ['home'],
+  title: 'common:tagline',
+  description: 'home:intro',
+  forMembers: {
+    sources: ['src/features/home/signed-in/loadSignedInHome.ts'],
+    translations: ['myCourses'],
+  },
+};
+
+/** The page of a course. The pages of courses in the catalogue's files are prerendered, with their own texts; the app renders any other. */
+export const COURSE: Screen = {
+  path: '/courses/:id',
+  access: 'everyone',
+  load: async () => (await import('#features/courses/page/CourseScreen.tsx')).CourseScreen,
+  translations: ['coursePage', 'courses'],
+  forMembers: {
+    sources: ['src/features/courses/page/MemberEnrolment.tsx'],
+    translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],
+  },
+  budget: COURSE_BUDGET,
+};
+
+/** The not-found page. */
+export const NOT_FOUND: Screen = {
+  path: '*',
+  access: 'everyone',
+  load: async () => (await import('#app/screens/NotFoundScreen.tsx')).NotFoundScreen,
+  translations: [],
+  title: 'common:notFound.title',
+  description: 'common:notFound.message',
+  isHidden: true,
+};
+
+export const screens: Screen[] = [
+  HOME,
+  ...serviceAreas.map((area): Screen => ({
+    path: `/about/${area}`,
+    access: 'everyone',
+    title: `common:pillars.${area}`,
+    description: `about:pillars.${area}.intro`,
+    ...(area === 'courses'
+      ? {
+          load: async () =>
+            (await import('#app/screens/AboutCoursesScreen.tsx')).AboutCoursesScreen,
+          translations: ['about', 'courses', 'services'],
+        }
+      : {
+          load: async () => (await import('#features/about/AboutScreen.tsx')).ServiceAreaScreen,
+          translations: ['about', 'services'],
+        }),
+  })),
+  {
+    path: '/courses',
+    access: 'everyone',
+    load: async () => (await import('#features/courses/CoursesScreen.tsx')).CoursesScreen,
+    translations: ['courses'],
+    title: 'courses:title',
+    description: 'courses:intro',
+    forMembers: {
+      sources: ['src/features/courses/components/PricedCourses.tsx'],
+      translations: ['coursePrices'],
+    },
+  },
+  COURSE,
+  {
+    path: '/faq',
+    isQuiet: true,
+    access: 'everyone',
+    load: async () => (await import('#features/help/FaqScreen.tsx')).FaqScreen,
+    translations: ['faq'],
+    title: 'faq:title',
+    description: 'faq:intro',
+  },
+  {
+    path: '/contact',
+    isQuiet: true,
+    access: 'everyone',
+    load: async () => (await import('#features/help/ContactScreen.tsx')).ContactScreen,
+    translations: ['contact'],
+    title: 'common:pages.contact',
+    description: 'contact:intro',
+  },
+  {
+    path: '/signup',
+    access: 'visitors',
+    load: async () => (await import('#features/users/signup/SignupScreen.tsx')).SignupScreen,
+    translations: ['errors', 'signup', 'userFields'],
+    title: 'common:pages.signup',
+    description: 'signup:intro',
+    budget: FORM_BUDGET,
+  },
+  {
+    path: '/login',
+    access: 'visitors',
+    load: async () => (await import('#features/users/login/LoginScreen.tsx')).LoginScreen,
+    translations: ['errors', 'signIn'],
+    title: 'common:pages.login',
+    description: 'signIn:login.intro',
+    budget: FORM_BUDGET,
+  },
+  {
+    path: '/privacy',
+    isQuiet: true,
+    access: 'everyone',
+    load: async () => (await import('#features/legal/PrivacyScreen.tsx')).PrivacyScreen,
+    translations: ['legal'],
+    title: 'common:pages.privacy',
+    description: 'legal:parts.privacy.intro',
+  },
+  {
+    path: '/delete-info',
+    isQuiet: true,
+    access: 'everyone',
+    load: async () => (await import('#features/legal/DeleteInfoScreen.tsx')).DeleteInfoScreen,
+    translations: ['deleteInfo'],
+    title: 'common:pages.deleteInfo',
+    description: 'deleteInfo:intro',
+  },
+  {
+    path: '/forgot-password',
+    isQuiet: true,
+    access: 'everyone',
+    load: async () =>
+      (await import('#features/users/password-reset/ForgotPasswordScreen.tsx'))
+        .ForgotPasswordScreen,
+    translations: ['errors', 'signIn'],
+    title: 'common:pages.forgotPassword',
+    description: 'signIn:forgot.intro',
+    isHidden: true,
+    budget: FORM_BUDGET,
+  },
+  {
+    path: '/check-email',
+    isQuiet: true,
+    access: 'visitors',
+    load: async () =>
+      (await import('#features/users/verify-email/verificationScreens.ts')).CheckEmailScreen,
+    translations: ['checkEmail', 'errors', 'signIn', 'signupSteps'],
+  },
+  {
+    path: '/verify-email',
+    isQuiet: true,
+    access: 'everyone',
+    load: async () =>
+      (await import('#features/users/verify-email/verificationScreens.ts')).VerifyEmailScreen,
+    translations: ['errors', 'signIn'],
+  },
+  {
+    path: '/change-email',
+    isQuiet: true,
+    access: 'everyone',
+    load: async () =>
+      (await import('#features/users/change-email/EmailedLink.tsx')).ChangeEmailScreen,
+    translations: ['errors', 'settings'],
+  },
+  {
+    path: '/revert-email',
+    isQuiet: true,
+    access: 'everyone',
+    load: async () =>
+      (await import('#features/users/change-email/EmailedLink.tsx')).RevertEmailScreen,
+    translations: ['errors', 'settings'],
+  },
+  {
+    path: '/profile',
+    access: 'signedIn',
+    load: async () => (await import('#features/users/profile/ProfileScreen.tsx')).ProfileScreen,
+    translations: ['errors', 'profile', 'unsaved', 'userFields'],
+    title: 'common:pages.profile',
+  },
+  {
+    path: '/settings',
+    isQuiet: true,
+    access: 'signedIn',
+    load: async () => (await import('#features/users/settings/SettingsScreen.tsx')).SettingsScreen,
+    translations: ['errors', 'settings', 'signIn'],
+    title: 'common:pages.settings',
+  },
+  {
+    path: '/delete',
+    isQuiet: true,
+    access: 'signedIn',
+    load: async () =>
+      (await import('#features/users/delete/DeleteAccountScreen.tsx')).DeleteAccountScreen,
+    translations: ['errors', 'settings', 'signIn'],
+    title: 'settings:delete.title',
+  },
+  NOT_FOUND,
+];
+
+const isFixed = ({ path }: Screen) => !/[:*]/.test(path);
+
+/** Public pages. Each is prerendered in each language. */
+export const pageScreens = screens.filter(
+  (screen) => isFixed(screen) && screen.title !== undefined && screen.access !== 'signedIn',
+);
+
+/** Screens for signed-in users. The frame of each is prerendered in each language, and the app renders the rest. */
+export const frameScreens = screens.filter(
+  (screen) => isFixed(screen) && screen.title !== undefined && screen.access === 'signedIn',
+);
+
+/** Paths that only the app renders. */
+export const appPaths = screens
+  .filter((screen) => isFixed(screen) && screen.title === undefined)
+  .map(({ path }) => path);
+
+/** The beginnings of the paths of areas, without the slash. */
+export const areaPaths = screens
+  .filter(({ path }) => path.endsWith('/*'))
+  .map(({ path }) => path.slice(0, -'/*'.length));
+
+export const pagePaths = pageScreens.map(({ path }) => path);
+export const signedInPaths = frameScreens.map(({ path }) => path);
+
+/**
+ * The source file of a screen. Only for scripts that import this file without a build, which replaces the paths of modules by those of
+ * chunks.
+ */
+export function sourceOf({ load }: Screen): string {
+  const [, file] = /import\('#([^']+)'\)/.exec(String(load)) ?? [];
+  return `src/${file}`;
+}
