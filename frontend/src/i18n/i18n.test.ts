@@ -37,6 +37,27 @@ it('ends in the language that was chosen last, whichever is loaded first', async
   expect(i18next.language).toBe('ar');
 });
 
+it('changes the language without translations that cannot be loaded, which stay in the language before', async () => {
+  vi.resetModules();
+  let isOnline = false;
+  vi.doMock('../locales/fr/home.json', (original) =>
+    isOnline ? original() : Promise.reject(new Error()),
+  );
+  const { changeLanguage, startI18n } = await import('./i18n.ts');
+  const { default: i18next } = await import('i18next');
+  await startI18n(languageOf('en'), ['home']);
+  const english = i18next.t('home:explore');
+  await changeLanguage('fr');
+  expect(i18next.language).toBe('fr');
+  expect(i18next.t('home:explore')).toBe(english);
+
+  await changeLanguage('en');
+  isOnline = true;
+  vi.doUnmock('../locales/fr/home.json');
+  await changeLanguage('fr');
+  expect(i18next.t('home:explore')).not.toBe(english);
+});
+
 it('writes numbers with Latin digits in browsers whose default for Arabic is others', async () => {
   const { NumberFormat } = Intl;
   class OlderFormat extends NumberFormat {

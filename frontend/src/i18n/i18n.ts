@@ -80,15 +80,23 @@ export async function loadTranslations(areas: string[]): Promise<void> {
 let chosen: LanguageCode | undefined;
 
 /**
- * Changes the language of the app as soon as its translations are loaded, and for later visits (spec §2, Settings). When they
- * cannot be loaded, or another language is chosen meanwhile, nothing changes.
+ * Changes the language of the app as soon as its translations are loaded, and for later visits (spec §2, Settings). When those of the shell
+ * cannot be loaded, or another language is chosen meanwhile, nothing changes. Others that cannot be loaded, which may be those of a screen
+ * that was left, stay in the language before.
  */
 export async function changeLanguage(code: LanguageCode): Promise<void> {
   chosen = code;
-  await ensureTranslations(code, [i18next.options.ns ?? []].flat());
+  const before = i18next.language;
+  const areas = [i18next.options.ns ?? []].flat();
+  await Promise.allSettled(areas.map((area) => ensureTranslations(code, [area])));
+  const missing = areas.filter((area) => !i18next.hasResourceBundle(code, area));
+  if (missing.includes('common')) {
+    throw new Error(`There are no translations in ${code}.`);
+  }
   if (chosen !== code) {
     return;
   }
+  i18next.options.fallbackLng = missing.length > 0 ? [before] : false;
   await i18next.changeLanguage(code);
   storeLanguage(languageOf(code));
   removeLanguageParameter();
