@@ -39,7 +39,7 @@ export interface Page {
 }
 
 /** Where the not-found page is stored. Nothing links to it. */
-export const NOT_FOUND_PATH = '/404';
+const NOT_FOUND_PATH = '/404';
 
 /** The namespaces of pages and frames, besides `common`. */
 export const pageNamespaces = [

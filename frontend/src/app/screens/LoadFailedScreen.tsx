@@ -27,8 +27,7 @@ export function LoadFailedScreen({ retries, onRetry }: Omit<LoadFailedProps, 'pr
         >
           {t('retry')}
         </Button>
-        {/* Each retry is a navigation, after which the title has the focus. */}
-        {retries > 0 && <FocusOnMount key={retries} selector="main button" />}
+        {retries > 0 && <FocusOnMount selector="main button" />}
         {/* Some browsers cache a failed import for as long as the page is open. */}
         {retries > 0 && isOnline && <ReloadButton variant="outlined" />}
       </div>

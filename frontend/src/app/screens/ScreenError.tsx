@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { LoadFailedScreen } from './LoadFailedScreen.tsx';
 
@@ -19,6 +19,7 @@ export function ScreenError() {
   const navigate = useNavigate();
   const location = useLocation();
   const [retries, setRetries] = useState(0);
+  const isRetrying = useRef(false);
   if (!(error instanceof ScreenLoadError)) {
     throw error;
   }
@@ -31,12 +32,21 @@ export function ScreenError() {
     }
   }, [isOutdated]);
 
+  useEffect(() => {
+    if (isRetrying.current) {
+      isRetrying.current = false;
+      // A retry is a navigation, after which the title has taken the focus.
+      document.querySelector<HTMLElement>('main button')?.focus();
+    }
+  }, [location.key]);
+
   if (isOutdated) {
     return null;
   }
   return (
     <LoadFailedScreen
       onRetry={async () => {
+        isRetrying.current = true;
         await navigate(location, { replace: true, state: location.state as unknown });
         setRetries(retries + 1);
       }}

@@ -1,8 +1,9 @@
 import Dialog from '@mui/material/Dialog';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '#lib/classNames.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
+import type { Elements } from '../elements.ts';
 import { IconButton } from '../IconButton.tsx';
 import styles from './AppDialog.module.css';
 
@@ -23,7 +24,7 @@ interface AppDialogProps {
   head?: string | undefined;
   /** Called by Escape, a click beside the dialog, and the close button. Without it, only what the dialog contains closes it. */
   onClose?: () => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A dialog. MUI restores the focus afterwards. */
