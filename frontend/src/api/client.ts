@@ -36,6 +36,7 @@ export function inTime(send: (request: Request, signal: AbortSignal) => Promise<
     }, TIMEOUT_MS);
     try {
       const response = await send(request, limit.signal);
+      // The body is read here, since the limit holds for it, too.
       const { body, status, statusText, headers } = response;
       return new Response(body && (await response.arrayBuffer()), { status, statusText, headers });
     } finally {
