@@ -21,8 +21,8 @@ use crate::{Function, Stack, TestRequest, TestResponse};
 /// How many cases run at the same time, of all tests together. Each is a process that mostly waits for the SDK's retries.
 const CONCURRENCY: usize = 16;
 static PERMITS: Semaphore = Semaphore::const_new(CONCURRENCY);
-/// How many cases are prepared at the same time. That is requests to deployed functions, most of which hash passwords: with one for each
-/// case that waits, none would have its response before the function's timeout.
+/// How many cases are prepared at the same time. Some send requests to deployed functions: with one for each case that waits, none would
+/// have its response before the function's timeout.
 static PREPARATIONS: Semaphore = Semaphore::const_new(4);
 /// The same for the faults during which a function waits for seconds.
 const WAITING_CONCURRENCY: usize = 48;
