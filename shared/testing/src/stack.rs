@@ -113,9 +113,10 @@ impl Stack {
         Client::new(&self.sdk_config())
     }
 
-    /// What a function is made of, for a test that writes as it does. The function is named as in the template (`UsersLoginFunction`).
-    pub(crate) fn wiring(&self, function: &str) -> Wiring {
-        Wiring::new(Environment::of(Self::function_variables(function)), self.sdk_config())
+    /// What the function of logins is made of, for tests that write users and sessions as functions do.
+    pub(crate) fn wiring(&self) -> Wiring {
+        let variables = Self::function_variables("UsersLoginFunction");
+        Wiring::new(Environment::of(variables), self.sdk_config())
     }
 
     fn sdk_config(&self) -> SdkConfig {

@@ -175,8 +175,7 @@ impl TestUser {
     /// Registers a user with this body, and marks the email address as verified.
     pub async fn verified_with(stack: &Stack, registration: &Value) -> Self {
         let user = Self::registered_with(stack, registration).await;
-        let users = users(stack);
-        let outcome = users.mark_verified(&user.stored(stack).await).await;
+        let outcome = users(stack).mark_verified(&user.stored(stack).await).await;
         assert_eq!(
             outcome.expect("the table can be written"),
             VerificationOutcome::Verified
@@ -214,7 +213,7 @@ impl TestUser {
 
     /// Signs in on a device that the user is not told about, and returns the access token.
     pub async fn access_token(&self, stack: &Stack) -> String {
-        let wiring = stack.wiring("UsersLoginFunction");
+        let wiring = stack.wiring();
         let sessions = wiring.sessions().expect("the variables of a login");
         let tokens = wiring.token_issuer().expect("the variables of a login");
         let sign_in = SignIn {
@@ -329,8 +328,7 @@ impl TestUser {
 }
 
 fn users(stack: &Stack) -> UsersTable {
-    let wiring = stack.wiring("UsersLoginFunction");
-    wiring.users().expect("the variables of a login")
+    stack.wiring().users().expect("the variables of a login")
 }
 
 async fn create(stack: &Stack, user: &User) {
