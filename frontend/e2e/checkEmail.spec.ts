@@ -11,7 +11,7 @@ import { inEnglish, variants } from './support/variants.ts';
 test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
 for (const { language, tag } of variants('phone')) {
-  const { checkEmail, errors, signIn, signup } = translations[language];
+  const { checkEmail, errors, signup, verifyEmail } = translations[language];
   const title = `a user corrects a mistyped email address after the sign-up, and is signed in by the link (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -52,7 +52,7 @@ for (const { language, tag } of variants('phone')) {
       await page.goto(linkIn(await nextEmailTo(corrected)));
       await expect(page).toHaveURL('/');
       await expect(
-        page.getByRole('status').filter({ hasText: signIn.verify.signedIn }),
+        page.getByRole('status').filter({ hasText: verifyEmail.signedIn }),
       ).toBeVisible();
       await page.goto('/check-email');
       await expect(page).toHaveURL('/');

@@ -62,7 +62,7 @@ test.describe('a refused login', () => {
   }
 
   for (const { language, tag } of inEnglish('phone')) {
-    const { common, errors, signIn } = translations[language];
+    const { common, errors, verifyEmail } = translations[language];
 
     test(
       `shows that the credentials are wrong, for as long as they are (${language})`,
@@ -91,7 +91,7 @@ test.describe('a refused login', () => {
         await expectOutcome(page, errors.account_not_verified);
 
         await page.goto(linkIn(await nextEmailTo(user.email, 1)));
-        await page.getByRole('button', { name: signIn.verify.confirm }).click();
+        await page.getByRole('button', { name: verifyEmail.confirm }).click();
         await page.getByRole('main').getByRole('link', { name: common.pages.login }).click();
         await logIn(page, language, user);
         await expect(page).toHaveURL('/');

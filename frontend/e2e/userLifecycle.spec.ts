@@ -15,7 +15,7 @@ const subjects = {
 };
 
 for (const { language, tag } of variants('phone')) {
-  const { common, errors, logout, profile, settings, signIn } = translations[language];
+  const { common, errors, logout, profile, settings, signIn, verifyEmail } = translations[language];
   const title = `a user signs up, uses the site, resets the password and deletes the account (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -43,7 +43,7 @@ for (const { language, tag } of variants('phone')) {
     await test.step('is signed in, because this browser signed up, and finds the birthdate in the profile', async () => {
       await expect(page).toHaveURL('/');
       await expect(
-        page.getByRole('status').filter({ hasText: signIn.verify.signedIn }),
+        page.getByRole('status').filter({ hasText: verifyEmail.signedIn }),
       ).toBeVisible();
       await (
         await openDrawer(page, language)

@@ -13,7 +13,7 @@ const VERIFY_EMAIL = /\/api\/users\/verify-email/;
 test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
 for (const { language, tag } of inEnglish('desktop')) {
-  const { common, signIn } = translations[language];
+  const { common, signIn, verifyEmail } = translations[language];
 
   test(
     `the link verifies nothing by itself, then with one request, and leads to the login (${language})`,
@@ -22,8 +22,8 @@ for (const { language, tag } of inEnglish('desktop')) {
       const requests = recordRequests(page);
       const user = await registerUser();
       await visit(linkIn(await nextEmailTo(user.email)), { language });
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.verify.title);
-      const confirm = page.getByRole('button', { name: signIn.verify.confirm });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(verifyEmail.title);
+      const confirm = page.getByRole('button', { name: verifyEmail.confirm });
       await expect(confirm).toBeVisible();
       await expect(page).toHaveURL('/verify-email');
       await expect(page.getByRole('main')).toContainText(user.email);
@@ -33,7 +33,7 @@ for (const { language, tag } of inEnglish('desktop')) {
       expect(requests.to(VERIFY_EMAIL)).toHaveLength(0);
 
       await confirm.click();
-      await expect(page.getByRole('status').filter({ hasText: signIn.verify.done })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: verifyEmail.done })).toBeVisible();
       expect(requests.to(VERIFY_EMAIL)).toHaveLength(1);
       await page.reload();
       await page.getByRole('main').getByRole('link', { name: common.pages.login }).click();
@@ -52,7 +52,7 @@ for (const { language, tag } of inEnglish('desktop')) {
       await nextEmailTo(user.email);
       await visit('/verify-email?token=wrong', { language });
       await page.getByLabel(signIn.fields.email).fill(user.email);
-      await page.getByRole('button', { name: signIn.verify.resend }).click();
+      await page.getByRole('button', { name: verifyEmail.resend }).click();
       await expect(page.getByRole('status').filter({ hasText: user.email })).toBeVisible();
       expect(linkIn(await nextEmailTo(user.email, 1))).toMatch(/^\/verify-email\?lang=\w\w&token=/);
     },
@@ -60,7 +60,7 @@ for (const { language, tag } of inEnglish('desktop')) {
 }
 
 for (const { language, tag } of variants('desktop')) {
-  const { errors, signIn } = translations[language];
+  const { errors, verifyEmail } = translations[language];
 
   test(
     `the owner of a mailbox deletes an account that somebody else has made (${language})`,
@@ -75,9 +75,9 @@ for (const { language, tag } of variants('desktop')) {
       await expect(page.getByRole('main')).toContainText(user.email);
       await page.setViewportSize({ width: 320, height: 640 });
       await expect.poll(() => horizontalOverflow(page)).toBe(0);
-      await page.getByRole('button', { name: signIn.verify.reject }).click();
-      await page.getByRole('button', { name: signIn.verify.rejectConfirm }).click();
-      const rejected = page.getByRole('status').filter({ hasText: signIn.verify.rejected });
+      await page.getByRole('button', { name: verifyEmail.reject }).click();
+      await page.getByRole('button', { name: verifyEmail.rejectConfirm }).click();
+      const rejected = page.getByRole('status').filter({ hasText: verifyEmail.rejected });
       await expect(rejected).toBeVisible();
       await page.reload();
       await expect(rejected).toBeVisible();
@@ -98,10 +98,10 @@ test('the outcome follows a change of language, without another request', async 
   const requests = recordRequests(page);
   const user = await registerUser();
   await visit(linkIn(await nextEmailTo(user.email)));
-  await page.getByRole('button', { name: translations.en.signIn.verify.confirm }).click();
-  await expect(page.getByText(translations.en.signIn.verify.done)).toBeVisible();
+  await page.getByRole('button', { name: translations.en.verifyEmail.confirm }).click();
+  await expect(page.getByText(translations.en.verifyEmail.done)).toBeVisible();
   await page.getByRole('button', { name: translations.en.common.navigation.language }).click();
   await page.getByRole('menuitemradio', { name: 'Français' }).click();
-  await expect(page.getByText(translations.fr.signIn.verify.done)).toBeVisible();
+  await expect(page.getByText(translations.fr.verifyEmail.done)).toBeVisible();
   expect(requests.to(VERIFY_EMAIL)).toHaveLength(1);
 });

@@ -182,7 +182,7 @@ export const screens: Screen[] = [
     access: 'visitors',
     load: async () =>
       (await import('#features/users/verify-email/verificationScreens.ts')).CheckEmailScreen,
-    translations: ['checkEmail', 'errors', 'signIn', 'signupSteps'],
+    translations: ['checkEmail', 'errors', 'signIn', 'signupSteps', 'verifyEmail'],
   },
   {
     path: '/verify-email',
@@ -190,7 +190,7 @@ export const screens: Screen[] = [
     access: 'everyone',
     load: async () =>
       (await import('#features/users/verify-email/verificationScreens.ts')).VerifyEmailScreen,
-    translations: ['errors', 'signIn'],
+    translations: ['errors', 'signIn', 'verifyEmail'],
   },
   {
     path: '/change-email',

@@ -27,6 +27,7 @@ import type signupSteps from '#locales/en/signupSteps.json';
 import type unsaved from '#locales/en/unsaved.json';
 import type upload from '#locales/en/upload.json';
 import type userFields from '#locales/en/userFields.json';
+import type verifyEmail from '#locales/en/verifyEmail.json';
 
 declare module 'i18next' {
   /** The types come from English: a missing key is a type error. A test compares the other languages. */
@@ -60,6 +61,7 @@ declare module 'i18next' {
       unsaved: typeof unsaved;
       upload: typeof upload;
       userFields: typeof userFields;
+      verifyEmail: typeof verifyEmail;
       errors: typeof errors;
     };
   }

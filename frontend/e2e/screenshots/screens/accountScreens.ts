@@ -62,42 +62,40 @@ export const accountScreens: Screen[] = [
   {
     name: 'verify-email',
     path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
-    prepare: ({ page, language }) =>
-      waitForText(page, translations[language].signIn.verify.question),
+    prepare: ({ page, language }) => waitForText(page, translations[language].verifyEmail.question),
   },
   {
     name: 'verify-email-reject',
     path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
     prepare: async ({ page, language }) => {
-      const { verify } = translations[language].signIn;
-      await clickButton(page, verify.reject);
-      await waitForText(page, verify.rejectQuestion);
+      const { verifyEmail } = translations[language];
+      await clickButton(page, verifyEmail.reject);
+      await waitForText(page, verifyEmail.rejectQuestion);
     },
   },
   {
     name: 'verify-email-rejected',
     path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
     prepare: async ({ page, language }) => {
-      const { verify } = translations[language].signIn;
-      await clickButton(page, verify.reject);
-      await clickButton(page, verify.rejectConfirm);
-      await waitForText(page, verify.rejected);
+      const { verifyEmail } = translations[language];
+      await clickButton(page, verifyEmail.reject);
+      await clickButton(page, verifyEmail.rejectConfirm);
+      await waitForText(page, verifyEmail.rejected);
     },
   },
   {
     name: 'verify-email-done',
     path: async () => linkIn(await nextEmailTo((await registerUser()).email)),
     prepare: async ({ page, language }) => {
-      const { verify } = translations[language].signIn;
-      await clickButton(page, verify.confirm);
-      await waitForText(page, verify.done);
+      const { verifyEmail } = translations[language];
+      await clickButton(page, verifyEmail.confirm);
+      await waitForText(page, verifyEmail.done);
     },
   },
   {
     name: 'verify-email-failed',
     path: '/verify-email?token=wrong',
-    prepare: ({ page, language }) =>
-      waitForText(page, translations[language].signIn.verify.whatToDo),
+    prepare: ({ page, language }) => waitForText(page, translations[language].verifyEmail.whatToDo),
   },
 ];
 

@@ -29,7 +29,7 @@ const visit = (language: LanguageCode = 'en', state?: object) =>
     path: '/check-email',
     ...(state && { state }),
     language,
-    namespaces: ['checkEmail', 'errors', 'signIn', 'signupSteps'],
+    namespaces: ['checkEmail', 'errors', 'signIn', 'signupSteps', 'verifyEmail'],
   });
 
 const stored = () => JSON.parse(sessionStorage.getItem('pendingSignup') ?? 'null') as object;
@@ -120,16 +120,16 @@ describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => 
       'href',
       '/signup',
     );
-    const { signIn } = translations[language];
+    const { signIn, verifyEmail } = translations[language];
     fireEvent.change(screen.getByLabelText(signIn.fields.email), { target: { value: EMAIL } });
-    fireEvent.click(screen.getByRole('button', { name: signIn.verify.resend }));
-    const resent = normalizeSpaces(signIn.verify.resent.replace('{{email}}', isolatedEmail(EMAIL)));
+    fireEvent.click(screen.getByRole('button', { name: verifyEmail.resend }));
+    const resent = normalizeSpaces(verifyEmail.resent.replace('{{email}}', isolatedEmail(EMAIL)));
     expect(await screen.findByText(resent)).toBeVisible();
     expect(calls).toMatchObject([{ name: RESEND, body: { email: EMAIL } }]);
   });
 
   it('announces each link that was sent, and not one that was not', async () => {
-    const { errors, signIn } = translations[language];
+    const { errors, signIn, verifyEmail } = translations[language];
     mockApi({
       [RESEND]: async (signal) => {
         // As over a network: React renders before the response.
@@ -141,7 +141,7 @@ describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => 
     // Screen readers announce changes of a region that they know.
     const known = screen.getAllByRole('status');
     const send = async () => {
-      const button = screen.getByRole('button', { name: signIn.verify.resend });
+      const button = screen.getByRole('button', { name: verifyEmail.resend });
       await waitFor(() => {
         expect(button).not.toHaveAttribute('aria-busy');
       });
@@ -149,7 +149,7 @@ describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => 
     };
     fireEvent.change(screen.getByLabelText(signIn.fields.email), { target: { value: EMAIL } });
     await send();
-    const text = normalizeSpaces(signIn.verify.resent.replace('{{email}}', isolatedEmail(EMAIL)));
+    const text = normalizeSpaces(verifyEmail.resent.replace('{{email}}', isolatedEmail(EMAIL)));
     const first = await screen.findByText(text);
     expect(known).toContain(first.closest('[role=status]'));
 

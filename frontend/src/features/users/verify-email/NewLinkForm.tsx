@@ -14,7 +14,7 @@ import styles from './Verification.module.css';
 
 /** Requests another verification link in place of one that is invalid. The response is the same for every email address. */
 export function NewLinkForm() {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation(['verifyEmail', 'signIn']);
   const lang = useLanguage().code;
   const [sentTo, setSentTo] = useState('');
   const form = useForm({
@@ -30,12 +30,12 @@ export function NewLinkForm() {
   });
   return (
     <>
-      <p>{t('verify.whatToDo')}</p>
+      <p>{t('whatToDo')}</p>
       <Form form={form}>
         <TextField
           autoComplete="email"
           inputMode="email"
-          label={t('fields.email')}
+          label={t('signIn:fields.email')}
           ltr
           onValueChange={() => {
             setSentTo('');
@@ -45,11 +45,11 @@ export function NewLinkForm() {
           name="email"
         />
         <Button busy={form.formState.isSubmitting} type="submit">
-          {t('verify.resend')}
+          {t('resend')}
         </Button>
       </Form>
       <VerificationResult severity="success">
-        {sentTo && t('verify.resent', { email: isolatedEmail(sentTo) })}
+        {sentTo && t('resent', { email: isolatedEmail(sentTo) })}
       </VerificationResult>
     </>
   );

@@ -25,7 +25,7 @@ interface VerificationQuestionProps {
  */
 export function VerificationQuestion(props: VerificationQuestionProps) {
   const { token, link, onConfirm, onRejected, onRefused } = props;
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation('verifyEmail');
   const { code: lang, dates } = useLanguage();
   const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();
@@ -44,25 +44,25 @@ export function VerificationQuestion(props: VerificationQuestionProps) {
 
   return (
     <>
-      <p>{t('verify.asked', { email, time })}</p>
-      <p>{t('verify.question')}</p>
-      <Button onClick={onConfirm}>{t('verify.confirm')}</Button>
+      <p>{t('asked', { email, time })}</p>
+      <p>{t('question')}</p>
+      <Button onClick={onConfirm}>{t('confirm')}</Button>
       <Button
         onClick={() => {
           rejection.ask();
         }}
         variant="outlined"
       >
-        {t('verify.reject')}
+        {t('reject')}
       </Button>
       <ConfirmDialog
-        cancelLabel={t('verify.rejectCancel')}
-        confirmLabel={t('verify.rejectConfirm')}
+        cancelLabel={t('rejectCancel')}
+        confirmLabel={t('rejectConfirm')}
         danger
-        title={t('verify.rejectQuestion')}
+        title={t('rejectQuestion')}
         {...rejection.dialog}
       >
-        {t('verify.rejectText', { email })}
+        {t('rejectText', { email })}
       </ConfirmDialog>
     </>
   );

@@ -36,7 +36,7 @@ const signedIn = jsonResponse(200, {
 });
 
 const follow = (path: string, language: LanguageCode = 'en') =>
-  openScreen(VerifyEmailScreen, { path, language, namespaces: ['signIn', 'errors'] });
+  openScreen(VerifyEmailScreen, { path, language, namespaces: ['errors', 'signIn', 'verifyEmail'] });
 
 /** Presses a button as with the keyboard, so that it has the focus. */
 async function press(name: string): Promise<void> {
@@ -46,16 +46,16 @@ async function press(name: string): Promise<void> {
 }
 
 describe.each(languages)('the verification link in $ownName', ({ code: language, dates }) => {
-  const { common, errors, signIn } = translations[language];
+  const { common, errors, signIn, verifyEmail } = translations[language];
   const toLogin = () => screen.findByRole('link', { name: common.pages.login });
   const button = (name: string) => screen.findByRole('button', { name });
 
   it('says for whom and when, and verifies nothing until the user confirms', async () => {
     const calls = mockApi({ [LINK]: link(), [VERIFY]: ok });
     await follow('/verify-email?token=secret', language);
-    const confirm = await button(signIn.verify.confirm);
+    const confirm = await button(verifyEmail.confirm);
     const time = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeStyle: 'short' });
-    const asked = signIn.verify.asked
+    const asked = verifyEmail.asked
       .replace('{{email}}', email)
       .replace('{{time}}', time.format(new Date('2026-11-22T10:15:00Z')));
     expect(screen.getByText(normalizeSpaces(asked), { normalizer: normalizeSpaces })).toBeVisible();
@@ -64,11 +64,11 @@ describe.each(languages)('the verification link in $ownName', ({ code: language,
 
     fireEvent.click(confirm);
     expect(await toLogin()).toHaveAttribute('href', '/login');
-    expect(screen.getByRole('heading', { level: 1, name: signIn.verify.doneTitle })).toHaveFocus();
+    expect(screen.getByRole('heading', { level: 1, name: verifyEmail.doneTitle })).toHaveFocus();
     await waitFor(() => {
-      expect(document.title).toBe(`${signIn.verify.doneTitle} · ${common.brand}`);
+      expect(document.title).toBe(`${verifyEmail.doneTitle} · ${common.brand}`);
     });
-    expect(screen.getByText(normalizeSpaces(signIn.verify.done))).toBeVisible();
+    expect(screen.getByText(normalizeSpaces(verifyEmail.done))).toBeVisible();
     expect(calls.map(({ name }) => name)).toEqual([LINK, VERIFY]);
     expect(calls.map(({ body }) => body)).toEqual([{ token: 'secret' }, { token: 'secret' }]);
   });
@@ -76,20 +76,20 @@ describe.each(languages)('the verification link in $ownName', ({ code: language,
   it('deletes an account that somebody else has made, after a confirmation', async () => {
     const calls = mockApi({ [LINK]: link(), [REJECT]: ok });
     await follow('/verify-email?token=secret', language);
-    fireEvent.click(await button(signIn.verify.reject));
-    fireEvent.click(await button(signIn.verify.rejectCancel));
+    fireEvent.click(await button(verifyEmail.reject));
+    fireEvent.click(await button(verifyEmail.rejectCancel));
     await waitFor(() => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });
     expect(calls).toHaveLength(1);
 
-    fireEvent.click(await button(signIn.verify.reject));
-    fireEvent.click(await button(signIn.verify.rejectConfirm));
-    expect(await screen.findByText(normalizeSpaces(signIn.verify.rejected))).toBeVisible();
+    fireEvent.click(await button(verifyEmail.reject));
+    fireEvent.click(await button(verifyEmail.rejectConfirm));
+    expect(await screen.findByText(normalizeSpaces(verifyEmail.rejected))).toBeVisible();
     await waitFor(() => {
-      expect(document.title).toBe(`${signIn.verify.rejectedTitle} · ${common.brand}`);
+      expect(document.title).toBe(`${verifyEmail.rejectedTitle} · ${common.brand}`);
     });
-    expect(screen.queryByRole('button', { name: signIn.verify.confirm })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: verifyEmail.confirm })).not.toBeInTheDocument();
     // A reload still shows the result.
     expect(window.history.state).toMatchObject({ usr: { isRejected: true } });
   });
@@ -101,13 +101,13 @@ describe.each(languages)('the verification link in $ownName', ({ code: language,
       await follow(path, language);
       expect(await toLogin()).toHaveAttribute('href', '/login');
       expect(screen.getByText(normalizeSpaces(errors.verification_invalid))).toBeVisible();
-      expect(screen.getByText(normalizeSpaces(signIn.verify.whatToDo))).toBeVisible();
+      expect(screen.getByText(normalizeSpaces(verifyEmail.whatToDo))).toBeVisible();
 
       fireEvent.change(screen.getByLabelText(signIn.fields.email), {
         target: { value: ` ${EMAIL} ` },
       });
-      fireEvent.click(await button(signIn.verify.resend));
-      const resent = normalizeSpaces(signIn.verify.resent.replace('{{email}}', email));
+      fireEvent.click(await button(verifyEmail.resend));
+      const resent = normalizeSpaces(verifyEmail.resent.replace('{{email}}', email));
       expect(await screen.findByText(resent)).toBeVisible();
       expect(calls.at(-1)).toMatchObject({ name: RESEND, body: { email: EMAIL } });
     },
@@ -117,8 +117,8 @@ describe.each(languages)('the verification link in $ownName', ({ code: language,
     const calls = mockApi({ [LINK]: link({ verified: true, signedUpHere: true }) });
     await follow('/verify-email?token=secret', language);
     expect(await toLogin()).toHaveAttribute('href', '/login');
-    expect(screen.getByText(normalizeSpaces(signIn.verify.done))).toBeVisible();
-    expect(screen.getByText(normalizeSpaces(signIn.verify.notYours))).toBeVisible();
+    expect(screen.getByText(normalizeSpaces(verifyEmail.done))).toBeVisible();
+    expect(screen.getByText(normalizeSpaces(verifyEmail.notYours))).toBeVisible();
     expect(calls.map(({ name }) => name)).toEqual([LINK]);
   });
 });
@@ -132,7 +132,7 @@ describe('in the browser that signed the user up', () => {
       expect(window.location.pathname).toBe('/courses');
     });
     expect(getAccessToken()).toBe('an access token');
-    expect(screen.getByText(translations.en.signIn.verify.signedIn)).toBeVisible();
+    expect(screen.getByText(translations.en.verifyEmail.signedIn)).toBeVisible();
     expect(calls.map(({ name }) => name)).toEqual([LINK, VERIFY]);
     clearAccessToken({ byUser: true });
   });
@@ -148,33 +148,33 @@ describe('in the browser that signed the user up', () => {
 });
 
 it('says how to take the account over when it was verified before the deletion', async () => {
-  const { errors, signIn } = translations.en;
+  const { errors, verifyEmail } = translations.en;
   let isVerified = false;
   mockApi({
     [LINK]: (signal) => link({ verified: isVerified })(signal),
     [REJECT]: errorResponse(409, 'already_verified'),
   });
   await follow('/verify-email?token=secret');
-  await press(signIn.verify.reject);
+  await press(verifyEmail.reject);
   isVerified = true;
-  fireEvent.click(await screen.findByRole('button', { name: signIn.verify.rejectConfirm }));
+  fireEvent.click(await screen.findByRole('button', { name: verifyEmail.rejectConfirm }));
   expect(await screen.findByText(errors.already_verified)).toBeVisible();
-  expect(await screen.findByText(signIn.verify.notYours)).toBeVisible();
-  await waitFor(() => expect(screen.getByText(signIn.verify.doneTitle)).toHaveFocus());
+  expect(await screen.findByText(verifyEmail.notYours)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(verifyEmail.doneTitle)).toHaveFocus());
 });
 
 it('keeps the question when the deletion fails', async () => {
-  const { errors, signIn } = translations.en;
+  const { errors, verifyEmail } = translations.en;
   mockApi({ [LINK]: link(), [REJECT]: errorResponse(503, 'service_unavailable') });
   await follow('/verify-email?token=secret');
-  fireEvent.click(await screen.findByRole('button', { name: signIn.verify.reject }));
-  fireEvent.click(await screen.findByRole('button', { name: signIn.verify.rejectConfirm }));
+  fireEvent.click(await screen.findByRole('button', { name: verifyEmail.reject }));
+  fireEvent.click(await screen.findByRole('button', { name: verifyEmail.rejectConfirm }));
   expect(await screen.findByText(errors.service_unavailable)).toBeVisible();
-  expect(screen.getByText(signIn.verify.question)).toBeInTheDocument();
+  expect(screen.getByText(verifyEmail.question)).toBeInTheDocument();
 });
 
 it.each([LINK, VERIFY])('can be retried when the service does not respond (%s)', async (name) => {
-  const { common, errors, signIn } = translations.en;
+  const { common, errors, verifyEmail } = translations.en;
   let isUp = false;
   const failing = (respond: typeof ok, isFailing: boolean) => (signal: AbortSignal) =>
     isFailing && !isUp ? Promise.reject(new TypeError('Failed to fetch')) : respond(signal);
@@ -188,6 +188,6 @@ it.each([LINK, VERIFY])('can be retried when the service does not respond (%s)',
   isUp = true;
   await press(common.retry);
   expect(await screen.findByRole('link', { name: common.pages.login })).toBeVisible();
-  const title = screen.getByRole('heading', { name: signIn.verify.doneTitle });
+  const title = screen.getByRole('heading', { name: verifyEmail.doneTitle });
   await waitFor(() => expect(title).toHaveFocus());
 });

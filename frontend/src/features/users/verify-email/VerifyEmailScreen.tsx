@@ -29,7 +29,7 @@ interface LinkState {
  * at once: neither referrers nor the browser's history show it there, and a reload keeps it.
  */
 export function VerifyEmailScreen() {
-  const { t } = useTranslation(['signIn', 'common']);
+  const { t } = useTranslation(['verifyEmail', 'common']);
   const { search, state } = useLocation() as { search: string; state: LinkState | null };
   const token = tokenInLink(search);
   if (token) {
@@ -38,8 +38,8 @@ export function VerifyEmailScreen() {
   }
   if (state?.isRejected) {
     return (
-      <FormScreen title={t('verify.rejectedTitle')}>
-        <VerificationResult severity="success">{t('verify.rejected')}</VerificationResult>
+      <FormScreen title={t('rejectedTitle')}>
+        <VerificationResult severity="success">{t('rejected')}</VerificationResult>
         <ButtonLink to="/">{t('common:backToHome')}</ButtonLink>
       </FormScreen>
     );
@@ -48,16 +48,16 @@ export function VerifyEmailScreen() {
 }
 
 function Verification({ token }: { token: string }) {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation('verifyEmail');
   const verification = useVerification(token);
   const { failure, isAsking, isLookingUp, isSignedIn, isVerified, isVerifying } = verification;
   if (isSignedIn) {
     return <ReturnRedirect path={signupReturnPath.read()} />;
   }
   const isPending = isLookingUp || isVerifying || isAsking;
-  const outcome = failure ? t('verify.failedTitle') : isVerified && t('verify.doneTitle');
+  const outcome = failure ? t('failedTitle') : isVerified && t('doneTitle');
   return (
-    <FormScreen title={(!isPending && outcome) || t('verify.title')}>
+    <FormScreen title={(!isPending && outcome) || t('title')}>
       <VerificationSteps token={token} verification={verification} />
     </FormScreen>
   );
@@ -70,7 +70,7 @@ interface VerificationStepsProps {
 
 /** Shows one state at a time. Each has its own message, which screen readers announce. */
 function VerificationSteps({ token, verification }: VerificationStepsProps) {
-  const { t } = useTranslation(['signIn', 'common']);
+  const { t } = useTranslation(['verifyEmail', 'common']);
   const errorMessage = useErrorMessage();
   const navigate = useNavigate();
   const { link, failure } = verification;
@@ -83,7 +83,7 @@ function VerificationSteps({ token, verification }: VerificationStepsProps) {
   if (verification.isLookingUp || verification.isVerifying) {
     return (
       <VerificationResult icon={<Spinner />}>
-        {verification.isVerifying ? t('verify.underWay') : t('verify.lookingUp')}
+        {verification.isVerifying ? t('underWay') : t('lookingUp')}
       </VerificationResult>
     );
   }
@@ -130,11 +130,11 @@ function VerificationSteps({ token, verification }: VerificationStepsProps) {
   }
   return (
     <>
-      <VerificationResult severity="success">{t('verify.done')}</VerificationResult>
+      <VerificationResult severity="success">{t('done')}</VerificationResult>
       <ButtonLink state={{ email: link?.email }} to="/login">
         {t('common:pages.login')}
       </ButtonLink>
-      <p>{t('verify.notYours')}</p>
+      <p>{t('notYours')}</p>
       <TextLink to="/forgot-password">{t('common:pages.forgotPassword')}</TextLink>
     </>
   );
@@ -150,7 +150,7 @@ const once = { staleTime: Infinity, refetchOnReconnect: false, refetchOnWindowFo
  * as long as it uses no signal that could cancel it.
  */
 function useVerification(token: string) {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation('verifyEmail');
   const lang = useLanguage().code;
   const { showSuccess } = useSnackbar();
   const [isConfirmed, setIsConfirmed] = useState(false);
@@ -166,7 +166,7 @@ function useVerification(token: string) {
         const response = await verifyEmail(lang, token);
         if (response.token && response.data) {
           await signIn(response.token, response.data, lang);
-          showSuccess(t('verify.signedIn'));
+          showSuccess(t('signedIn'));
           return { isSignedIn: true };
         }
         return { isSignedIn: false };
