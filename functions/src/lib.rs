@@ -58,6 +58,7 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "file-video-upload-chunk" => endpoint::<file::video_upload_chunk::UploadChunk>(),
         "operator-publish-catalogue" => job::<operator::publish_catalogue::PublishCatalogue>(),
         "operator-record-scan" => job::<operator::record_scan::RecordScan>(),
+        "operator-remove-files" => job::<operator::remove_files::RemoveFiles>(),
         "operator-send-digest" => job::<operator::send_digest::SendDigest>(),
         "services-add-interest" => endpoint::<services::add_interest::AddInterest>(),
         "services-withdraw-interest" => endpoint::<services::withdraw_interest::WithdrawInterest>(),

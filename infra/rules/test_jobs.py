@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from platform_template import RESOURCES, TEMPLATE, constant, of_type
+from platform_template import FUNCTIONS, RESOURCES, TEMPLATE, constant, of_type
 from stack import publish
 
 
@@ -27,6 +27,14 @@ def test_the_schedule_of_the_digest_is_off_unless_somebody_is_to_be_told() -> No
     assert schedule_of(function)["State"] == {"Fn::If": ["SendsDigest", "ENABLED", "DISABLED"]}
     variables = RESOURCES[function]["Properties"]["Environment"]["Variables"]
     assert variables["DIGEST_EMAIL"] == {"Fn::If": ["SendsDigest", {"Ref": "DigestEmail"}, "none"]}
+
+
+def test_the_janitor_can_be_switched_off_and_waits_longer_than_any_function_runs() -> None:
+    function = "OperatorRemoveFilesFunction"
+    assert schedule_of(function)["State"] == {"Fn::If": ["RemovesFiles", "ENABLED", "DISABLED"]}
+    assert TEMPLATE["Parameters"]["FileRemoval"]["Default"] == "on"
+    timeouts = [RESOURCES[name]["Properties"]["Timeout"] for name in FUNCTIONS]
+    assert max(timeouts) < constant("shared/store/src/files.rs", "REMOVAL_DELAY") * 60
 
 
 class TestExports:

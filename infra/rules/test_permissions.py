@@ -13,8 +13,7 @@ REQUEST = re.compile(r"^(?:(?:\d+|all) )?((?:dynamodb|lambda|s3|ses) \w+[\w ]*)"
 
 #: The permissions of requests whose names differ from them. A transaction does not say how it changes a table.
 PERMISSIONS = {
-    "PutObject": {"PutObject", "PutObjectTagging"},
-    "CreateMultipartUpload": {"PutObject", "PutObjectTagging"},
+    "CreateMultipartUpload": {"PutObject"},
     "UploadPart": {"PutObject"},
     "CompleteMultipartUpload": {"PutObject"},
     "Invoke": {"InvokeFunction"},
@@ -28,8 +27,9 @@ UNLISTED = {
     "s3:ListBucket": "without it, S3 responds 403 instead of 404 for a missing object",
     "dynamodb:Scan courses": "the courses are in memory before the request",
     "sqs:SendMessage": "Lambda sends an event that failed for good",
-    "UsersRegisterFunction s3:PutObjectTagging": "adds the tag again when the transaction fails",
-    "FileImageFunction dynamodb:GetItem users": "for the way back to the release before, which reads them",
+    "dynamodb:GetItem uploads": "for uploads that version 1.1 has started",
+    "OperatorRemoveFilesFunction s3:AbortMultipartUpload": "the second step with an upload, of which a run takes one",
+    "OperatorRemoveFilesFunction dynamodb:DeleteItem files": "the last step with a file",
     "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
     **{
         f"{function} dynamodb:GetItem files": "the verdict on a teacher's files, where files are scanned for malware"
@@ -43,10 +43,10 @@ UNLISTED = {
             "dynamodb:DeleteItem payments",
             "dynamodb:DeleteItem placeRequests",
             "dynamodb:UpdateItem courseDetails",
-            "dynamodb:GetItem uploads",
+            "dynamodb:DeleteItem uploads",
             "dynamodb:GetItem files",
-            "dynamodb:DeleteItem files",
-            "s3:AbortMultipartUpload",
+            "dynamodb:UpdateItem files",
+            "s3:DeleteObject",
             "ses:DeleteSuppressedDestination",
         )
     },
@@ -69,9 +69,14 @@ def shown(function: str) -> set[str]:
 
 
 def granted(function: str) -> set[str]:
-    """The permissions of the role, in the same form. The log and the secrets are not requests of a call."""
+    """
+    The permissions of the role, in the same form, but for those of the release before. The log and the secrets are not
+    requests of a call.
+    """
     permissions = set()
     for statement in statements(function):
+        if statement.get("Sid", "").startswith("ReleaseBefore"):
+            continue
         for action in statement["Action"]:
             if action.startswith("dynamodb:"):
                 permissions |= {f"{action} {table}" for table in tables(statement)}
@@ -145,3 +150,33 @@ def test_few_functions_can_read_the_key_that_signs_tokens() -> None:
     assert {statement.get("Sid") for statement in decodes if users in listed(statement["Resource"])} == {
         "ReleaseBeforeUsers"
     }
+
+
+def test_the_janitor_alone_deletes_what_users_have_uploaded() -> None:
+    """But for malware. Nobody may delete a version, or tag an object."""
+    actions = {
+        function: {action for permission in granted(function) for action in [permission.split()[0]]}
+        for function in FUNCTIONS
+    }
+    deleting = {function for function in FUNCTIONS if deletes_files(function)}
+    assert deleting == {"OperatorRemoveFilesFunction", "OperatorRecordScanFunction"}
+    for function in FUNCTIONS:
+        assert not {action for action in actions[function] if "Tagging" in action or "Version" in action}, function
+    assert not {
+        action
+        for action in actions["UsersRegisterFunction"] | actions["UsersUpdateFunction"]
+        if action.startswith("s3:")
+    } - {"s3:GetObject"}
+
+
+def deletes_files(function: str) -> bool:
+    """Whether the role may delete objects other than archives of exports."""
+    return any(
+        "s3:DeleteObject" in statement["Action"]
+        and not statement.get("Sid", "").startswith("ReleaseBefore")
+        and any(
+            f"/{kind}/" in str(statement["Resource"]) and "FilesBucket" in str(statement["Resource"])
+            for kind in ("document", "image", "video")
+        )
+        for statement in statements(function)
+    )

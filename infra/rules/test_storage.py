@@ -44,7 +44,7 @@ class TestTable:
         assert RESOURCES[table]["Properties"]["TableName"] == {"Fn::Sub": "${AWS::StackName}-" + name}
 
 
-@pytest.mark.parametrize("table", ["attempts", "files", "password_resets", "uploads", "users"])
+@pytest.mark.parametrize("table", ["attempts", "password_resets", "uploads", "users"])
 def test_expired_items_are_deleted(table: str) -> None:
     # The emulator ignores this, so tests with a running stack do not check it.
     resource = "".join(word.capitalize() for word in table.split("_")) + "Table"
@@ -106,18 +106,11 @@ class TestFilesBucket:
         denied = [("Deny", ["s3:GetObject", "s3:GetObjectVersion"], presigned)]
         assert limits == (denied if setting == "refused" else [])
 
-    def test_expires_abandoned_and_unclaimed_uploads(self) -> None:
-        """As long as the tables keep their records."""
-        days = constant("shared/store/src/files.rs", "CLAIM_PERIOD") / 24
+    def test_leaves_unclaimed_files_to_the_janitor(self) -> None:
         _, abandoned, unclaimed, *_ = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
-        assert (abandoned["Status"], unclaimed["Status"]) == ("Enabled", "Enabled")
-        assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": days}
-        assert (unclaimed["TagFilters"], unclaimed["ExpirationInDays"]) == (
-            [{"Key": "claim", "Value": "pending"}],
-            days,
-        )
-        # The tag of new uploads.
-        assert '"claim=pending"' in (ROOT / "shared" / "files" / "src" / "object_store" / "mod.rs").read_text()
+        assert (abandoned["Status"], unclaimed["Status"]) == ("Enabled", "Disabled")
+        assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
+        assert "TimeToLiveSpecification" not in RESOURCES["FilesTable"]["Properties"]
 
     def test_expires_copies_of_parts(self) -> None:
         *_, parts = self.PROPERTIES["LifecycleConfiguration"]["Rules"]

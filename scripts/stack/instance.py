@@ -37,6 +37,8 @@ class Instance:
     has_aliases: bool = False
     #: The parameter AllowedOrigins.
     allowed_origins: str = ""
+    #: Whether the janitor runs by itself. Tests invoke it.
+    removes_files: bool = True
 
     @classmethod
     def described(cls, description: Path) -> "Instance":

@@ -46,6 +46,7 @@ def parameters(instance: Instance) -> dict[str, str]:
         "SiteAddress": instance.site,
         "MailSender": MAIL_SENDER,
         "AllowedOrigins": instance.allowed_origins,
+        "FileRemoval": "on" if instance.removes_files else "off",
         "RateLimits": rate_limits.parameter(
             {name: bounds["most"] for name, bounds in rate_limits.LIMITS.items()} if instance.unlimited else RAISED
         ),

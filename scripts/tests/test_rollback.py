@@ -8,6 +8,7 @@ from unittest.mock import MagicMock
 import pytest
 from deployment_support import ENVIRONMENT, deploy_functions, responded
 
+from stack.console import CommandError
 from stack.deployment import rollback
 from stack.local_clients import LocalClients
 
@@ -60,6 +61,18 @@ def test_again_goes_back_further_and_deploys_the_stored_template(steps: MagicMoc
     assert responded(clients) == NAMES[0]
     order = ["publish_earlier_site", "deploy_stored", "require_working_site"]
     assert [name for name, *_ in steps.mock_calls if name in order][-3:] == order
+
+
+def test_is_refused_before_it_begins_when_the_release_does_not_understand_the_data(
+    steps: MagicMock, clients: LocalClients
+) -> None:
+    steps.stack_outputs.return_value = {"Release": NAMES[-1], "DataVersion": "2"}
+    assert rollback.roll_back(replace(ENVIRONMENT, confirmed=True), "") == 0, "aliases alone may go back"
+    with pytest.raises(CommandError, match="version 1 of the data"):
+        rollback.roll_back(replace(ENVIRONMENT, confirmed=True), NAMES[0])
+    assert responded(clients) == NAMES[1]
+    steps.deploy_stored.assert_not_called()
+    steps.publish_earlier_site.assert_called_once()
 
 
 def test_forward_again_moves_aliases_only(steps: MagicMock, clients: LocalClients) -> None:

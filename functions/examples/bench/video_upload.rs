@@ -47,8 +47,8 @@ pub(crate) async fn measure() {
         let upload = endpoints.start().await;
         let urls = stream::iter(0..PARTS).then(|index| endpoints.part_url(&upload, index));
         let urls: Vec<_> = urls.collect().await;
-        let (key, record) = (upload.object_key(&stack).await, upload.record(&stack).await);
-        let id = record["multipartId"].as_str().expect("an id");
+        let (key, record) = (upload.object_key(), upload.record(&stack).await);
+        let id = record["upload"]["multipartId"].as_str().expect("an id");
         let started = Instant::now();
         let parts = urls.iter().zip(video.chunks(PART_SIZE));
         let sent = stream::iter(parts).map(|(url, part)| send(url, part));

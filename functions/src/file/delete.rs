@@ -3,20 +3,19 @@
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{Wired, Wiring};
 use auth::{authenticate, tokens::Tokens};
-use files::FileService;
 use platform::{
     config::ConfigError,
     contention::{Contention, TRIES},
 };
 use store::{
-    files::StoredFile,
+    files::{FileState, FilesTable, Reason, StoredFile},
     users::{User, UsersTable},
 };
 
 pub struct DeleteFile {
     tokens: Tokens,
     users: UsersTable,
-    files: FileService,
+    files: FilesTable,
 }
 
 impl Wired for DeleteFile {
@@ -24,21 +23,18 @@ impl Wired for DeleteFile {
         Ok(Self {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
-            files: wiring.files()?,
+            files: wiring.files_table()?,
         })
     }
 }
 
 impl Endpoint for DeleteFile {
-    /// Deletes the object after the record is marked, and again in every repetition, so a retry completes an interrupted deletion. Until
-    /// the object is gone, the record does not expire, so the deletion of the user finds it, too.
+    /// A repetition gets the same response, while the record is there: a day after the object is gone.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         for _ in 0..TRIES {
             let user = authenticate(&self.tokens, &self.users, request).await?;
             let file = self.find(request, &user).await?;
-            if file.deleted || self.mark_deleted(&user, &file).await? {
-                self.files.objects.delete(file.kind, &file.file_id).await?;
-                self.files.table.end_deletion(&file.file_id).await?;
+            if file.state() == FileState::Removed || self.remove(&user, &file).await? {
                 return ApiResponse::message(request, Message::FileDeleted);
             }
         }
@@ -55,24 +51,24 @@ impl DeleteFile {
     async fn find(&self, request: &ApiRequest, user: &User) -> ApiResult<StoredFile> {
         let id = request.path_id("id");
         let file = match id {
-            Some(id) => self.files.table.find(&id).await?,
+            Some(id) => self.files.find(&id).await?,
             None => None,
         };
         file.filter(|file| file.belongs_to(&user.user_id))
             .ok_or_else(|| ApiError::not_found(ErrorCode::FileNotFound))
     }
 
-    /// Marks the file as deleted and removes it from the profile that refers to it, in one transaction. False when another request
-    /// has changed one of the two.
+    /// Removes the file, and its reference from the profile that has one, in one transaction. False when another request has changed one of
+    /// the two.
     ///
     /// A claimed file to which the profile did not refer when it was read has been claimed since then. So the transaction requires that
     /// the profile is still the one that was read.
-    async fn mark_deleted(&self, user: &User, file: &StoredFile) -> ApiResult<bool> {
+    async fn remove(&self, user: &User, file: &StoredFile) -> ApiResult<bool> {
         let profile = user.profile.without_file(&file.file_id);
         let profile = profile
-            .or_else(|| file.is_claimed().then(|| user.profile.clone()))
+            .or_else(|| (file.state() == FileState::Claimed).then(|| user.profile.clone()))
             .map(|profile| self.users.profile_item(user, &profile, None))
             .transpose()?;
-        Ok(self.files.table.mark_deleted(file, profile).await?)
+        Ok(self.files.remove(file, Reason::LetGo, profile).await?)
     }
 }

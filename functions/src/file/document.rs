@@ -22,15 +22,12 @@ impl Wired for UploadDocument {
     }
 }
 
-/// The size of the largest CV (spec §9).
-const MAX_BYTES: usize = 2 * 1024 * 1024;
-
 impl Endpoint for UploadDocument {
     /// An upload counts against the rate limit before its content is checked, so a rejected one counts too.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let (starter, attempts) = self.upload_authorizer.authorize(request).await?;
         let upload = request.form_file("document").await?;
-        if upload.bytes.len() > MAX_BYTES {
+        if upload.bytes.len() as u64 > FileKind::Document.rules().max_bytes {
             return Err(ErrorCode::CvFileTooLarge.into());
         }
         let name = upload.name.as_deref().unwrap_or_default();
@@ -46,7 +43,8 @@ impl Endpoint for UploadDocument {
             content_type,
             bytes: upload.bytes.into(),
         };
-        let data = attempts.refund_on_failure(self.files.store(file)).await?;
+        let stored = attempts.refund_on_failure(self.files.store(file)).await?;
+        let data = stored.ok_or(ErrorCode::ServiceUnavailable)?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 

@@ -22,15 +22,12 @@ impl Wired for UploadImage {
     }
 }
 
-/// The size of the largest photo before it is re-encoded (spec §9).
-const MAX_BYTES: usize = 5 * 1024 * 1024;
-
 impl Endpoint for UploadImage {
     /// Stores only the pixels: not the original bytes, not the metadata (place, camera), and not the original name.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let (starter, attempts) = self.upload_authorizer.authorize(request).await?;
         let upload = request.form_file("image").await?;
-        if upload.bytes.len() > MAX_BYTES {
+        if upload.bytes.len() as u64 > FileKind::Image.rules().max_bytes {
             return Err(ErrorCode::ImageFileTooLarge.into());
         }
         request.require_form_size()?;
@@ -47,7 +44,8 @@ impl Endpoint for UploadImage {
             content_type: photo::CONTENT_TYPE,
             bytes,
         };
-        let data = attempts.refund_on_failure(self.files.store(file)).await?;
+        let stored = attempts.refund_on_failure(self.files.store(file)).await?;
+        let data = stored.ok_or(ErrorCode::ServiceUnavailable)?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
     }
 

@@ -3,18 +3,18 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{Wired, Wiring};
 use auth::upload_authorizer::UploadAuthorizer;
-use domain::{FileId, PART_BYTES, UploadId};
+use domain::{FileKind, PART_BYTES, UploadId};
 use files::ObjectStore;
 use platform::{
     config::ConfigError,
     metrics::{Event, Metrics},
 };
 use serde::Serialize;
-use store::uploads::{StoredUpload, UploadStarter, UploadsTable};
+use store::files::{FilesTable, StoredFile, UploadStarter, file_of};
 
 pub struct StartUpload {
     upload_authorizer: UploadAuthorizer,
-    uploads: UploadsTable,
+    files: FilesTable,
     objects: ObjectStore,
     metrics: Metrics,
 }
@@ -23,7 +23,7 @@ impl Wired for StartUpload {
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             upload_authorizer: wiring.upload_authorizer()?,
-            uploads: wiring.uploads()?,
+            files: wiring.files_table()?,
             objects: wiring.objects()?,
             metrics: wiring.metrics()?,
         })
@@ -70,14 +70,14 @@ impl Endpoint for StartUpload {
 }
 
 impl StartUpload {
-    /// Starts the multipart upload before it writes the record, so no record is without one. The bucket's lifecycle aborts a multipart
-    /// upload that has no record.
+    /// Starts the multipart upload before it writes the record, so no record is without one. S3 gets no byte before: the client gets the
+    /// id afterwards. The bucket's lifecycle aborts a multipart upload that has no record.
     async fn start(&self, starter: UploadStarter) -> ApiResult<UploadId> {
-        let file_id = FileId::random();
-        let multipart_id = self.objects.start_upload(&file_id).await?;
         let upload_id = UploadId::random();
-        let upload = StoredUpload::new(&upload_id, file_id, multipart_id, starter);
-        self.uploads.put(&upload).await?;
+        let file_id = file_of(&upload_id);
+        let multipart_id = self.objects.start_upload(&file_id).await?;
+        let file = StoredFile::new(file_id, FileKind::Video, starter, Some(multipart_id));
+        self.files.put(&file).await?;
         Ok(upload_id)
     }
 }

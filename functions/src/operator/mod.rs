@@ -2,4 +2,5 @@
 
 pub mod publish_catalogue;
 pub mod record_scan;
+pub mod remove_files;
 pub mod send_digest;

@@ -3,7 +3,8 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Message};
 use app::{
     Wired, Wiring,
-    user_deletion::{DeletionOutcome, DeletionStatus, UserDeletion},
+    jobs::JobFunction,
+    user_deletion::{DeletionOutcome, DeletionStatus, UserDeletion, start_janitor},
 };
 use auth::{authenticate, password_confirmation::PasswordConfirmation, tokens::Tokens};
 use mail::{MailTemplate, Mailer};
@@ -18,6 +19,7 @@ pub struct Delete {
     tokens: Tokens,
     users: UsersTable,
     deletion: UserDeletion,
+    janitor: JobFunction,
     confirmation: PasswordConfirmation,
     mailer: Mailer,
     metrics: Metrics,
@@ -29,6 +31,7 @@ impl Wired for Delete {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
             deletion: wiring.user_deletion()?,
+            janitor: wiring.janitor()?,
             confirmation: wiring.password_confirmation()?,
             mailer: wiring.mailer()?,
             metrics: wiring.metrics()?,
@@ -53,6 +56,7 @@ impl Endpoint for Delete {
             // The user is deleted and cannot retry. The alarm of the metric tells the operator to finish the deletion.
             self.metrics.count(Event::DeletionIncomplete);
         }
+        start_janitor(&self.janitor, &user.user_id).await;
         // Of concurrent deletions, one sends the email.
         if status != DeletionStatus::AlreadyDeleted && is_deliverable {
             self.mailer.send(&user, &MailTemplate::AccountDeleted).await;

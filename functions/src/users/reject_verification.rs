@@ -3,7 +3,8 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{
     Wired, Wiring,
-    user_deletion::{DeletionStatus, UserDeletion},
+    jobs::JobFunction,
+    user_deletion::{DeletionStatus, UserDeletion, start_janitor},
 };
 use auth::{email_verification, tokens::Tokens};
 use platform::{
@@ -17,6 +18,7 @@ pub struct RejectVerification {
     tokens: Tokens,
     users: UsersTable,
     deletion: UserDeletion,
+    janitor: JobFunction,
     metrics: Metrics,
 }
 
@@ -26,6 +28,7 @@ impl Wired for RejectVerification {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
             deletion: wiring.user_deletion()?,
+            janitor: wiring.janitor()?,
             metrics: wiring.metrics()?,
         })
     }
@@ -63,11 +66,13 @@ impl RejectVerification {
                 Some(_) => Err(ErrorCode::VerificationInvalid.into()),
             };
         }
+        let id = user.user_id.clone();
         let deleted = Box::pin(self.deletion.delete(user)).await?;
         if deleted.status == DeletionStatus::Incomplete {
             // The user is deleted, so nobody can retry. The alarm of the metric tells the operator to finish the deletion.
             self.metrics.count(Event::DeletionIncomplete);
         }
+        start_janitor(&self.janitor, &id).await;
         Ok(())
     }
 }

@@ -71,8 +71,10 @@ def shared(template: Template, marked: bool) -> Iterator[str]:
         yield f"{name} ({kind})"
         for index in properties.get("GlobalSecondaryIndexes", []):
             yield f"{name}: the index {index['IndexName']}"
-        for rule in properties.get("LifecycleConfiguration", {}).get("Rules", []):
-            yield f"{name}: the lifecycle rule {rule['Id']}"
+        # A disabled rule is there only for the release before.
+        rules = properties.get("LifecycleConfiguration", {}).get("Rules", [])
+        needed = (rule["Id"] for rule in rules if marked or rule["Status"] == "Enabled")
+        yield from (f"{name}: the lifecycle rule {rule}" for rule in needed)
         for event in properties.get("Events", {}).values():
             if event["Type"] == "HttpApi":
                 yield f"{name}: the route {event['Properties']['Method']} {event['Properties']['Path']}"

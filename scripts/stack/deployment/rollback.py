@@ -48,6 +48,7 @@ def roll_back(environment: Environment, name: str) -> int:
                 functions.switch(versions)
             catalogue_error = publish_earlier_site(environment, outputs, dist)
         else:
+            require_data_version(template, outputs)
             # The older site first: it works with newer functions, and the other way round is not tested.
             catalogue_error = publish_earlier_site(environment, outputs, dist)
             derived = with_derived(environment, companion_stacks.parameters(environment, read_only=True))
@@ -104,6 +105,19 @@ def deploy_stored(environment: Environment, outputs: Mapping[str, str], template
     sam = sam_for(environment)
     options = ("--no-disable-rollback", "--no-confirm-changeset")
     sam("deploy", "--template-file", str(template), *overrides(parameters), *options)
+
+
+def require_data_version(template: Path, outputs: Mapping[str, str]) -> None:
+    """Fails if the stack with these outputs has data that the release of a stored template does not understand."""
+    stored = yaml_parse(template.read_text())
+    deployed = int(outputs.get("DataVersion", "1"))
+    version = int(stored.get("Outputs", {}).get("DataVersion", {}).get("Value", "1"))
+    if version < deployed:
+        raise CommandError(
+            f"That release has version {version} of the data, and the stack has version {deployed}. It would delete "
+            "files that users need.",
+            "docs/operations/releases.md, Versions of the data. Go back to a later release, or deploy a correction.",
+        )
 
 
 def undo_update(environment: Environment, outputs: Mapping[str, str], release: str) -> int:

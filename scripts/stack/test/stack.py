@@ -53,6 +53,7 @@ class TestStack:
             timeout_factor=TIMEOUT_FACTOR,
             unlimited=self._unlimited,
             allowed_origins=ALLOWED_ORIGINS,
+            removes_files=False,
         )
         local_stack.reset(instance)
         self._stack = stack = self._running.enter_context(local_stack.running(instance))
@@ -108,6 +109,7 @@ class TestStack:
             free_port(),
             free_port(),
             timeout_factor=TIMEOUT_FACTOR,
+            removes_files=False,
         )
         local_stack.reset(instance)
         process = self._running.enter_context(emulator.running(instance))

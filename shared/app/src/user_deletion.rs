@@ -1,28 +1,30 @@
 //! Deletes users with everything that belongs to them, for the user or for an operator.
 
-use std::iter;
-
 use api::{ApiError, ApiResult};
-use domain::{FileKind, UserId};
-use files::FileService;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use domain::UserId;
+use files::{
+    ObjectStore,
+    removal::{self, Files},
+};
 use mail::SuppressionList;
 use platform::{
+    causes::Causes,
     contention::{Contention, TRIES},
     deadline,
 };
+use serde::{Deserialize, Serialize};
 use store::{
     StoreError,
     course_details::CourseDetailsTable,
+    files::FilesTable,
     payments::PaymentsTable,
     place_requests::PlaceRequestsTable,
-    uploads::{Refusal, UploadKey, UploadsTable},
+    uploads::UploadsTable,
     users::{User, UsersTable},
 };
-use tracing::error;
+use tracing::{error, warn};
 
-/// How many uploads are ended at once.
-const CONCURRENT_UPLOADS: usize = 4;
+use crate::jobs::JobFunction;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
@@ -53,8 +55,32 @@ pub struct UserDeletion {
     /// Has the places of the user, which the deletion releases.
     pub(crate) course_details: CourseDetailsTable,
     pub(crate) uploads: UploadsTable,
-    pub(crate) files: FileService,
+    pub(crate) files: FilesTable,
+    pub(crate) objects: ObjectStore,
     pub(crate) suppression_list: SuppressionList,
+}
+
+/// What the janitor is invoked with: the event of a schedule, which names no user, or this one.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RemoveFilesEvent {
+    /// A deleted user. Files that the deletion has missed are removed.
+    #[serde(default)]
+    pub owner: Option<UserId>,
+}
+
+/// Starts the janitor after the deletion of a user. A failure is logged: the user is deleted, and the deadlines of files that the deletion has
+/// missed end them.
+pub async fn start_janitor(janitor: &JobFunction, user: &UserId) {
+    let event = RemoveFilesEvent {
+        owner: Some(user.clone()),
+    };
+    let started = deadline::leave_time_to_respond(janitor.start(&event)).await;
+    let cause = match started {
+        Ok(Ok(())) => return,
+        Ok(Err(cause)) => Causes(&cause).to_string(),
+        Err(late) => late.to_string(),
+    };
+    warn!(subject = %user, cause, "janitor not started");
 }
 
 impl UserDeletion {
@@ -78,20 +104,18 @@ impl UserDeletion {
         for _ in 0..TRIES {
             self.payments.anonymize(&user.user_id).await?;
             self.delete_place_requests_of(&user.user_id).await?;
-            self.end_uploads_of(&user.user_id).await?;
-            self.files
-                .delete_files_of(&user.user_id, user.profile.files.ids().cloned())
-                .await?;
+            self.uploads.delete_all_of(&user.user_id).await?;
+            removal::remove_of(&self.files, &user.user_id, Files::Unclaimed).await?;
             if user.data_export.is_some() {
-                self.files.objects.delete_archive(&user.user_id).await?;
+                self.objects.delete_archive(&user.user_id).await?;
             }
-            let deleted_owner = self.uploads.owner_deleted_item(&user.user_id)?;
-            if self.users.delete(&user, deleted_owner).await? {
-                // After the steps above, an upload may have become a file, an enrolment or a place request may have been added, or an
-                // archive may have been made.
+            let of_profile: Vec<_> = user.profile.files.ids().cloned().collect();
+            let claimed = removal::items(&self.files, &user.user_id, &of_profile).await?;
+            if self.users.delete(&user, claimed).await? {
+                // After the steps above, a file, an enrolment or a place request may have been added, or an archive may have been made.
                 return Ok(self.delete_leftovers_in_time(&user.user_id).await);
             }
-            // The profile was edited since it was read, and may have claimed a file.
+            // The profile was edited since it was read, and may have claimed another file.
             match self.users.find(&user.user_id).await? {
                 Some(current) => user = current,
                 None => return Ok(DeletionStatus::AlreadyDeleted),
@@ -120,12 +144,10 @@ impl UserDeletion {
     pub async fn delete_leftovers(&self, id: &UserId) -> ApiResult<()> {
         let mut result = Ok(());
         for deleted in [
-            self.end_uploads_of(id).await,
-            self.files
-                .delete_files_of(id, iter::empty())
+            removal::remove_of(&self.files, id, Files::All)
                 .await
                 .map_err(ApiError::from),
-            self.files.objects.delete_archive(id).await.map_err(ApiError::from),
+            self.objects.delete_archive(id).await.map_err(ApiError::from),
         ] {
             if let Err(cause) = deleted {
                 error!(subject = %id, %cause, "file of a deleted user not deleted");
@@ -145,26 +167,5 @@ impl UserDeletion {
 
     async fn delete_place_requests_of(&self, id: &UserId) -> Result<(), StoreError> {
         self.place_requests.delete_all_of(id, &self.course_details).await
-    }
-
-    /// Ends the uploads of a user, one by one: when the time of one request is not enough for all, the next request has fewer
-    /// to end.
-    async fn end_uploads_of(&self, id: &UserId) -> ApiResult<()> {
-        let keys = self.uploads.keys_of_owner(id).await?;
-        let ended = stream::iter(keys).map(|key| self.end_upload(key));
-        ended.buffer_unordered(CONCURRENT_UPLOADS).try_collect().await
-    }
-
-    /// Ends an upload, and deletes its parts, its object and its file. The first step keeps others from finalizing it. Its record is
-    /// deleted last, so that a repetition finds it until then.
-    async fn end_upload(&self, key: UploadKey) -> ApiResult<()> {
-        if let Some(upload) = self.uploads.find_by_key(key).await? {
-            self.uploads.refuse(&upload, Refusal::OwnerDeleted).await?;
-            self.files.objects.abort_upload(&upload).await?;
-            self.files.objects.delete(FileKind::Video, &upload.file_id).await?;
-            self.files.table.delete(&upload.file_id).await?;
-            self.uploads.delete(&upload).await?;
-        }
-        Ok(())
     }
 }

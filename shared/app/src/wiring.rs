@@ -92,7 +92,8 @@ impl Wiring {
     }
 
     pub fn uploads(&self) -> Result<UploadsTable, ConfigError> {
-        Ok(UploadsTable::new(self.dynamodb(), self.environment.uploads_table()?))
+        let name = self.environment.uploads_table()?;
+        Ok(UploadsTable::new(self.dynamodb(), name, self.files_table()?))
     }
 
     pub fn course_prices(&self) -> Result<CoursePricesTable, ConfigError> {
@@ -273,9 +274,13 @@ impl Wiring {
             payments: self.payments()?,
             place_requests: self.place_requests()?,
             files: self.files_table()?,
-            uploads: self.uploads()?,
             audit: AuditTable::new(self.dynamodb(), self.environment.audit_table()?),
         })
+    }
+
+    /// The janitor.
+    pub fn janitor(&self) -> Result<JobFunction, ConfigError> {
+        Ok(self.job_function(self.environment.remove_files_function()?))
     }
 
     #[must_use]
@@ -296,7 +301,8 @@ impl Wiring {
             place_requests: self.place_requests()?,
             course_details: self.course_details()?,
             uploads: self.uploads()?,
-            files: self.files()?,
+            files: self.files_table()?,
+            objects: self.objects()?,
             suppression_list: SuppressionList::new(self.ses()),
         })
     }
@@ -317,7 +323,7 @@ impl Wiring {
         Ok(pepper.clone())
     }
 
-    fn files_table(&self) -> Result<FilesTable, ConfigError> {
+    pub fn files_table(&self) -> Result<FilesTable, ConfigError> {
         Ok(FilesTable::new(self.dynamodb(), self.environment.files_table()?))
     }
 

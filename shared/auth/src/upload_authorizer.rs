@@ -2,7 +2,7 @@
 
 use api::{ApiRequest, ApiResult};
 use domain::UserId;
-use store::{uploads::UploadStarter, users::UsersTable};
+use store::{files::UploadStarter, users::UsersTable};
 
 use crate::{
     authenticate,

@@ -1,9 +1,11 @@
 //! The files that users upload.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 
-use crate::{FileName, id::id_type};
+use crate::{FileName, MAX_VIDEO_BYTES, id::id_type};
 
 id_type!(
     /// The id of a file. A user who knows the id of an unclaimed file without an owner may claim it.
@@ -21,19 +23,93 @@ pub enum FileKind {
     Video,
 }
 
+/// What holds for the files of a kind. This is the one table of it: a new kind is a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileRules {
+    /// Who may claim one: the user whose profile names it in this field of its form.
+    pub claimed_in: &'static str,
+    pub seen_by: Audience,
+    pub content: Content,
+    /// Whether browsers display it. They download what is stored as it was sent: a viewer within the browser would run what the checks of
+    /// an upload do not find. A video is displayed in a player.
+    pub is_displayed: bool,
+    /// How long it waits for its claim, from the start of its upload. A claimed one lives until its profile lets go.
+    pub unclaimed_for: Duration,
+    /// The size of the largest one that is accepted.
+    pub max_bytes: u64,
+    /// The longest one that is accepted, where it has a duration.
+    pub max_duration: Option<Duration>,
+}
+
+/// Who sees a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    Owner,
+    /// Its owner, and operators who review teachers.
+    OwnerAndReviewers,
+}
+
+/// What is stored of what was sent, after its content was checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// The same bytes. They are scanned where files are scanned.
+    AsSent,
+    /// An image of the same pixels, which needs no scan.
+    Encoded,
+}
+
+const DAY: Duration = Duration::from_hours(24);
+
+// The limits are those of spec §9.
+
+const DOCUMENT: FileRules = FileRules {
+    claimed_in: "teacher.curriculum",
+    seen_by: Audience::OwnerAndReviewers,
+    content: Content::AsSent,
+    is_displayed: false,
+    unclaimed_for: DAY,
+    max_bytes: 2 << 20,
+    max_duration: None,
+};
+const IMAGE: FileRules = FileRules {
+    claimed_in: "image",
+    seen_by: Audience::Owner,
+    content: Content::Encoded,
+    is_displayed: true,
+    unclaimed_for: DAY,
+    max_bytes: 5 << 20,
+    max_duration: None,
+};
+const VIDEO: FileRules = FileRules {
+    claimed_in: "teacher.video",
+    seen_by: Audience::OwnerAndReviewers,
+    content: Content::AsSent,
+    is_displayed: true,
+    unclaimed_for: DAY,
+    max_bytes: MAX_VIDEO_BYTES,
+    // Two minutes. Encoders complete the last frame, so a video that was cut there lasts a little longer.
+    max_duration: Some(Duration::from_millis(120_100)),
+};
+
 impl FileKind {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// Whether it is stored as it was sent, and scanned where files are scanned. An image is encoded again: its object has pixels only.
     #[must_use]
-    pub const fn is_scanned(self) -> bool {
+    pub const fn rules(self) -> FileRules {
         match self {
-            Self::Document | Self::Video => true,
-            Self::Image => false,
+            Self::Document => DOCUMENT,
+            Self::Image => IMAGE,
+            Self::Video => VIDEO,
         }
+    }
+
+    /// Whether it is scanned where files are scanned.
+    #[must_use]
+    pub fn is_scanned(self) -> bool {
+        self.rules().content == Content::AsSent
     }
 }
 

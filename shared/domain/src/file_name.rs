@@ -65,6 +65,12 @@ impl FileName {
         Self("photo.jpg".to_owned())
     }
 
+    /// The name of a file whose own name is not known yet, or no longer.
+    #[must_use]
+    pub fn unnamed() -> Self {
+        Self("file.bin".to_owned())
+    }
+
     /// The name of a video. It keeps the extension that was sent if that fits the content, and gets the `usual` one otherwise.
     #[must_use]
     pub fn of_video(sent: &str, usual: &str, others: &[&str]) -> Self {

@@ -40,7 +40,7 @@ pub use course_details::{
 pub use data_export::{DataExportId, DataExportIdError};
 pub use email::{EmailAddress, EmailAddressError};
 pub use email_change::{EmailChangeId, EmailChangeIdError};
-pub use file::{FileId, FileIdError, FileKind, FileReference, FileScan, ScanVerdict};
+pub use file::{Audience, Content, FileId, FileIdError, FileKind, FileReference, FileRules, FileScan, ScanVerdict};
 pub use file_name::{FileName, FileNameError};
 pub use id::random as random_id;
 pub use invisible::{is_invisible, is_joiner};

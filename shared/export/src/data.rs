@@ -9,10 +9,9 @@ use serde::{Serialize, ser::Error};
 use store::{
     StoreError,
     audit::{Action, AuditRecord, AuditTable},
-    files::{FilesTable, ScanResult, StoredFile},
+    files::{FileState, FilesTable, ScanResult, StoredFile},
     payments::PaymentsTable,
     place_requests::{PlaceRequest, PlaceRequestsTable},
-    uploads::{StoredUpload, UploadsTable},
     users::User,
 };
 
@@ -29,8 +28,6 @@ pub struct Tables {
     pub place_requests: PlaceRequestsTable,
     /// The records of files.
     pub files: FilesTable,
-    /// Videos that are being sent.
-    pub uploads: UploadsTable,
     /// What operators did.
     pub audit: AuditTable,
 }
@@ -41,7 +38,8 @@ pub struct UserData {
     pub(crate) details: UserDetails,
     pub(crate) files: Vec<(StoredFile, String)>,
     place_requests: Vec<PlaceRequest>,
-    uploads: Vec<StoredUpload>,
+    /// Videos that are being sent.
+    uploads: Vec<StoredFile>,
     records: Vec<AuditRecord>,
 }
 
@@ -121,16 +119,18 @@ impl UserData {
             .into_iter()
             .chain(user.profile.files.ids().cloned())
             .collect();
-        let mut files = Vec::new();
+        let (mut files, mut uploads) = (Vec::new(), Vec::new());
         for file in ids {
-            let file = tables.files.find(&file).await?;
-            files.extend(file.filter(|file| !file.deleted && file.belongs_to(id)));
+            let Some(file) = tables.files.find(&file).await? else {
+                continue;
+            };
+            match file.state() {
+                FileState::Uploading => uploads.push(file),
+                FileState::Unclaimed | FileState::Claimed if file.belongs_to(id) => files.push(file),
+                _ => {}
+            }
         }
         files.sort_by(|a, b| (a.created_at, a.file_id.as_str()).cmp(&(b.created_at, b.file_id.as_str())));
-        let mut uploads = Vec::new();
-        for key in tables.uploads.keys_of_owner(id).await? {
-            uploads.extend(tables.uploads.find_by_key(key).await?);
-        }
         Ok(Self {
             details: UserDetails::of(user, tables.payments.of_user(id).await?)?,
             place_requests: tables.place_requests.of_user(id).await?,
@@ -168,33 +168,16 @@ fn all<T>(entries: impl Iterator<Item = Result<T, TimeError>>) -> Result<Vec<T>,
 }
 
 impl<'a> FileEntry<'a> {
-    /// It names every attribute, so that a new one cannot be left out by mistake.
     fn of(file: &'a StoredFile, path: &'a str) -> Result<Self, TimeError> {
-        let StoredFile {
-            file_id,
-            kind,
-            owner: _,
-            name,
-            content_type,
-            size,
-            created_at,
-            expires_at,
-            deleted: _,
-            tagging_until: _,
-            locked_by: _,
-            scan,
-        } = file;
-        // The deadline of a release is not known before it is finished.
-        let expires_at = expires_at.filter(|_| !file.is_release_unfinished());
         Ok(Self {
-            file_id,
-            kind: *kind,
-            name,
-            content_type,
-            size: *size,
-            created_at: *created_at,
-            expires_at: expires_at.map(clock::timestamp).transpose()?,
-            scan: scan.as_ref(),
+            file_id: &file.file_id,
+            kind: file.kind,
+            name: &file.name,
+            content_type: &file.content_type,
+            size: file.size,
+            created_at: file.created_at,
+            expires_at: file.expires_at.map(clock::timestamp).transpose()?,
+            scan: file.scan.as_ref(),
             path,
         })
     }
@@ -230,10 +213,10 @@ impl<'a> PlaceRequestEntry<'a> {
 }
 
 impl<'a> UploadEntry<'a> {
-    fn of(upload: &'a StoredUpload) -> Result<Self, TimeError> {
+    fn of(upload: &'a StoredFile) -> Result<Self, TimeError> {
         Ok(Self {
             file_id: &upload.file_id,
-            expires_at: clock::timestamp(upload.expires_at)?,
+            expires_at: clock::timestamp(upload.upload_deadline())?,
         })
     }
 }

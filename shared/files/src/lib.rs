@@ -6,18 +6,17 @@ mod error;
 mod object_store;
 mod scans;
 
-use std::collections::HashSet;
+pub mod removal;
 
 use domain::{FileId, FileKind, FileName, FileReference, UserId};
-use platform::clock;
 use serde::Serialize;
-use store::files::{FilesTable, StoredFile};
+use store::files::{FilesTable, StoredFile, UploadStarter};
 
-pub use claims::{ClaimError, FileChanges, RequestedFiles, mark_unclaimed};
+pub use claims::{ClaimError, FileChanges, RequestedFiles};
 pub use error::FileError;
 pub use object_store::{
-    ArchiveUpload, Assembly, ObjectError, ObjectStore, ObjectUrls, OpenObject, PresignedPart, SiteBucket, UploadPart,
-    client, object_key,
+    ArchiveUpload, Assembly, ObjectError, ObjectStore, ObjectUrls, OpenObject, OpenUpload, PresignedPart, SiteBucket,
+    UploadPart, client, object_key,
 };
 pub use scans::{FileStatus, FileViews};
 
@@ -65,48 +64,29 @@ impl FileService {
         Self { table, objects, urls }
     }
 
-    /// Stores a new file, unclaimed. The record is written before the object, so no object is without a record. A record whose
-    /// object could not be written expires.
-    pub async fn store(&self, new: NewFile) -> Result<FileView, FileError> {
-        let file = StoredFile {
-            file_id: FileId::random(),
-            kind: new.kind,
+    /// Stores a new file, which can be claimed then. The record is written before the object, so no object is without a record. None when
+    /// the file was removed meanwhile, because its owner was deleted.
+    pub async fn store(&self, new: NewFile) -> Result<Option<FileView>, FileError> {
+        let starter = UploadStarter {
             owner: new.owner,
+            // Nothing refunds an upload in one request after its response.
+            counters: Vec::new(),
+        };
+        let file = StoredFile {
             name: new.name,
             content_type: new.content_type.to_owned(),
             size: new.bytes.len() as u64,
-            created_at: clock::now(),
-            expires_at: Some(StoredFile::claim_deadline()),
-            deleted: false,
-            tagging_until: None,
-            locked_by: None,
-            scan: None,
+            ..StoredFile::new(FileId::random(), new.kind, starter, None)
         };
         self.table.put(&file).await?;
-        self.objects.put_unclaimed(&file, new.bytes).await?;
-        Ok(self.view(&file).await?)
+        self.objects.put(&file, new.bytes).await?;
+        if !self.table.end_upload(&file).await? {
+            return Ok(None);
+        }
+        Ok(Some(self.view(&file).await?))
     }
 
     pub async fn view(&self, file: &StoredFile) -> Result<FileView, ObjectError> {
         FileView::of(&file.reference(), &self.urls).await
-    }
-
-    /// Deletes all files of a user. `profile_files` are those that the profile refers to, because the index may not have them yet.
-    /// Each record is deleted after its object, so an interrupted deletion can be repeated.
-    pub async fn delete_files_of(
-        &self,
-        owner: &UserId,
-        profile_files: impl IntoIterator<Item = FileId>,
-    ) -> Result<(), FileError> {
-        let indexed = self.table.ids_of_owner(owner).await?;
-        let ids: HashSet<FileId> = indexed.into_iter().chain(profile_files).collect();
-        for id in ids {
-            let file = self.table.find(&id).await?;
-            if let Some(file) = file.filter(|file| file.owner.as_ref() == Some(owner)) {
-                self.objects.delete(file.kind, &id).await?;
-                self.table.delete(&id).await?;
-            }
-        }
-        Ok(())
     }
 }

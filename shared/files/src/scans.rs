@@ -1,6 +1,6 @@
 //! What operators and owners see of a file where files are scanned for malware.
 
-use domain::{FileReference, FileScan};
+use domain::{Audience, FileReference, FileScan};
 use platform::{causes::Causes, deadline};
 use serde::Serialize;
 use store::files::{FilesTable, StoredFile, Withheld};
@@ -21,7 +21,7 @@ pub enum FileStatus {
 impl From<Withheld> for FileStatus {
     fn from(withheld: Withheld) -> Self {
         match withheld {
-            Withheld::Waiting | Withheld::Failed => Self::Checking,
+            Withheld::Private | Withheld::Waiting | Withheld::Failed => Self::Checking,
             Withheld::Infected => Self::Refused,
         }
     }
@@ -45,6 +45,9 @@ impl FileViews {
     /// A presigned URL of a file for an operator who reviews it. Where files are scanned, only for a file that a scan has cleared, and only
     /// for the version of the object that was scanned; otherwise, why there is none.
     pub async fn url_for_review(&self, file: &FileReference) -> Result<Result<String, Withheld>, FileError> {
+        if file.kind.rules().seen_by == Audience::Owner {
+            return Ok(Err(Withheld::Private));
+        }
         Ok(match self.cleared_version(file).await? {
             Ok(version) => Ok(self.urls.file_version(file, version.as_deref()).await?),
             Err(withheld) => Err(withheld),

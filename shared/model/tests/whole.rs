@@ -6,7 +6,7 @@ use stateright as _;
 
 #[test]
 fn claims_of_files_hold() {
-    for (requests, faults) in [(2, 3), (3, 1)] {
+    for (requests, faults) in [(3, 2), (4, 1)] {
         let name = format!("claims, {requests} requests, {faults} faults");
         let checked = check(&name, Files::claims(requests, faults)).expect("the output can be written");
         assert!(checked.holds(), "{checked:#?}");
@@ -14,8 +14,8 @@ fn claims_of_files_hold() {
 }
 
 #[test]
-fn uploads_of_videos_hold() {
-    for (requests, faults) in [(3, 2), (4, 0)] {
+fn uploads_of_files_hold() {
+    for (requests, faults) in [(3, 2), (4, 1)] {
         let name = format!("uploads, {requests} requests, {faults} faults");
         let checked = check(&name, Files::uploads(requests, faults)).expect("the output can be written");
         assert!(checked.holds(), "{checked:#?}");

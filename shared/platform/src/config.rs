@@ -118,6 +118,11 @@ impl Environment {
         self.required("MAKE_EXPORT_FUNCTION")
     }
 
+    /// `REMOVE_FILES_FUNCTION`: the janitor, which deletes the objects of removed files.
+    pub fn remove_files_function(&self) -> Result<String, ConfigError> {
+        self.required("REMOVE_FILES_FUNCTION")
+    }
+
     /// `FILES_TABLE`: the name of the table in `store::files`.
     pub fn files_table(&self) -> Result<String, ConfigError> {
         self.required("FILES_TABLE")

@@ -68,6 +68,11 @@ const FILES_INFECTED: Metric = Metric {
     unit: "Count",
     dimensions: &[&[]],
 };
+const OLDEST_REMOVAL: Metric = Metric {
+    name: "OldestRemoval",
+    unit: "Seconds",
+    dimensions: &[&[]],
+};
 
 /// What is counted besides requests.
 #[derive(Debug, Clone, Copy)]
@@ -82,6 +87,11 @@ pub enum Event {
     /// A user was deleted, and some of their data remains.
     DeletionIncomplete,
     FileInfected,
+    /// The janitor has run.
+    FilesCleared {
+        /// How long the file has waited that waits longest for the end of its removal.
+        oldest_seconds: u64,
+    },
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -116,6 +126,7 @@ impl Metrics {
             Event::UploadRefused => self.write(&[(UPLOADS_REFUSED, 1)], &[]),
             Event::DeletionIncomplete => self.write(&[(DELETIONS_INCOMPLETE, 1)], &[]),
             Event::FileInfected => self.write(&[(FILES_INFECTED, 1)], &[]),
+            Event::FilesCleared { oldest_seconds } => self.write(&[(OLDEST_REMOVAL, oldest_seconds)], &[]),
         }
     }
 

@@ -58,11 +58,10 @@ pub enum Action {
         /// The courses that were withdrawn.
         withdrawn: Vec<String>,
     },
-    /// Deleted abandoned objects and uploads from the files bucket, and marked replaced files as unclaimed.
+    /// Deleted objects without a record from the files bucket.
     StorageSweep {
-        /// How many objects and uploads there were.
         deleted: usize,
-        /// How many replaced files there were. Older records have none.
+        /// How many replaced files it has marked. Since version 1.2 there is nothing to mark.
         #[serde(default)]
         marked: usize,
     },

@@ -1,49 +1,50 @@
-//! The files table: the records of uploaded files.
+//! The files table: the records of files, from before their first byte until a day after their removal.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `fileId` | S, partition | the id |
+//! | `fileId` | S, partition | the id: of an upload in parts, the first 128 bits of the SHA-256 of the upload's id, which is secret; else random |
 //! | `owner` | S, partition of the index `owner` | the id of the owner, when there is one |
+//! | `queue` | S, partition of the index `due` | `due`, in each record |
+//! | `expiresAt` | N, sort of the index `due` | when the janitor takes its next step, in seconds since the epoch. A claimed file has none |
 //!
-//! The object of a file is in the bucket under its kind and its id. `expiresAt`, the table's TTL, is set while the file is unclaimed:
-//! after the upload, after a release, and after it was `deleted`. It is [`UNFINISHED_DEADLINE`] until the object of a deleted file is gone,
-//! and until that of a released file has the tag.
-//! `taggingUntil` locks the file while a request sets the tag of its object, and `lockedBy` names the lock. `scan` has the result of a scan
-//! for malware, where files are scanned.
+//! The object of a file is in the bucket under its kind and its id. The record alone says whether it lives ([`FileState`]):
+//! `upload` is there while the bytes are sent, and `removal` from the removal on. `scan` has the result of a scan for malware.
 //!
-//! Access patterns: put, read, record a scan, claim and release (in one transaction with the profile), mark as deleted (with the profile
-//! that refers to the file, if one does), end a deletion, lock and unlock, ids by owner, delete; for the operator, all, and delete an
-//! expired one.
+//! Access patterns: put, read, end an upload, claim and remove (in one transaction with the profile or with what else they belong to),
+//! record a scan, ids by owner; for the janitor, what is due, and its steps; for the operator, all.
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{
-    Client,
-    types::{AttributeValue, builders::UpdateBuilder},
-};
-use domain::{FileId, FileKind, FileName, FileReference, ScanVerdict, UserId};
+use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use domain::{FileId, FileKind, FileName, FileReference, ScanVerdict, UploadId, UserId};
 use jiff::Timestamp;
-use platform::clock;
+use platform::{clock, warm_up};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::{
     StoreError, TransactionItem,
+    attempts::{AttemptCounter, AttemptsTable},
     table::{Table, key, number, text},
     transaction::Transaction,
 };
 
-/// How long an unclaimed file is kept, and the record of a deleted one. An upload and its parts are kept as long. The lifecycle rules of
-/// the bucket in `template.yaml` have the same days, which `infra/rules/test_storage.py` checks.
-pub const CLAIM_PERIOD: Duration = Duration::from_hours(24);
+/// How long an object stays after the removal: longer than any function runs, so that no request in flight writes it after its deletion.
+pub const REMOVAL_DELAY: Duration = Duration::from_mins(5);
+/// How long the record stays after its object, so that a repeated request gets the response of the first.
+const TOMBSTONE_PERIOD: Duration = Duration::from_hours(24);
+/// How long the janitor leaves a record alone with which it has failed.
+const RETRY_PERIOD: Duration = Duration::from_mins(15);
+/// How many due records the janitor gets at once.
+const DUE_AT_ONCE: i32 = 100;
 
-/// `expiresAt` of a deleted file until its object is deleted, and of a released file until its object has the tag: 9999-01-01T00:00:00Z. The
-/// record must not expire before, because it names the object and the owner.
-pub const UNFINISHED_DEADLINE: u64 = 253_370_764_800;
-
-/// How long a file is locked at most while a request sets the tag of its object: longer than a request takes.
-const TAGGING_PERIOD: Duration = Duration::from_mins(1);
+/// From this `expiresAt` on, version 1.1 has let a file go and has not finished with its object: 9999-01-01T00:00:00Z.
+const UNFINISHED_DEADLINE: u64 = 253_370_764_800;
 
 const OWNER_INDEX: &str = "owner";
+const DUE_INDEX: &str = "due";
+/// The one partition of the index `due`.
+const QUEUE: &str = "due";
 
 #[derive(Debug, Clone)]
 pub struct FilesTable {
@@ -58,32 +59,115 @@ pub struct StoredFile {
     /// The owner. None when a visitor uploaded it, until a profile claims it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<UserId>,
+    /// Its name. Of a video, unnamed until it is finalized.
     pub name: FileName,
     /// The type of its content, as the content itself shows it.
     pub content_type: String,
     /// Its size in bytes.
     pub size: u64,
+    /// When its upload started.
     pub created_at: Timestamp,
-    /// The claim deadline, in seconds since the epoch. None when a profile has claimed the file.
+    /// When the janitor takes its next step, in seconds since the epoch. Until then, an unclaimed file can be claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<u64>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub deleted: bool,
-    /// Until when a request may set the tag of its object, in seconds since the epoch. The file cannot be claimed until then.
+    /// How its bytes are sent. It stays when the file is removed before it was complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tagging_until: Option<u64>,
-    /// The id of the last lock, unless it was unlocked. A new lock has another id.
+    pub upload: Option<Upload>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub locked_by: Option<String>,
+    pub removal: Option<Removal>,
     /// The result of the scan for malware. None before the scan, and where files are not scanned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scan: Option<ScanResult>,
+    #[serde(default)]
+    pub queue: Queue,
+    /// What version 1.1 knows of a removal. Functions of both run during a switch.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deleted: bool,
+}
+
+/// Where a file is in its life. It only goes on in this order, and may be removed from each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileState {
+    /// Its bytes are sent, or not all there.
+    Uploading,
+    /// It waits for its claim, until its deadline.
+    Unclaimed,
+    /// A profile refers to it.
+    Claimed,
+    /// Nobody gets it any more. The janitor deletes its object.
+    Removed,
+}
+
+/// What is known of an upload until it ends.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Upload {
+    /// S3's id of the multipart upload. None for a file in one request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub multipart_id: Option<String>,
+    /// The counters that the upload was counted by. They contain keyed hashes of IP addresses or users, and go when it ends.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counters: Vec<AttemptCounter>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Removal {
+    /// In seconds since the epoch.
+    pub at: u64,
+    /// Why its upload became no file. None for other removals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Refusal>,
+    /// Whether the janitor has deleted the object.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub object_deleted: bool,
+}
+
+/// Why an upload becomes no file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// It is not a video of an accepted type.
+    TypeWrong,
+    TooLong,
+    /// It has the type of a video, and cannot be parsed.
+    Unreadable,
+    #[serde(alias = "owner_gone")]
+    Cancelled,
+}
+
+/// Why a file is removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// Its deadline is over, or its owner has deleted or replaced it.
+    LetGo,
+    Refused(Refusal),
+    /// Its owner is deleted. Nothing of the record says whose it was.
+    OwnerDeleted,
+}
+
+#[derive(Debug, Clone)]
+pub struct UploadStarter {
+    /// The signed-in user, who will own the file. None for a visitor.
+    pub owner: Option<UserId>,
+    /// The counter of the user's uploads, or those of the visitor's networks.
+    pub counters: Vec<AttemptCounter>,
+}
+
+/// The value of `queue`, which each record has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Queue {
+    #[default]
+    Due,
 }
 
 /// Why an operator may not see a file yet, or never.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Withheld {
+    /// Files of its kind are seen by their owners only.
+    Private,
     /// No scan has reported a result.
     Waiting,
     /// The scanner could not scan it.
@@ -102,69 +186,100 @@ pub struct ScanResult {
     pub at: Timestamp,
 }
 
-/// What the index has of a file.
+/// What the index `owner` has of a file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct FileKey {
     file_id: FileId,
 }
 
-/// The items of the transaction that marks a file as deleted.
+/// What the index `due` has of a file. The record may have changed since.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DueFile {
+    pub file_id: FileId,
+    pub expires_at: u64,
+}
+
+/// The items of the transaction that removes a file.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Deletion {
+enum Removing {
     File,
-    Profile,
+    Other,
 }
 
 impl StoredFile {
-    /// The claim deadline of a file that is uploaded, marked as unclaimed or deleted now.
+    /// A file whose bytes are about to be sent.
     #[must_use]
-    pub fn claim_deadline() -> u64 {
-        clock::seconds() + CLAIM_PERIOD.as_secs()
+    pub fn new(file_id: FileId, kind: FileKind, starter: UploadStarter, multipart_id: Option<String>) -> Self {
+        Self {
+            file_id,
+            kind,
+            owner: starter.owner,
+            name: FileName::unnamed(),
+            content_type: String::new(),
+            size: 0,
+            created_at: clock::now(),
+            expires_at: Some(clock::seconds() + kind.rules().unclaimed_for.as_secs()),
+            upload: Some(Upload {
+                multipart_id,
+                counters: starter.counters,
+            }),
+            removal: None,
+            scan: None,
+            queue: Queue::Due,
+            deleted: false,
+        }
     }
 
-    /// Whether it belongs to a user and has not expired. The table may delete an expired item days later.
+    #[must_use]
+    pub const fn state(&self) -> FileState {
+        match self {
+            Self { removal: Some(_), .. } | Self { deleted: true, .. } => FileState::Removed,
+            Self { upload: Some(_), .. } => FileState::Uploading,
+            Self {
+                expires_at: Some(_), ..
+            } => FileState::Unclaimed,
+            Self { expires_at: None, .. } => FileState::Claimed,
+        }
+    }
+
+    /// Whether its deadline is over, although the janitor may not have removed it.
+    fn is_over(&self) -> bool {
+        self.expires_at.is_some_and(|deadline| deadline <= clock::seconds())
+    }
+
+    /// When its upload ends at the latest, in seconds since the epoch. Its requests are answered until then.
+    #[must_use]
+    pub fn upload_deadline(&self) -> u64 {
+        let started = u64::try_from(self.created_at.as_second()).unwrap_or_default();
+        started + self.kind.rules().unclaimed_for.as_secs()
+    }
+
+    /// Why its upload has become no file. None for one that has, and for one that is open.
+    #[must_use]
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.removal.as_ref()?.refusal
+    }
+
+    /// Whether it belongs to a user as a file, or did until its removal. An upload that has not ended is none yet.
     #[must_use]
     pub fn belongs_to(&self, user: &UserId) -> bool {
-        let is_expired = self.expires_at.is_some_and(|deadline| deadline <= clock::seconds());
-        self.owner.as_ref() == Some(user) && !is_expired
+        let is_file = match self.state() {
+            FileState::Uploading => false,
+            FileState::Unclaimed => !self.is_over(),
+            FileState::Claimed => true,
+            FileState::Removed => self.upload.is_none(),
+        };
+        is_file && self.owner.as_ref() == Some(user)
     }
 
-    /// Whether a user may claim it, unless it is locked: it is unclaimed, has no owner or is the user's own, and no scan found malware.
+    /// Whether a user may claim it: it is unclaimed, has no owner or is the user's own, and no scan found malware.
     #[must_use]
     pub fn can_be_claimed_by(&self, user: &UserId) -> bool {
-        let is_unclaimed = self.expires_at.is_some_and(|deadline| deadline > clock::seconds()) && !self.deleted;
+        let is_unclaimed = self.state() == FileState::Unclaimed && !self.is_over();
         let is_infected = (self.scan.as_ref()).is_some_and(|scan| scan.verdict == ScanVerdict::Infected);
         is_unclaimed && !is_infected && self.owner.as_ref().is_none_or(|owner| owner == user)
-    }
-
-    /// Whether a request is setting the tag of its object, or was interrupted while it did.
-    #[must_use]
-    pub fn is_locked(&self) -> bool {
-        self.tagging_until.is_some_and(|end| end > clock::seconds())
-    }
-
-    /// Whether a profile refers to it.
-    #[must_use]
-    pub const fn is_claimed(&self) -> bool {
-        self.expires_at.is_none()
-    }
-
-    /// Whether its owner has deleted it, and its object may not be deleted yet.
-    #[must_use]
-    pub const fn is_deletion_unfinished(&self) -> bool {
-        self.deleted && self.has_unfinished_deadline()
-    }
-
-    /// Whether a profile has released it, and its object may not have the tag yet.
-    #[must_use]
-    pub const fn is_release_unfinished(&self) -> bool {
-        !self.deleted && self.has_unfinished_deadline()
-    }
-
-    /// Whether its deadline is [`UNFINISHED_DEADLINE`], which each lock postpones.
-    const fn has_unfinished_deadline(&self) -> bool {
-        matches!(self.expires_at, Some(UNFINISHED_DEADLINE..))
     }
 
     /// The version of the object that a scan has cleared, by S3's id. Where files are scanned, operators see no other one.
@@ -177,15 +292,6 @@ impl StoredFile {
             ScanVerdict::Clean => Ok(&scan.version),
             ScanVerdict::Failed => Err(Withheld::Failed),
             ScanVerdict::Infected => Err(Withheld::Infected),
-        }
-    }
-
-    /// The file after a release, before its object has the tag.
-    #[must_use]
-    pub fn released(self) -> Self {
-        Self {
-            expires_at: Some(UNFINISHED_DEADLINE),
-            ..self
         }
     }
 
@@ -209,98 +315,169 @@ impl FilesTable {
         }
     }
 
+    /// Writes the record of a new file, before its first byte.
     pub async fn put(&self, file: &StoredFile) -> Result<(), StoreError> {
         self.table.put(self.table.serialize(file, file.file_id.as_str())?).await
     }
 
-    /// Writes the record of a new file, as part of a transaction. Its condition is that there is no record yet.
-    pub(crate) fn put_item(&self, file: &StoredFile) -> Result<TransactionItem, StoreError> {
+    /// As [`Self::put`], unless there is a record.
+    pub(crate) async fn put_if_new(&self, file: &StoredFile) -> Result<(), StoreError> {
         let id = file.file_id.as_str();
         let put = self.table.put_in_transaction(self.table.serialize(file, id)?);
         let put = put.condition_expression("attribute_not_exists(fileId)");
-        self.table.transaction_item(put.build(), id)
+        let transaction = Transaction::new().with(Removing::File, self.table.transaction_item(put.build(), id)?);
+        let _ = self.table.transact(transaction).await?;
+        Ok(())
     }
 
     pub async fn find(&self, id: &FileId) -> Result<Option<StoredFile>, StoreError> {
         self.table.get(key("fileId", id.as_str()), id.as_str()).await
     }
 
-    /// Claims an unclaimed file, as part of the transaction that makes a profile refer to it. Its condition is that the file is as
-    /// it was read, not locked, and that no scan has found malware since.
-    pub fn claim_item(&self, read: &StoredFile, user: &UserId) -> Result<TransactionItem, StoreError> {
+    /// The file of an upload in parts, ended or not. None after the deadline of the upload.
+    pub async fn find_upload(&self, id: &UploadId) -> Result<Option<StoredFile>, StoreError> {
+        let file = self.find(&file_of(id)).await?;
+        let is_answered = |file: &StoredFile| {
+            let is_open = file.state() == FileState::Uploading;
+            file.upload_deadline() > clock::seconds() && !(is_open && file.is_over())
+        };
+        Ok(file.filter(is_answered))
+    }
+
+    /// Opens the connection before the first request.
+    pub async fn warm_up(&self) {
+        warm_up::finish(self.find(&FileId::random()).await);
+    }
+
+    /// Ends an upload whose bytes are there: the file can be claimed from now on. False when it has ended before, in whatever way.
+    ///
+    /// As a transaction, it has a token: an attempt after a lost response is not refused because of the one before.
+    pub async fn end_upload(&self, file: &StoredFile) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update_in_transaction(key("fileId", file.file_id.as_str()))
+            .update_expression("SET #name = :name, contentType = :type, #size = :size REMOVE #upload")
+            .condition_expression("attribute_exists(#upload) AND attribute_not_exists(removal) AND expiresAt > :now")
+            .expression_attribute_names("#name", "name")
+            .expression_attribute_names("#size", "size")
+            .expression_attribute_names("#upload", "upload")
+            .expression_attribute_values(":name", text(file.name.as_str()))
+            .expression_attribute_values(":type", text(&file.content_type))
+            .expression_attribute_values(":size", number(file.size))
+            .expression_attribute_values(":now", number(clock::seconds()));
+        let ended = self.table.transaction_item(update.build(), file.file_id.as_str())?;
+        let transaction = Transaction::new().with(Removing::File, ended);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
+
+    /// Claims an unclaimed file, as part of the transaction that makes a profile refer to it. Its condition is that the file is unclaimed,
+    /// of nobody or of the user, that its deadline is not over, and that no scan has found malware.
+    pub fn claim_item(&self, id: &FileId, user: &UserId) -> Result<TransactionItem, StoreError> {
         let claim = self
-            .update_item(&read.file_id)
-            .update_expression("SET #owner = :user REMOVE expiresAt, taggingUntil, lockedBy")
+            .table
+            .update_in_transaction(key("fileId", id.as_str()))
+            .update_expression("SET #owner = :user REMOVE expiresAt")
             .condition_expression(
-                "expiresAt = :read AND expiresAt > :now AND attribute_not_exists(deleted) \
-                 AND (attribute_not_exists(taggingUntil) OR taggingUntil <= :now) \
+                "expiresAt > :now AND attribute_not_exists(#upload) AND attribute_not_exists(deleted) \
                  AND (attribute_not_exists(#scan) OR #scan.verdict <> :infected) \
                  AND (attribute_not_exists(#owner) OR #owner = :user)",
             )
+            .expression_attribute_names("#upload", "upload")
             .expression_attribute_names("#owner", "owner")
             .expression_attribute_names("#scan", "scan")
             .expression_attribute_values(":infected", text(ScanVerdict::Infected.as_str()))
             .expression_attribute_values(":user", text(user.as_str()))
-            .expression_attribute_values(":read", deadline_of(read))
             .expression_attribute_values(":now", number(clock::seconds()));
-        self.table.transaction_item(claim.build(), read.file_id.as_str())
+        self.table.transaction_item(claim.build(), id.as_str())
     }
 
-    /// Releases a claimed file, as part of the transaction after which no profile refers to it. `released` is the file after it.
-    pub fn release_item(&self, released: &StoredFile) -> Result<TransactionItem, StoreError> {
-        let release = self
-            .update_item(&released.file_id)
-            .update_expression("SET expiresAt = :expiresAt")
-            .condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)")
-            .expression_attribute_values(":expiresAt", deadline_of(released));
-        self.table.transaction_item(release.build(), released.file_id.as_str())
-    }
-
-    /// Locks an unclaimed file, so that the tag of its object can be set: no request can claim it until it is unlocked, or until the lock
-    /// ends by itself. It also postpones the claim deadline by a second, so that a request that read the file before cannot claim it
-    /// afterwards. Returns the locked file; none when the file is not as it was read, or is locked by another request.
-    pub async fn lock(&self, read: &StoredFile) -> Result<Option<StoredFile>, StoreError> {
-        let (now, lock) = (clock::seconds(), domain::random_id());
-        let locked = StoredFile {
-            expires_at: read.expires_at.map(|deadline| deadline + 1),
-            tagging_until: Some(now + TAGGING_PERIOD.as_secs()),
-            locked_by: Some(lock.clone()),
-            ..read.clone()
+    /// Removes a file, as part of the transaction with what lets it go. Its condition is that the file is in the state in which it was
+    /// read, and not removed.
+    pub fn remove_item(&self, read: &StoredFile, reason: Reason) -> Result<TransactionItem, StoreError> {
+        let id = read.file_id.as_str();
+        let now = clock::seconds();
+        let removal = Removal {
+            at: now,
+            refusal: match reason {
+                Reason::Refused(refusal) => Some(refusal),
+                Reason::LetGo | Reason::OwnerDeleted => None,
+            },
+            object_deleted: false,
         };
-        // The SDK retries a write whose response was lost. The id tells that the file is locked by the first attempt.
+        let mut set = "SET removal = :removal, deleted = :true, expiresAt = :next".to_owned();
+        let mut update = self
+            .table
+            .update_in_transaction(key("fileId", id))
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":removal", self.table.attribute(&removal, id)?)
+            .expression_attribute_values(":next", number(now + REMOVAL_DELAY.as_secs()));
+        if let Some(upload) = &read.upload {
+            let without_counters = Upload {
+                counters: Vec::new(),
+                ..upload.clone()
+            };
+            set.push_str(", #upload = :upload");
+            update = update.expression_attribute_values(":upload", self.table.attribute(&without_counters, id)?);
+        }
+        if reason == Reason::OwnerDeleted {
+            set.push_str(", #name = :unnamed REMOVE #owner");
+            update = update
+                .expression_attribute_names("#name", "name")
+                .expression_attribute_names("#owner", "owner")
+                .expression_attribute_values(":unnamed", text(FileName::unnamed().as_str()));
+        }
+        let state = match read.state() {
+            FileState::Claimed => "attribute_exists(fileId) AND attribute_not_exists(expiresAt)",
+            FileState::Uploading => "attribute_exists(#upload)",
+            FileState::Unclaimed | FileState::Removed => {
+                "attribute_exists(expiresAt) AND attribute_not_exists(#upload)"
+            }
+        };
+        if read.state() != FileState::Claimed {
+            update = update.expression_attribute_names("#upload", "upload");
+        }
+        let update = update
+            .update_expression(set)
+            .condition_expression(format!("{state} AND attribute_not_exists(removal)"));
+        self.table.transaction_item(update.build(), id)
+    }
+
+    /// Removes a file in one transaction with another item, such as the profile that lets it go, if there is one. False when file or item
+    /// are not as they were read; then nothing was written.
+    pub async fn remove(
+        &self,
+        read: &StoredFile,
+        reason: Reason,
+        others: impl IntoIterator<Item = TransactionItem>,
+    ) -> Result<bool, StoreError> {
+        let transaction = Transaction::new()
+            .with(Removing::File, self.remove_item(read, reason)?)
+            .with_all(Removing::Other, others);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
+
+    /// Removes from a removed file what says whose it was. False when it is gone.
+    pub async fn disown(&self, id: &FileId) -> Result<bool, StoreError> {
         let update = self
             .table
-            .update(key("fileId", read.file_id.as_str()))
-            .update_expression("SET expiresAt = :postponed, taggingUntil = :end, lockedBy = :lock")
-            .condition_expression(
-                "attribute_not_exists(deleted) \
-                 AND (expiresAt = :read AND (attribute_not_exists(taggingUntil) OR taggingUntil <= :now) \
-                 OR expiresAt = :postponed AND lockedBy = :lock)",
-            )
-            .expression_attribute_values(":postponed", deadline_of(&locked))
-            .expression_attribute_values(":end", number(locked.tagging_until.unwrap_or_default()))
-            .expression_attribute_values(":lock", text(&lock))
-            .expression_attribute_values(":now", number(now))
-            .expression_attribute_values(":read", deadline_of(read));
-        Ok(self.table.write_if(update).await?.map(|_| locked))
+            .update(key("fileId", id.as_str()))
+            .update_expression("SET #name = :unnamed REMOVE #owner")
+            .condition_expression("attribute_exists(deleted)")
+            .expression_attribute_names("#name", "name")
+            .expression_attribute_names("#owner", "owner")
+            .expression_attribute_values(":unnamed", text(FileName::unnamed().as_str()));
+        Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Unlocks a file that [`Self::lock`] has locked, unless it has changed since. A released file can be claimed for a day from now.
-    pub async fn unlock(&self, locked: &StoredFile) -> Result<(), StoreError> {
-        let update = self.table.update(key("fileId", locked.file_id.as_str()));
-        let update = if locked.is_release_unfinished() {
-            update
-                .update_expression("SET expiresAt = :expiresAt REMOVE taggingUntil, lockedBy")
-                .expression_attribute_values(":expiresAt", number(StoredFile::claim_deadline()))
-        } else {
-            update.update_expression("REMOVE taggingUntil, lockedBy")
-        };
-        let update = update
-            .condition_expression("expiresAt = :read AND lockedBy = :lock")
-            .expression_attribute_values(":lock", text(locked.locked_by.as_deref().unwrap_or_default()))
-            .expression_attribute_values(":read", deadline_of(locked));
-        self.table.write_if(update).await?;
-        Ok(())
+    /// Removes a file whose upload the client cancels, and refunds its attempt, in one transaction. So the attempt is refunded once, even
+    /// if the client cancels several times in parallel. False when the upload ended before.
+    pub async fn cancel_upload(&self, read: &StoredFile, attempts: &AttemptsTable) -> Result<bool, StoreError> {
+        let counters = read.upload.iter().flat_map(|upload| &upload.counters);
+        let refunds: Vec<_> = counters
+            .map(|counter| attempts.refund_item(counter))
+            .collect::<Result<_, _>>()?;
+        self.remove(read, Reason::Refused(Refusal::Cancelled), refunds.into_iter().flatten())
+            .await
     }
 
     /// Records the result of a scan, unless the file has the same verdict already, or a stronger one. Recording one result twice, or several
@@ -321,41 +498,6 @@ impl FilesTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Marks a file as deleted, in one transaction with the profile that refers to it, if one does. False when file or profile are
-    /// not as they were read; then nothing was written. The record does not expire until [`Self::end_deletion`].
-    pub async fn mark_deleted(&self, read: &StoredFile, profile: Option<TransactionItem>) -> Result<bool, StoreError> {
-        let update = self
-            .update_item(&read.file_id)
-            .update_expression("SET deleted = :true, expiresAt = :expiresAt")
-            .expression_attribute_values(":true", AttributeValue::Bool(true))
-            .expression_attribute_values(":expiresAt", number(UNFINISHED_DEADLINE));
-        let update = match read.expires_at {
-            None => update.condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)"),
-            Some(deadline) => update
-                .condition_expression("expiresAt = :read")
-                .expression_attribute_values(":read", number(deadline)),
-        };
-        let file = self.table.transaction_item(update.build(), read.file_id.as_str())?;
-        let transaction = Transaction::new()
-            .with(Deletion::File, file)
-            .with_all(Deletion::Profile, profile);
-        Ok(self.table.transact(transaction).await?.is_written())
-    }
-
-    /// Lets the record of a deleted file expire a day from now, after its object is deleted. Writes nothing when the deletion has ended
-    /// before, or when there is no record.
-    pub async fn end_deletion(&self, id: &FileId) -> Result<(), StoreError> {
-        let update = self
-            .table
-            .update(key("fileId", id.as_str()))
-            .update_expression("SET expiresAt = :expiresAt")
-            .condition_expression("expiresAt = :unfinished")
-            .expression_attribute_values(":expiresAt", number(StoredFile::claim_deadline()))
-            .expression_attribute_values(":unfinished", number(UNFINISHED_DEADLINE));
-        self.table.write_if(update).await?;
-        Ok(())
-    }
-
     /// The ids of a user's files. A file of the last second may be missing, because an index is read.
     pub async fn ids_of_owner(&self, owner: &UserId) -> Result<Vec<FileId>, StoreError> {
         let query = self
@@ -370,60 +512,142 @@ impl FilesTable {
         Ok(keys.into_iter().map(|key| key.file_id).collect())
     }
 
+    /// The files that are due, the longest first. The index only proposes them: it is behind the records.
+    pub async fn due(&self) -> Result<Vec<DueFile>, StoreError> {
+        let query = self
+            .table
+            .query()
+            .index_name(DUE_INDEX)
+            .key_condition_expression("queue = :queue AND expiresAt <= :now")
+            .expression_attribute_values(":queue", text(QUEUE))
+            .expression_attribute_values(":now", number(clock::seconds()))
+            .limit(DUE_AT_ONCE);
+        let items = self.table.query_page(query).await?;
+        self.table.parse_all(items, "key of a due file")
+    }
+
+    /// Puts the records of version 1.1 into the index `due`. Of those that it has let go but not finished, removes the file. Claimed,
+    /// unclaimed and deleted ones are the same in both.
+    ///
+    /// It reads the whole table: the release after this one has no such records, and this is not in it.
+    pub async fn adopt(&self) -> Result<(), StoreError> {
+        let scan = self
+            .table
+            .scan()
+            .filter_expression(
+                "attribute_not_exists(queue) OR expiresAt >= :unfinished \
+                 OR (attribute_exists(deleted) AND attribute_not_exists(removal))",
+            )
+            .expression_attribute_values(":unfinished", number(UNFINISHED_DEADLINE));
+        let items = self.table.scan_all(scan).await?;
+        let files: Vec<StoredFile> = self.table.parse_all(items, "a file of version 1.1")?;
+        for file in files {
+            let id = file.file_id.as_str();
+            let is_let_go = file.deleted || file.expires_at.is_some_and(|end| end >= UNFINISHED_DEADLINE);
+            let update = self.table.update(key("fileId", id));
+            let update = match file.expires_at {
+                None => update.condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)"),
+                Some(end) => update
+                    .condition_expression("expiresAt = :read")
+                    .expression_attribute_values(":read", number(end)),
+            };
+            let update = if is_let_go {
+                let removal = Removal {
+                    at: clock::seconds(),
+                    refusal: None,
+                    object_deleted: false,
+                };
+                let next = clock::seconds() + REMOVAL_DELAY.as_secs();
+                update
+                    .update_expression("SET queue = :queue, removal = :removal, deleted = :true, expiresAt = :next")
+                    .expression_attribute_values(":removal", self.table.attribute(&removal, id)?)
+                    .expression_attribute_values(":true", AttributeValue::Bool(true))
+                    .expression_attribute_values(":next", number(next))
+            } else {
+                update.update_expression("SET queue = :queue")
+            };
+            let update = update.expression_attribute_values(":queue", text(QUEUE));
+            self.table.write_if(update).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes that the object of a removed file is deleted. The record stays for another day.
+    pub async fn note_deletion(&self, read: &StoredFile) -> Result<(), StoreError> {
+        let update = self
+            .table
+            .update(key("fileId", read.file_id.as_str()))
+            .update_expression("SET removal.objectDeleted = :true, expiresAt = :next")
+            .condition_expression("attribute_exists(removal) AND expiresAt = :read")
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":next", number(clock::seconds() + TOMBSTONE_PERIOD.as_secs()))
+            .expression_attribute_values(":read", number(read.expires_at.unwrap_or_default()));
+        self.table.write_if(update).await?;
+        Ok(())
+    }
+
+    /// Deletes the record of a removed file, unless it has changed since it was read.
+    pub async fn forget(&self, read: &StoredFile) -> Result<(), StoreError> {
+        let delete = self
+            .table
+            .deletion(key("fileId", read.file_id.as_str()))
+            .condition_expression("attribute_exists(removal) AND expiresAt = :read")
+            .expression_attribute_values(":read", number(read.expires_at.unwrap_or_default()));
+        self.table.delete_if(delete).await?;
+        Ok(())
+    }
+
+    /// Puts a due file back in time, unless it has changed since, so that one with which the janitor fails keeps it from no other.
+    pub async fn postpone(&self, due: &DueFile) -> Result<(), StoreError> {
+        let update = self
+            .table
+            .update(key("fileId", due.file_id.as_str()))
+            .update_expression("SET expiresAt = :next")
+            .condition_expression("expiresAt = :read")
+            .expression_attribute_values(":next", number(clock::seconds() + RETRY_PERIOD.as_secs()))
+            .expression_attribute_values(":read", number(due.expires_at));
+        self.table.write_if(update).await?;
+        Ok(())
+    }
+
     pub async fn all(&self) -> Result<Vec<StoredFile>, StoreError> {
         let items = self.table.scan_all(self.table.scan()).await?;
         self.table.parse_all(items, "a file")
     }
-
-    /// Deletes the record of an expired file, on the condition that its deadline is the one that was read. False when it is not: a request
-    /// that read the file before it expired may have claimed it since.
-    pub async fn delete_expired(&self, read: &StoredFile) -> Result<bool, StoreError> {
-        let delete = self
-            .table
-            .deletion(key("fileId", read.file_id.as_str()))
-            .condition_expression("expiresAt = :read")
-            .expression_attribute_values(":read", deadline_of(read));
-        self.table.delete_if(delete).await
-    }
-
-    /// Deletes the record of a file, if there is one.
-    pub async fn delete(&self, id: &FileId) -> Result<(), StoreError> {
-        self.table.delete(key("fileId", id.as_str())).await
-    }
-
-    fn update_item(&self, id: &FileId) -> UpdateBuilder {
-        self.table.update_in_transaction(key("fileId", id.as_str()))
-    }
 }
 
-/// The claim deadline as a condition compares it. A claimed file has 0, which no item has.
-fn deadline_of(file: &StoredFile) -> AttributeValue {
-    number(file.expires_at.unwrap_or_default())
+/// The id of the file that an upload becomes. The id of the upload cannot be found from it.
+#[must_use]
+pub fn file_of(upload: &UploadId) -> FileId {
+    let digest: [u8; 32] = Sha256::digest(upload.as_str()).into();
+    let (bits, _) = digest
+        .split_first_chunk()
+        .unwrap_or_else(|| unreachable!("a digest has 256 bits"));
+    let id = format!("{:032x}", u128::from_be_bytes(*bits));
+    id.parse()
+        .unwrap_or_else(|_| unreachable!("32 hexadecimal digits are an id"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const OVER: u64 = 1;
+
     fn user(digit: char) -> UserId {
         digit.to_string().repeat(32).parse().unwrap()
     }
 
-    /// A clean CV of user 1, unclaimed for another minute.
+    /// A clean CV of user 1, unclaimed.
     fn unclaimed() -> StoredFile {
-        StoredFile {
-            file_id: FileId::random(),
-            kind: FileKind::Document,
+        let starter = UploadStarter {
             owner: Some(user('1')),
-            name: FileName::parse("cv.pdf").unwrap(),
-            content_type: "application/pdf".to_owned(),
-            size: 1,
-            created_at: "2026-11-22T03:00:00Z".parse().unwrap(),
-            expires_at: Some(clock::seconds() + 60),
-            deleted: false,
-            tagging_until: None,
-            locked_by: None,
+            counters: Vec::new(),
+        };
+        StoredFile {
+            upload: None,
             scan: scanned(ScanVerdict::Clean),
+            ..StoredFile::new(FileId::random(), FileKind::Document, starter, None)
         }
     }
 
@@ -436,150 +660,122 @@ mod tests {
         })
     }
 
-    #[test]
-    fn a_file_can_be_claimed_by_its_owner_until_its_deadline() {
+    #[expect(clippy::unnecessary_wraps, reason = "it is the value of a field")]
+    const fn removal() -> Option<Removal> {
+        Some(Removal {
+            at: OVER,
+            refusal: None,
+            object_deleted: false,
+        })
+    }
+
+    /// Each file, with its state, whether user 1 may claim it, and whether it belongs to user 1.
+    fn cases() -> Vec<(StoredFile, FileState, bool, bool)> {
+        use FileState::{Claimed, Removed, Unclaimed, Uploading};
+        let upload = Some(Upload::default());
+        let expires_at = Some(OVER);
         let file = unclaimed;
-        for (what, file, claimable) in [
-            ("unclaimed", file(), true),
-            ("of a visitor", StoredFile { owner: None, ..file() }, true),
+        vec![
+            (file(), Unclaimed, true, true),
+            (StoredFile { owner: None, ..file() }, Unclaimed, true, false),
             (
-                "of another user",
                 StoredFile {
                     owner: Some(user('2')),
                     ..file()
                 },
+                Unclaimed,
+                false,
                 false,
             ),
+            (StoredFile { scan: None, ..file() }, Unclaimed, true, true),
             (
-                "claimed",
-                StoredFile {
-                    expires_at: None,
-                    ..file()
-                },
-                false,
-            ),
-            (
-                "expired",
-                StoredFile {
-                    expires_at: Some(clock::seconds()),
-                    ..file()
-                },
-                false,
-            ),
-            (
-                "deleted",
-                StoredFile {
-                    deleted: true,
-                    ..file()
-                },
-                false,
-            ),
-            ("not scanned", StoredFile { scan: None, ..file() }, true),
-            (
-                "scanned in vain",
                 StoredFile {
                     scan: scanned(ScanVerdict::Failed),
                     ..file()
                 },
+                Unclaimed,
+                true,
                 true,
             ),
             (
-                "infected",
                 StoredFile {
                     scan: scanned(ScanVerdict::Infected),
                     ..file()
                 },
+                Unclaimed,
                 false,
+                true,
             ),
-        ] {
-            assert_eq!(file.can_be_claimed_by(&user('1')), claimable, "{what}");
-        }
-    }
-
-    #[test]
-    fn a_file_belongs_to_its_owner_until_it_expires() {
-        let file = unclaimed;
-        for (what, file, belongs) in [
-            ("unclaimed", file(), true),
+            (StoredFile { expires_at, ..file() }, Unclaimed, false, false),
             (
-                "claimed",
                 StoredFile {
                     expires_at: None,
                     ..file()
                 },
+                Claimed,
+                false,
                 true,
             ),
             (
-                "expired",
                 StoredFile {
-                    expires_at: Some(clock::seconds()),
+                    upload: upload.clone(),
                     ..file()
                 },
+                Uploading,
+                false,
                 false,
             ),
-            ("of a visitor", StoredFile { owner: None, ..file() }, false),
             (
-                "of another user",
                 StoredFile {
-                    owner: Some(user('2')),
+                    removal: removal(),
                     ..file()
                 },
+                Removed,
+                false,
+                true,
+            ),
+            (
+                StoredFile {
+                    removal: removal(),
+                    expires_at,
+                    ..file()
+                },
+                Removed,
+                false,
+                true,
+            ),
+            (
+                StoredFile {
+                    removal: removal(),
+                    upload,
+                    ..file()
+                },
+                Removed,
+                false,
                 false,
             ),
-        ] {
-            assert_eq!(file.belongs_to(&user('1')), belongs, "{what}");
+        ]
+    }
+
+    #[test]
+    fn a_record_says_who_may_claim_its_file_and_whose_it_is() {
+        for (file, state, claimable, belongs) in cases() {
+            assert_eq!(file.state(), state, "{file:?}");
+            assert_eq!(file.can_be_claimed_by(&user('1')), claimable, "{file:?}");
+            assert_eq!(file.belongs_to(&user('1')), belongs, "{file:?}");
         }
     }
 
     #[test]
-    fn a_file_is_locked_until_a_time() {
-        for (tagging_until, locked) in [
-            (None, false),
-            (Some(clock::seconds()), false),
-            (Some(clock::seconds() + 60), true),
-        ] {
-            let file = StoredFile {
-                tagging_until,
-                ..unclaimed()
-            };
-            assert_eq!(file.is_locked(), locked, "{tagging_until:?}");
-        }
-    }
-
-    #[test]
-    fn a_deletion_is_unfinished_until_its_deadline_is_set() {
-        for (deleted, expires_at, unfinished) in [
-            (true, Some(UNFINISHED_DEADLINE), true),
-            (true, Some(clock::seconds()), false),
-            (false, Some(UNFINISHED_DEADLINE), false),
-            (false, Some(clock::seconds()), false),
-            (false, None, false),
-        ] {
-            let file = StoredFile {
-                expires_at,
-                deleted,
-                ..unclaimed()
-            };
-            assert_eq!(file.is_deletion_unfinished(), unfinished, "{file:?}");
-        }
-    }
-
-    #[test]
-    fn a_release_is_unfinished_until_its_deadline_is_set() {
-        let claimed = StoredFile {
-            expires_at: None,
-            ..unclaimed()
-        };
-        assert!(claimed.is_claimed() && !unclaimed().is_claimed());
-        let released = claimed.clone().released();
-        let locked = StoredFile {
-            expires_at: released.expires_at.map(|deadline| deadline + 1),
-            ..released.clone()
-        };
-        for (file, unfinished) in [(claimed, false), (released, true), (locked, true), (unclaimed(), false)] {
-            assert_eq!(file.is_release_unfinished(), unfinished, "{file:?}");
-            assert_eq!(file.can_be_claimed_by(&user('1')), !file.is_claimed(), "{file:?}");
-        }
+    fn an_upload_lasts_a_day_and_its_refusal_is_kept() {
+        let file = unclaimed();
+        assert_eq!(Some(file.upload_deadline()), file.expires_at);
+        assert_eq!(file.refusal(), None);
+        let removal = removal().map(|removal| Removal {
+            refusal: Some(Refusal::TooLong),
+            ..removal
+        });
+        assert_eq!(StoredFile { removal, ..file }.refusal(), Some(Refusal::TooLong));
     }
 
     #[test]
@@ -592,5 +788,12 @@ mod tests {
         ] {
             assert_eq!(StoredFile { scan, ..unclaimed() }.cleared_version(), cleared);
         }
+    }
+
+    #[test]
+    fn the_table_has_no_id_of_an_upload() {
+        let upload: UploadId = "0123456789abcdef".repeat(2).parse().unwrap();
+        // printf 0123456789abcdef0123456789abcdef | sha256sum | head -c 32
+        assert_eq!(file_of(&upload).as_str(), "3eb1bd439947eb762998e566ccc2e099");
     }
 }

@@ -2,11 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Stack, TestRequest, stack::unique_id};
-
-/// `expiresAt` of a deleted file until its object is deleted, and of a released file until its object has the tag: 9999-01-01T00:00:00Z, in
-/// seconds since the epoch.
-pub const UNFINISHED_DEADLINE: u64 = 253_370_764_800;
+use crate::{Function, Stack, TestRequest, stack::unique_id};
 
 /// The content of each document: a PDF with an empty page.
 pub const DOCUMENT: &[u8] = b"%PDF-1.7
@@ -42,20 +38,26 @@ impl TestFile {
 
     /// Writes the record and the object of an unclaimed video without an owner, as a finalized upload leaves them.
     pub async fn insert_video(stack: &Stack) -> Self {
-        let file = Self {
-            id: unique_id(),
-            kind: "video",
-        };
+        let file = Self::video(&unique_id());
         let record = json!({
             "fileId": file.id, "kind": "video", "name": "me.mp4", "contentType": "video/mp4", "size": 1,
-            "createdAt": "2026-01-01T00:00:00Z", "expiresAt": 4_102_444_800_u64,
+            "createdAt": "2026-01-01T00:00:00Z", "expiresAt": 4_102_444_800_u64, "queue": "due",
         });
         file.put_record(stack, record).await;
         let put = stack.s3().put_object().bucket(&stack.buckets["files"]);
         let put = put.key(file.object_key()).content_type("video/mp4");
-        let written = put.tagging("claim=pending").send().await;
+        let written = put.send().await;
         written.expect("the object can be written");
         file
+    }
+
+    /// The file of an upload.
+    #[must_use]
+    pub fn video(id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            kind: "video",
+        }
     }
 
     async fn upload(stack: &Stack, kind: &'static str, request: TestRequest, token: Option<&str>) -> Self {
@@ -80,7 +82,7 @@ impl TestFile {
 
     /// The file's record in the table; null when there is none.
     pub async fn record(&self, stack: &Stack) -> Value {
-        stack.get_item(&stack.tables["files"], ("fileId", &self.id)).await
+        record(stack, &self.id).await
     }
 
     pub async fn put_record(&self, stack: &Stack, record: Value) {
@@ -105,22 +107,84 @@ impl TestFile {
         stack.has_object("files", &self.object_key()).await
     }
 
-    /// Whether no profile refers to the file, by its record and by its object's tag. Fails the test when the two disagree.
+    /// Whether it waits for its claim.
     pub async fn is_unclaimed(&self, stack: &Stack) -> bool {
-        let unclaimed = self.has_expiry(stack).await;
-        let tags = stack.object_tags("files", &self.object_key()).await;
-        let expected = if unclaimed { vec!["claim=pending"] } else { vec![] };
-        assert_eq!(tags, expected, "{self:?}");
-        unclaimed
+        let record = self.record(stack).await;
+        record["expiresAt"].is_number() && record["upload"].is_null() && record["removal"].is_null()
     }
 
-    /// Whether the record has an expiry, as that of an unclaimed file has.
-    pub async fn has_expiry(&self, stack: &Stack) -> bool {
-        self.record(stack).await["expiresAt"].is_number()
+    pub async fn is_removed(&self, stack: &Stack) -> bool {
+        self.record(stack).await["removal"].is_object()
     }
 
     /// Whether this user owns the file and the profile refers to it.
     pub async fn is_claimed_by(&self, stack: &Stack, user: &str) -> bool {
-        self.record(stack).await["owner"] == user && !self.is_unclaimed(stack).await
+        let record = self.record(stack).await;
+        record["owner"] == user && record["expiresAt"].is_null() && record["removal"].is_null()
     }
+}
+
+/// The janitor, which the stack of the tests does not run by itself. It has a table of its own: of the stack's, it would also handle what
+/// other tests have made due.
+#[derive(Debug)]
+pub struct Janitor {
+    function: Function,
+    apart: Stack,
+}
+
+impl Janitor {
+    pub async fn start(stack: &Stack) -> Self {
+        let table = stack.create_table_apart("files").await;
+        let variables = [("FILES_TABLE", table.as_str())];
+        let function = Function::start_deployed(
+            "operator-remove-files",
+            stack,
+            "OperatorRemoveFilesFunction",
+            &variables,
+        );
+        let function = function.await;
+        let mut apart = stack.clone();
+        apart.tables.insert("files".to_owned(), table);
+        Self { function, apart }
+    }
+
+    /// Lets the due time of a file come, and runs the janitor once.
+    pub async fn run_for(&self, stack: &Stack, file: &str) {
+        let before = record(stack, file).await;
+        self.apart.put_item(&self.apart.tables["files"], before).await;
+        make_due(&self.apart, file).await;
+        let response = self.function.send(&TestRequest::scheduled()).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        let after = record(&self.apart, file).await;
+        let table = &stack.tables["files"];
+        if after.is_null() {
+            stack.delete_item(table, ("fileId", file)).await;
+        } else {
+            stack.put_item(table, after).await;
+        }
+    }
+
+    /// Runs it until nothing is left of a removed file. Fails the test when something is.
+    pub async fn finish(&self, stack: &Stack, kind: &str, file: &str) {
+        for _ in 0..2 {
+            self.run_for(stack, file).await;
+        }
+        let key = format!("{kind}/{file}");
+        assert!(!stack.has_object("files", &key).await, "{key}");
+        assert_eq!(stack.count_multipart_uploads("files", &key).await, 0, "{key}");
+        assert_eq!(record(stack, file).await, Value::Null, "{key}");
+    }
+}
+
+/// Lets the due time of a file come, unless it is claimed.
+pub async fn make_due(stack: &Stack, file: &str) {
+    let mut record = record(stack, file).await;
+    if record["expiresAt"].is_number() {
+        record["expiresAt"] = json!(1);
+        stack.put_item(&stack.tables["files"], record).await;
+    }
+}
+
+async fn record(stack: &Stack, file: &str) -> Value {
+    stack.get_item(&stack.tables["files"], ("fileId", file)).await
 }

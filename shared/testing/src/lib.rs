@@ -44,7 +44,7 @@ mod window;
 
 pub use download::Download;
 pub use email::SentEmail;
-pub use file::{DOCUMENT, TestFile, UNFINISHED_DEADLINE};
+pub use file::{DOCUMENT, Janitor, TestFile, make_due};
 pub use function::{Function, binary_path};
 pub use jwt::{JwtAlgorithm, jwt_claims, published_key, sign_jwt};
 pub use language::languages;

@@ -11,7 +11,7 @@ static SPECIFICATION: LazyLock<Validator> = LazyLock::new(|| {
     let name = json!({"type": "string", "minLength": 1, "maxLength": 1024});
     let metric = json!({
         "type": "object",
-        "properties": {"Name": name, "Unit": {"enum": ["Count", "Milliseconds"]}},
+        "properties": {"Name": name, "Unit": {"enum": ["Count", "Milliseconds", "Seconds"]}},
         "required": ["Name", "Unit"],
         "additionalProperties": false,
     });

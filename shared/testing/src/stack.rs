@@ -157,18 +157,6 @@ impl Stack {
         of_object.count()
     }
 
-    /// The tags of an object, in the form `claim=pending`.
-    pub async fn object_tags(&self, bucket: &str, key: &str) -> Vec<String> {
-        let name = self.buckets.get(bucket).expect("the stack has that bucket");
-        let tags = self.s3().get_object_tagging().bucket(name).key(key).send().await;
-        let tags = tags.expect("the object is there");
-        let tags = tags
-            .tag_set()
-            .iter()
-            .map(|tag| format!("{}={}", tag.key(), tag.value()));
-        tags.collect()
-    }
-
     /// Creates an empty bucket, for one test alone.
     pub async fn create_bucket(&self, name: &str) {
         let region = CreateBucketConfiguration::builder().location_constraint(self.region.as_str().into());
@@ -211,6 +199,13 @@ impl Stack {
     /// Creates an empty table with the keys and indexes of a deployed one, for one test alone, and returns its name.
     pub async fn create_empty_table_like(&self, table: &str) -> String {
         let name = unique_name();
+        self.create_empty_table(&name, table).await;
+        name
+    }
+
+    /// As [`Self::create_empty_table_like`], with a name by which requests to it are recorded as those to the stack's.
+    pub async fn create_table_apart(&self, table: &str) -> String {
+        let name = format!("{}.{table}", unique_name());
         self.create_empty_table(&name, table).await;
         name
     }

@@ -1,10 +1,12 @@
 //! Uploads of videos in parts.
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{Stack, TestRequest};
+use crate::{Stack, TestRequest, stack::unique_id};
 
 /// The size in bytes of every part but the last.
 pub const PART_SIZE: usize = 5 * 1024 * 1024;
@@ -34,6 +36,31 @@ impl TestUpload {
             upload.store_part(stack, index, part).await;
         }
         upload
+    }
+
+    /// Writes the record of an open upload as version 1.1 does, with a part. Returns the id of its file, too.
+    pub async fn insert_of_version_1_1(stack: &Stack, video: &[u8]) -> (Self, String) {
+        let (id, file) = (unique_id(), unique_id());
+        let (bucket, key) = (&stack.buckets["files"], format!("video/{file}"));
+        let opened = stack
+            .s3()
+            .create_multipart_upload()
+            .bucket(bucket)
+            .key(&key)
+            .send()
+            .await;
+        let multipart = opened.expect("an upload").upload_id.expect("an id");
+        let part = stack.s3().upload_part().bucket(bucket).key(&key).upload_id(&multipart);
+        let stored = part.part_number(1).body(video.to_vec().into()).send().await;
+        stored.expect("the part can be stored");
+        let tomorrow = SystemTime::now() + Duration::from_hours(23);
+        let tomorrow = tomorrow.duration_since(UNIX_EPOCH).expect("a time").as_secs();
+        let record = json!({
+            "upload": URL_SAFE_NO_PAD.encode(Sha256::digest(&id)), "fileId": file, "multipartId": multipart,
+            "counter": {"key": "upload-address#test#1", "expiresAt": 1}, "expiresAt": tomorrow,
+        });
+        stack.put_item(&stack.tables["uploads"], record).await;
+        (Self { id }, file)
     }
 
     /// Sends a part as a file of a form.
@@ -78,8 +105,8 @@ impl TestUpload {
             .s3()
             .upload_part()
             .bucket(bucket)
-            .key(self.object_key(stack).await)
-            .upload_id(record["multipartId"].as_str().expect("an id"))
+            .key(self.object_key())
+            .upload_id(record["upload"]["multipartId"].as_str().expect("an id"))
             .part_number(i32::try_from(index + 1).expect("a number"))
             .body(content.to_vec().into())
             .send()
@@ -87,32 +114,37 @@ impl TestUpload {
         stored.expect("the part can be stored");
     }
 
-    /// The upload's record in the table; null when there is none.
+    /// The record of its file; null when there is none.
     pub async fn record(&self, stack: &Stack) -> Value {
         stack
-            .get_item(uploads_table(stack), ("upload", &self.record_key()))
+            .get_item(&stack.tables["files"], ("fileId", &self.file_id()))
             .await
     }
 
+    /// Sets an attribute; null removes it.
     pub async fn set_attribute(&self, stack: &Stack, attribute: &str, value: Value) {
         let mut record = self.record(stack).await;
         record[attribute] = value;
-        stack.put_item(uploads_table(stack), record).await;
+        record
+            .as_object_mut()
+            .expect("a record")
+            .retain(|_, value| !value.is_null());
+        stack.put_item(&stack.tables["files"], record).await;
+    }
+
+    /// The id of the file that it becomes.
+    #[must_use]
+    pub fn file_id(&self) -> String {
+        let digest = Sha256::digest(&self.id);
+        let (bits, _) = digest.split_at(16);
+        bits.iter().fold(String::new(), |id, byte| id + &format!("{byte:02x}"))
     }
 
     /// The key that the video's object has, or will have, in the files bucket.
-    pub async fn object_key(&self, stack: &Stack) -> String {
-        let record = self.record(stack).await;
-        format!("video/{}", record["fileId"].as_str().expect("an id"))
+    #[must_use]
+    pub fn object_key(&self) -> String {
+        format!("video/{}", self.file_id())
     }
-
-    fn record_key(&self) -> String {
-        URL_SAFE_NO_PAD.encode(Sha256::digest(&self.id))
-    }
-}
-
-fn uploads_table(stack: &Stack) -> &str {
-    stack.tables.get("uploads").expect("the uploads table")
 }
 
 /// Sends a `PUT` with these bytes to a URL, as a browser does, and returns the status.

@@ -1,53 +1,38 @@
-//! Finalizing an upload: a state machine, whose state is stored in the upload's record and in the files bucket.
+//! Finalizing an upload: a state machine, whose state is stored in the file's record and in the files bucket.
 //!
 //! | State | Meaning | Step | Next states |
 //! | --- | --- | --- | --- |
-//! | `Start` | nothing is known | read the upload's record | `Open`, `Finalized`, `Refused`, `Missing` |
-//! | `Open` | the record has no outcome | check the parts, complete the multipart upload | `Completed`; `Start` without multipart upload and object |
+//! | `Start` | nothing is known | read the record | `Open`, `Existing`, `Refused`, `Missing` |
+//! | `Open` | the upload has not ended | check the parts, complete the multipart upload | `Completed`; `Start` without multipart upload and object |
 //! | `Completed` | the bucket has the object | read the object's headers | `Valid`, `Invalid`; `Start` when the upload has ended |
-//! | `Valid` | the object is an accepted video | write the outcome and the file's record, in one transaction | `Created`; `Invalid` when the owner was deleted; `Start` when the upload has ended |
-//! | `Invalid` | the object cannot become a file | write the refusal | `Refused`; `Start` when the upload has ended |
+//! | `Valid` | the object is an accepted video | end the upload | `Created`; `Start` when it has ended |
+//! | `Invalid` | the object cannot become a file | remove the file | `Refused`; `Start` when the upload has ended |
 //! | `Created` | this request created the file | | returns the file, new |
-//! | `Finalized` | an earlier request created the file | read the file's record | returns the file, existing |
-//! | `Refused` | the refusal is written | delete the object | returns the error of the refusal |
-//! | `Missing` | the record is deleted or expired | delete the object that this request completed, if it has no file | returns `upload_not_found` |
+//! | `Existing` | an earlier request created the file | | returns the file, existing |
+//! | `Refused` | the file is removed for a reason | | returns the error of the refusal |
+//! | `Missing` | the record is removed or not there | | returns `upload_not_found` |
 //!
-//! Every step can be repeated, so the machine survives these races:
+//! Every step can be repeated, and no request deletes an object: the janitor deletes that of a removed file, later than any request that was
+//! running then can write it. So the machine survives these races:
 //!
 //! - **Two requests finalize the same upload.** S3 completes the multipart upload for one of them. The other finds it closed, and
-//!   continues with the object. The outcome is written under the condition that there is none: the request that loses goes back to
-//!   `Start` and returns the result of the winner. If the winner refused the upload and deleted the object, reading the object
-//!   fails, and the request goes back to `Start` as well.
-//! - **The owner is deleted.** The deletion deletes the owner's uploads, and it leaves a marker of the owner in the uploads table.
-//!   A request that completes the object after that finds no record, and deletes the object. An upload that the deletion missed,
-//!   because an index is read, fails the transaction because of the marker, and is refused.
-//! - **The client cancels the upload.** Cancelling writes its outcome under the same condition as finalizing, so one of the two wins. If
-//!   cancelling wins, its outcome fails the transaction, and this request goes back to `Start`: it finds the refusal, or no record when
-//!   cancelling has deleted it already, and deletes the object in both cases. If finalizing wins, cancelling gets `upload_finalized` and
-//!   deletes nothing.
-//! - **A request is interrupted.** Before the outcome is written, the next request finds the upload open, finds no multipart upload
-//!   and continues with the object. After that, it returns the written outcome, and deletes a refused object again.
-
-use std::time::Duration;
+//!   continues with the object. The record ends the upload for one: the other goes back to `Start` and returns the result of the winner.
+//! - **The client cancels the upload, or the owner is deleted.** Both remove the file under the condition that its upload has not ended,
+//!   so one of the two wins.
+//! - **A request is interrupted.** The next request finds the upload open, finds no multipart upload and continues with the object.
 
 use api::{ApiResult, ErrorCode};
 use content::video::{Video, VideoError};
-use domain::{FileId, FileKind, FileName, UploadId};
-use files::Assembly;
-use platform::{clock, metrics::Event};
-use store::{
-    files::StoredFile,
-    uploads::{FinalizeOutcome, Refusal, StoredUpload, UploadOutcome},
-};
+use domain::{FileKind, FileName, UploadId};
+use files::{Assembly, OpenUpload};
+use platform::metrics::Event;
+use store::files::{FileState, Reason, Refusal, StoredFile};
 
 use super::{
     FinalizeUpload, object_reader,
     parts::{self, Completion},
 };
 
-/// The longest accepted video: two minutes (spec §9). Encoders complete the last frame, so a video that was cut at two minutes lasts
-/// a little longer.
-const MAX_DURATION: Duration = Duration::from_millis(120_100);
 /// How often one request reads the upload in `Start`, if others end the upload at the same time.
 const MAX_ATTEMPTS: u32 = 3;
 
@@ -57,8 +42,6 @@ pub(crate) struct Finalization<'a> {
     id: UploadId,
     original_name: &'a str,
     part_count: u32,
-    /// The file whose object this request may have completed.
-    completed: Option<FileId>,
 }
 
 pub(crate) enum FinalizedFile {
@@ -70,13 +53,13 @@ pub(crate) enum FinalizedFile {
 
 enum State {
     Start,
-    Open(StoredUpload),
-    Completed(StoredUpload, ObjectSize),
-    Valid(StoredUpload, StoredFile),
-    Invalid(StoredUpload, Refusal),
+    Open(StoredFile),
+    Completed(StoredFile, ObjectSize),
+    Valid(StoredFile),
+    Invalid(StoredFile, Refusal),
     Created(StoredFile),
-    Finalized(StoredUpload),
-    Refused(StoredUpload, Refusal),
+    Existing(StoredFile),
+    Refused(Refusal),
     Missing,
 }
 
@@ -96,7 +79,6 @@ impl<'a> Finalization<'a> {
             id,
             original_name,
             part_count,
-            completed: None,
         }
     }
 
@@ -105,48 +87,44 @@ impl<'a> Finalization<'a> {
     /// # Errors
     /// The error of the refusal, the error of invalid parts, `upload_not_found` when there is no upload or no file, and when AWS
     /// fails.
-    pub(crate) async fn run(mut self) -> ApiResult<FinalizedFile> {
+    pub(crate) async fn run(self) -> ApiResult<FinalizedFile> {
         let mut attempts = 0;
         let mut state = State::Start;
         loop {
             state = match state {
-                State::Start if attempts == MAX_ATTEMPTS => return Err(ErrorCode::UploadNotFound.into()),
+                State::Start if attempts == MAX_ATTEMPTS => State::Missing,
                 State::Start => {
                     attempts += 1;
                     self.read_upload().await?
                 }
-                State::Open(upload) => self.complete(upload).await?,
-                State::Completed(upload, size) => self.inspect(upload, size).await?,
-                State::Valid(upload, file) => self.finalize(upload, file).await?,
-                State::Invalid(upload, refusal) => self.refuse(upload, refusal).await?,
+                State::Open(file) => self.complete(file).await?,
+                State::Completed(file, size) => self.inspect(file, size).await?,
+                State::Valid(file) => self.end_upload(file).await?,
+                State::Invalid(file, refusal) => self.refuse(&file, refusal).await?,
                 State::Created(file) => return Ok(FinalizedFile::Created(file)),
-                State::Finalized(upload) => return self.existing_file(&upload).await,
-                State::Refused(upload, refusal) => {
-                    self.delete_object(&upload.file_id).await?;
-                    return Err(error_code(refusal).into());
-                }
-                State::Missing => {
-                    self.delete_completed_object().await?;
-                    return Err(ErrorCode::UploadNotFound.into());
-                }
+                State::Existing(file) => return Ok(FinalizedFile::Existing(file)),
+                State::Refused(refusal) => return Err(error_code(refusal).into()),
+                State::Missing => return Err(ErrorCode::UploadNotFound.into()),
             };
         }
     }
 
     async fn read_upload(&self) -> ApiResult<State> {
-        let Some(upload) = self.endpoint.uploads.find(&self.id).await? else {
+        let Some(file) = self.endpoint.uploads.find_recorded(&self.id).await? else {
             return Ok(State::Missing);
         };
-        Ok(match upload.outcome {
-            None => State::Open(upload),
-            Some(UploadOutcome::Finalized) => State::Finalized(upload),
-            Some(UploadOutcome::Refused(refusal)) => State::Refused(upload, refusal),
+        Ok(match (file.state(), file.refusal()) {
+            (FileState::Uploading, _) => State::Open(file),
+            (FileState::Unclaimed | FileState::Claimed, _) => State::Existing(file),
+            (FileState::Removed, Some(refusal)) => State::Refused(refusal),
+            (FileState::Removed, None) => State::Missing,
         })
     }
 
     /// Completes the multipart upload, unless another request has completed it: then there is an object.
-    async fn complete(&mut self, upload: StoredUpload) -> ApiResult<State> {
+    async fn complete(&self, file: StoredFile) -> ApiResult<State> {
         let objects = &self.endpoint.files.objects;
+        let upload = OpenUpload::of(&file).ok_or(ErrorCode::UploadNotFound)?;
         let mut size = None;
         if let Some(parts) = objects.list_parts(&upload).await? {
             let total = parts.iter().map(|part| part.size).sum();
@@ -163,94 +141,57 @@ impl<'a> Finalization<'a> {
             }
         }
         if size.is_none() {
-            size = objects.video_size(&upload.file_id).await?;
+            size = objects.video_size(&file.file_id).await?;
         }
-        let Some(size) = size else {
-            return Ok(State::Start);
-        };
-        self.completed = Some(upload.file_id.clone());
-        Ok(State::Completed(upload, size))
+        Ok(match size {
+            Some(size) => State::Completed(file, size),
+            None => State::Start,
+        })
     }
 
-    async fn inspect(&self, upload: StoredUpload, size: ObjectSize) -> ApiResult<State> {
-        let probed = object_reader::probe(&self.endpoint.files.objects, &upload.file_id, size).await;
+    async fn inspect(&self, file: StoredFile, size: ObjectSize) -> ApiResult<State> {
+        let probed = object_reader::probe(&self.endpoint.files.objects, &file.file_id, size).await;
+        let longest = FileKind::Video.rules().max_duration;
         Ok(match probed {
-            Ok(Ok(video)) if video.duration <= MAX_DURATION => {
-                let file = new_file(&upload, self.original_name, &video, size);
-                State::Valid(upload, file)
+            Ok(Ok(video)) if longest.is_none_or(|longest| video.duration <= longest) => {
+                State::Valid(finalized(file, self.original_name, &video, size))
             }
-            Ok(Ok(_)) => State::Invalid(upload, Refusal::TooLong),
-            Ok(Err(VideoError::NotAVideo)) => State::Invalid(upload, Refusal::TypeWrong),
-            Ok(Err(VideoError::Unreadable)) => State::Invalid(upload, Refusal::Unreadable),
+            Ok(Ok(_)) => State::Invalid(file, Refusal::TooLong),
+            Ok(Err(VideoError::NotAVideo)) => State::Invalid(file, Refusal::TypeWrong),
+            Ok(Err(VideoError::Unreadable)) => State::Invalid(file, Refusal::Unreadable),
             Err(error) => match self.read_upload().await? {
                 State::Open(_) => return Err(error.into()),
-                // The object may be deleted, because another request refused the upload or the owner was deleted.
+                // The object may be deleted, because the file was removed.
                 _ => State::Start,
             },
         })
     }
 
-    async fn finalize(&self, upload: StoredUpload, file: StoredFile) -> ApiResult<State> {
-        let FinalizeUpload {
-            uploads,
-            files,
-            metrics,
-        } = self.endpoint;
-        Ok(match uploads.finalize(&upload, &files.table, &file).await? {
-            FinalizeOutcome::Finalized => {
-                metrics.count(Event::UploadFinished);
-                State::Created(file)
-            }
-            FinalizeOutcome::AlreadyEnded => State::Start,
-            FinalizeOutcome::OwnerDeleted => State::Invalid(upload, Refusal::OwnerDeleted),
-        })
+    async fn end_upload(&self, file: StoredFile) -> ApiResult<State> {
+        if !self.endpoint.files.table.end_upload(&file).await? {
+            return Ok(State::Start);
+        }
+        self.endpoint.metrics.count(Event::UploadFinished);
+        Ok(State::Created(file))
     }
 
-    async fn refuse(&self, upload: StoredUpload, refusal: Refusal) -> ApiResult<State> {
-        if !self.endpoint.uploads.refuse(&upload, refusal).await? {
+    async fn refuse(&self, file: &StoredFile, refusal: Refusal) -> ApiResult<State> {
+        let table = &self.endpoint.files.table;
+        if !table.remove(file, Reason::Refused(refusal), None).await? {
             return Ok(State::Start);
         }
         self.endpoint.metrics.count(Event::UploadRefused);
-        Ok(State::Refused(upload, refusal))
-    }
-
-    async fn existing_file(&self, upload: &StoredUpload) -> ApiResult<FinalizedFile> {
-        let file = self.endpoint.files.table.find(&upload.file_id).await?;
-        let file = file.filter(|file| !file.deleted).ok_or(ErrorCode::UploadNotFound)?;
-        Ok(FinalizedFile::Existing(file))
-    }
-
-    /// The deletion of the owner deletes only the objects that it finds. One that this request completed later is left over.
-    async fn delete_completed_object(&self) -> ApiResult<()> {
-        if let Some(file) = &self.completed
-            && self.endpoint.files.table.find(file).await?.is_none()
-        {
-            self.delete_object(file).await?;
-        }
-        Ok(())
-    }
-
-    async fn delete_object(&self, file: &FileId) -> ApiResult<()> {
-        Ok(self.endpoint.files.objects.delete(FileKind::Video, file).await?)
+        Ok(State::Refused(refusal))
     }
 }
 
-/// The record of a new file. It expires with its upload, because the bucket counts the age of the object from the start of the
-/// multipart upload.
-fn new_file(upload: &StoredUpload, original_name: &str, video: &Video, size: ObjectSize) -> StoredFile {
+/// The record of the file when its upload has ended.
+fn finalized(file: StoredFile, original_name: &str, video: &Video, size: ObjectSize) -> StoredFile {
     StoredFile {
-        file_id: upload.file_id.clone(),
-        kind: FileKind::Video,
-        owner: upload.owner.clone(),
         name: FileName::of_video(original_name, video.extension, video.other_extensions),
         content_type: video.content_type.to_owned(),
         size,
-        created_at: clock::now(),
-        expires_at: Some(upload.expires_at),
-        deleted: false,
-        tagging_until: None,
-        locked_by: None,
-        scan: None,
+        ..file
     }
 }
 
@@ -259,6 +200,6 @@ const fn error_code(refusal: Refusal) -> ErrorCode {
         Refusal::TypeWrong => ErrorCode::VideoTypeWrong,
         Refusal::TooLong => ErrorCode::VideoLongerThanTwoMinutes,
         Refusal::Unreadable => ErrorCode::VideoProcessingFailed,
-        Refusal::OwnerDeleted | Refusal::Cancelled => ErrorCode::UploadNotFound,
+        Refusal::Cancelled => ErrorCode::UploadNotFound,
     }
 }

@@ -4,9 +4,12 @@ mod view;
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{Wired, Wiring};
-use files::{ObjectStore, UploadPart};
+use files::{ObjectStore, OpenUpload, UploadPart};
 use platform::config::ConfigError;
-use store::uploads::{StoredUpload, UploadsTable};
+use store::{
+    files::{FileState, Refusal, StoredFile},
+    uploads::UploadsTable,
+};
 
 use view::UploadView;
 
@@ -28,9 +31,9 @@ impl Wired for GetUpload {
 impl Endpoint for GetUpload {
     /// Asks S3 for the parts, because a part that was sent to a presigned URL is recorded nowhere else.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let upload = self.find(request).await?;
-        let parts = self.open_parts(&upload).await?;
-        let data = UploadView::new(&upload, parts)?;
+        let file = self.find(request).await?;
+        let parts = self.open_parts(&file).await?;
+        let data = UploadView::new(&file, parts)?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }
 
@@ -40,20 +43,22 @@ impl Endpoint for GetUpload {
 }
 
 impl GetUpload {
-    async fn find(&self, request: &ApiRequest) -> ApiResult<StoredUpload> {
+    /// The file of the upload. A cancelled upload is not found.
+    async fn find(&self, request: &ApiRequest) -> ApiResult<StoredFile> {
         let id = request.path_id("uploadId");
-        let upload = match id {
+        let file = match id {
             Some(id) => self.uploads.find(&id).await?,
             None => None,
         };
-        upload.ok_or_else(|| ApiError::not_found(ErrorCode::UploadNotFound))
+        file.filter(|file| file.refusal() != Some(Refusal::Cancelled))
+            .ok_or_else(|| ApiError::not_found(ErrorCode::UploadNotFound))
     }
 
-    /// The parts that S3 has. None when the upload takes no more: it was finalized, refused or cancelled, or is being finalized.
-    async fn open_parts(&self, upload: &StoredUpload) -> ApiResult<Option<Vec<UploadPart>>> {
-        if upload.outcome.is_some() {
-            return Ok(None);
+    /// The parts that S3 has. None when the upload takes no more: it was finalized or refused, or is being finalized.
+    async fn open_parts(&self, file: &StoredFile) -> ApiResult<Option<Vec<UploadPart>>> {
+        match OpenUpload::of(file) {
+            Some(upload) if file.state() == FileState::Uploading => Ok(self.objects.list_parts(&upload).await?),
+            _ => Ok(None),
         }
-        Ok(self.objects.list_parts(upload).await?)
     }
 }

@@ -5,7 +5,7 @@ use files::UploadPart;
 use jiff::Timestamp;
 use platform::clock::{self, TimeError};
 use serde::Serialize;
-use store::uploads::StoredUpload;
+use store::files::StoredFile;
 
 /// An upload. On the wire, a part is a *chunk*.
 #[derive(Serialize)]
@@ -38,8 +38,8 @@ struct ChunkView {
 
 impl UploadView {
     /// `parts` are those that have arrived; none when the upload takes no more.
-    pub(crate) fn new(upload: &StoredUpload, parts: Option<Vec<UploadPart>>) -> Result<Self, TimeError> {
-        let expires_at = clock::timestamp(upload.expires_at)?;
+    pub(crate) fn new(file: &StoredFile, parts: Option<Vec<UploadPart>>) -> Result<Self, TimeError> {
+        let deadline = file.upload_deadline();
         Ok(Self {
             state: if parts.is_some() {
                 UploadState::Open
@@ -48,8 +48,8 @@ impl UploadView {
             },
             chunk_size: PART_BYTES,
             chunks: parts.unwrap_or_default().into_iter().map(ChunkView::from).collect(),
-            expires_at,
-            expires_in: upload.expires_at.saturating_sub(clock::seconds()),
+            expires_at: clock::timestamp(deadline)?,
+            expires_in: deadline.saturating_sub(clock::seconds()),
         })
     }
 }

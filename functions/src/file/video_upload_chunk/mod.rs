@@ -8,9 +8,12 @@ use std::time::Duration;
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, MultipartForm, StatusCode};
 use app::{Wired, Wiring};
 use domain::PartIndex;
-use files::{ObjectStore, ObjectUrls};
+use files::{ObjectStore, ObjectUrls, OpenUpload};
 use platform::config::ConfigError;
-use store::uploads::{StoredUpload, UploadsTable};
+use store::{
+    files::{FileState, StoredFile},
+    uploads::UploadsTable,
+};
 
 use view::{PresignedPartView, StoredPartView};
 
@@ -38,15 +41,14 @@ impl Endpoint for UploadChunk {
     /// size exceeds the size limit of a Lambda request.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let form = request.multipart_form().await?;
-        let upload = self.find_open_upload(&form).await?;
+        let file = self.find_open_upload(&form).await?;
+        let upload = OpenUpload::of(&file).ok_or(ErrorCode::UploadNotFound)?;
         if let Some(bytes) = form.bytes("chunk") {
             part_fields::check_size(bytes.len() as u64)?;
             request.require_form_size()?;
             let index = part_fields::index_in_form(&form, bytes.len() as u64)?;
             // The copy comes first: a part that is listed can be assembled.
-            self.objects
-                .put_part_copy(&upload.file_id, index, bytes.clone())
-                .await?;
+            self.objects.put_part_copy(&file.file_id, index, bytes.clone()).await?;
             let stored = self.objects.put_part(&upload, index, bytes.clone()).await?;
             stored.ok_or(ErrorCode::UploadNotFound)?;
             let data = StoredPartView { chunk_index: index };
@@ -64,23 +66,22 @@ impl Endpoint for UploadChunk {
 }
 
 impl UploadChunk {
-    /// The upload of the form.
+    /// The file of the upload of the form.
     ///
     /// # Errors
     /// `upload_id_missing`; `upload_not_found`, also when it has ended.
-    async fn find_open_upload(&self, form: &MultipartForm) -> ApiResult<StoredUpload> {
+    async fn find_open_upload(&self, form: &MultipartForm) -> ApiResult<StoredFile> {
         let id = form.text("uploadId").filter(|id| !id.is_empty());
         let id = id.ok_or(ErrorCode::UploadIdMissing)?;
-        let upload = match id.parse() {
+        let file = match id.parse() {
             Ok(id) => self.uploads.find(&id).await?,
             Err(_) => None,
         };
-        upload
-            .filter(|upload| upload.outcome.is_none())
+        file.filter(|file| file.state() == FileState::Uploading)
             .ok_or_else(|| ErrorCode::UploadNotFound.into())
     }
 
-    async fn presign(&self, upload: &StoredUpload, index: PartIndex, size: i64) -> ApiResult<PresignedPartView> {
+    async fn presign(&self, upload: &OpenUpload<'_>, index: PartIndex, size: i64) -> ApiResult<PresignedPartView> {
         let lifetime = self.presigned_part_lifetime;
         let part = self.urls.part(upload, index, size, lifetime).await?;
         Ok(PresignedPartView::new(index, part))

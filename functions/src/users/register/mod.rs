@@ -18,10 +18,12 @@ use auth::{
     tokens::TokenIssuer,
 };
 use domain::TeacherApproval;
-use files::FileService;
 use mail::Mailer;
 use platform::{config::ConfigError, deadline};
-use store::users::{User, UsersTable};
+use store::{
+    files::FilesTable,
+    users::{User, UsersTable},
+};
 use tracing::warn;
 
 use registration::Registration;
@@ -31,7 +33,7 @@ pub struct Register {
     bodies: CountedBodies,
     idempotency: Idempotency,
     users: UsersTable,
-    files: FileService,
+    files: FilesTable,
     profiles: ProfileViews,
     passwords: Passwords,
     tokens: TokenIssuer,
@@ -50,7 +52,7 @@ impl Wired for Register {
             bodies: wiring.counted_bodies()?,
             idempotency: wiring.idempotency()?,
             users: wiring.users()?,
-            files: wiring.files()?,
+            files: wiring.files_table()?,
             profiles: wiring.profiles()?,
             passwords: wiring.passwords(),
             tokens: wiring.token_issuer()?,

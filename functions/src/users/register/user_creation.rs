@@ -30,7 +30,7 @@ impl Register {
         let (is_taken, listed, plan) = tokio::join!(
             Box::pin(self.users.is_email_taken(&registration.email)),
             Box::pin(self.profiles.catalogue.require_listed(courses)),
-            Box::pin(self.files.plan(&user_id, &current, files.clone()))
+            Box::pin(FileChanges::plan(&self.files, &user_id, &current, files.clone()))
         );
         listed?;
         let is_taken = is_taken?;
@@ -56,7 +56,7 @@ impl Register {
     /// Writes the user, the claim of the email address and the claims of the files in one transaction.
     ///
     /// # Errors
-    /// `user_already_exists`, `file_not_found`; and when a table or the bucket cannot be written.
+    /// `user_already_exists`, `file_not_found`; and when a table cannot be written.
     pub(crate) async fn create_user(
         &self,
         registration: &Registration,
@@ -98,9 +98,7 @@ impl Register {
             interests: None,
         };
         let files = changes.items(&self.files, &user.user_id)?;
-        let transaction = Box::pin(self.users.create(&user, files));
-        let created = self.files.apply(&changes, transaction).await;
-        created.map_err(claim_refused)?.map_err(create_refused)?;
+        self.users.create(&user, files).await.map_err(create_refused)?;
         Ok(user)
     }
 

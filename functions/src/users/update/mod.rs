@@ -9,9 +9,8 @@ use app::{
     profile_view::{ProfileViews, etag},
 };
 use auth::{authenticate, tokens::Tokens};
-use files::FileService;
 use platform::config::ConfigError;
-use store::users::UsersTable;
+use store::{files::FilesTable, users::UsersTable};
 
 use payload::Payload;
 
@@ -19,7 +18,7 @@ use payload::Payload;
 pub struct Update {
     tokens: Tokens,
     users: UsersTable,
-    files: FileService,
+    files: FilesTable,
     profiles: ProfileViews,
 }
 
@@ -28,7 +27,7 @@ impl Wired for Update {
         Ok(Self {
             tokens: wiring.tokens()?,
             users: wiring.users()?,
-            files: wiring.files()?,
+            files: wiring.files_table()?,
             profiles: wiring.profiles()?,
         })
     }

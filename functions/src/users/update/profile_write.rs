@@ -3,7 +3,7 @@
 use api::{ApiError, ApiRequest, ApiResult, ErrorCode};
 use app::{profile_files::claim_refused, profile_payload::EnteredProfile};
 use auth::authenticate;
-use files::ClaimError;
+use files::{ClaimError, FileChanges};
 use store::users::{UpdateProfileError, User, UserProfile};
 
 use super::Update;
@@ -20,15 +20,15 @@ impl Update {
         }
     }
 
-    /// Writes the profile, with the claims and releases of its files, if its version is still the one in `read`. A language named in the
+    /// Writes the profile, with the claims and removals of its files, if its version is still the one in `read`. A language named in the
     /// URL becomes the language of the user's emails.
     ///
     /// # Errors
     /// `conflict` after a concurrent update, also one that chose a course while this one keeps withdrawn ones only;
-    /// `file_not_found`; and when a table or the bucket cannot be read or written.
+    /// `file_not_found`; and when a table cannot be read or written.
     pub(crate) async fn save(&self, read: &User, update: &EnteredProfile, request: &ApiRequest) -> ApiResult<User> {
         let user_id = &read.user_id;
-        let plan = self.files.plan(user_id, &read.profile.files, update.files.clone());
+        let plan = FileChanges::plan(&self.files, user_id, &read.profile.files, update.files.clone());
         let changes = match plan.await {
             // A concurrent update may have claimed the file for this profile.
             Err(ClaimError::NotFound(_)) if self.has_changed(read).await? => return Err(ErrorCode::Conflict.into()),
@@ -45,11 +45,9 @@ impl Update {
             ..update.profile.clone()
         };
         let files = changes.items(&self.files, user_id)?;
-        let transaction = self
-            .users
-            .update_profile(read, profile, request.named_language(), files);
-        let written = self.files.apply(&changes, Box::pin(transaction)).await;
-        written.map_err(claim_refused)?.map_err(update_refused)
+        let language = request.named_language();
+        let written = self.users.update_profile(read, profile, language, files).await;
+        written.map_err(update_refused)
     }
 
     async fn has_changed(&self, read: &User) -> ApiResult<bool> {

@@ -10,12 +10,10 @@
 )]
 
 use insta::assert_json_snapshot;
-use jiff::Timestamp;
 use serde_json::{Value, json};
 use testing::{
-    DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser, UNFINISHED_DEADLINE,
+    DOCUMENT, Function, Janitor, Stack, TestRequest, TestUser,
     faults::{self, Fault, NthRequest, Proxy},
-    traces::{self, FileId, FilesRequest, FilesScene, UserId},
 };
 
 const BINARY: &str = "file-delete";
@@ -84,25 +82,24 @@ async fn has_object(stack: &Stack, file: &str) -> bool {
 }
 
 #[tokio::test]
-async fn deletes_a_file_and_accepts_a_repetition_for_a_day() {
+async fn removes_a_file_and_accepts_a_repetition_until_its_record_goes() {
     let stack = Stack::running();
     let owner = Owner::create(&stack).await;
-    assert!(has_object(&stack, &owner.file).await);
-
     let response = stack.send(&owner.delete()).await;
     assert_json_snapshot!(response);
-    assert!(!has_object(&stack, &owner.file).await);
+    assert!(record(&stack, &owner.file).await["removal"].is_object());
     assert_eq!(stack.send(&owner.delete()).await.status, 200);
 
-    let mut record = record(&stack, &owner.file).await;
-    assert_eq!(record["deleted"], true);
-    let a_day = Timestamp::now().as_second() + 24 * 60 * 60;
+    let janitor = Janitor::start(&stack).await;
     assert!(
-        (a_day - 60..=a_day).contains(&record["expiresAt"].as_i64().expect("a deadline")),
-        "{record}"
+        has_object(&stack, &owner.file).await,
+        "a request in flight may write it"
     );
-    record["expiresAt"] = json!(1);
-    stack.put_item(files_table(&stack), record).await;
+    janitor.run_for(&stack, &owner.file).await;
+    assert!(!has_object(&stack, &owner.file).await);
+    assert_eq!(stack.send(&owner.delete()).await.status, 200);
+    janitor.run_for(&stack, &owner.file).await;
+    assert_eq!(record(&stack, &owner.file).await, Value::Null);
     assert_eq!(
         stack.send(&owner.delete()).await.status_and_code(),
         (404, "file_not_found")
@@ -203,7 +200,7 @@ async fn removes_a_reference_that_the_profile_got_since_it_was_read() {
     };
     let (response, ()) = tokio::join!(function.send(&delete), held);
     assert_eq!(response.status, 200, "{response:?}");
-    assert!(!has_object(&stack, &owner.file).await);
+    assert!(record(&stack, &owner.file).await["removal"].is_object());
     let user = owner.user.record(&stack).await;
     assert_eq!(user["profile"]["files"], json!({"image": reference(NO_FILE)}));
     assert_eq!(user["profileVersion"], 2);
@@ -220,110 +217,15 @@ async fn after_any_fault_a_retry_completes_the_deletion() {
     faults::check_every_fault(DEPLOYED, delete_a_claimed_file, async |case, owner| {
         let stack = Stack::running();
         let refers = |item: &Value| item["profile"]["files"]["curriculum"].is_object();
-        let is_marked = record(&stack, &owner.file).await["deleted"] == true;
+        let is_removed = record(&stack, &owner.file).await["removal"].is_object();
         assert_eq!(
             refers(&owner.user.record(&stack).await),
-            !is_marked,
+            !is_removed,
             "file and profile are written in one transaction"
         );
-        let is_deleted = case.response.status == 200
-            || (case.fault().is_carried_out() && case.failed_request() == "s3 DeleteObject")
-            || case.failed_request() == "dynamodb UpdateItem files";
-        assert_eq!(has_object(&stack, &owner.file).await, !is_deleted);
-        assert!(
-            is_deleted || !is_marked || record(&stack, &owner.file).await["expiresAt"] == UNFINISHED_DEADLINE,
-            "the record outlives the object"
-        );
-
         assert_eq!(case.retry().await.status, 200);
-        assert_ne!(record(&stack, &owner.file).await["expiresAt"], UNFINISHED_DEADLINE);
+        assert!(record(&stack, &owner.file).await["removal"].is_object());
         assert!(!refers(&owner.user.record(&stack).await));
-        assert!(!has_object(&stack, &owner.file).await);
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn the_deletion_of_the_user_finishes_one_that_s3_has_refused() {
-    let stack = Stack::running();
-    let (delete, owner) = delete_a_claimed_file(&stack).await;
-    let proxy = Proxy::start(&stack).await;
-    proxy.inject_fault(NthRequest::first("s3 DeleteObject"), Fault::ServerError, true);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-    assert_eq!(
-        function.send(&delete).await.status_and_code(),
-        (503, "service_unavailable")
-    );
-    assert!(has_object(&stack, &owner.file).await);
-    assert_eq!(record(&stack, &owner.file).await["expiresAt"], UNFINISHED_DEADLINE);
-
-    let delete_user = TestRequest::post("/users/delete")
-        .bearer(&owner.token)
-        .json(&json!({"password": owner.user.password}));
-    assert_eq!(stack.send(&delete_user).await.status, 200);
-    assert!(!has_object(&stack, &owner.file).await);
-    assert_eq!(record(&stack, &owner.file).await, Value::Null);
-}
-
-/// A scene in which a user deletes the owner's file.
-fn scene(stack: &Stack, user: UserId, owner: &Owner) -> FilesScene {
-    FilesScene::new(stack, FilesRequest::DeleteFile(user, FileId::One))
-        .user(UserId::A, &owner.user)
-        .object(FileId::One, &format!("document/{}", owner.file))
-}
-
-#[tokio::test]
-async fn deleting_a_claimed_or_an_unclaimed_file_is_a_path_of_the_model() {
-    traces::check(DEPLOYED, async |stack| {
-        let (request, owner) = delete_a_claimed_file(stack).await;
-        (request, scene(stack, UserId::A, &owner).observed(stack).await)
-    })
-    .await;
-    traces::check(DEPLOYED, async |stack| {
-        let owner = Owner::create(stack).await;
-        (owner.delete(), scene(stack, UserId::A, &owner).observed(stack).await)
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn repeating_a_deletion_and_refusing_one_is_a_path_of_the_model() {
-    traces::check_without_faults(DEPLOYED, async |stack| {
-        let owner = Owner::create(stack).await;
-        assert_eq!(stack.send(&owner.delete()).await.status, 200);
-        (owner.delete(), scene(stack, UserId::A, &owner).observed(stack).await)
-    })
-    .await;
-    traces::check_without_faults(DEPLOYED, async |stack| {
-        let (owner, other) = (Owner::create(stack).await, Owner::create(stack).await);
-        let scene = scene(stack, UserId::B, &owner).user(UserId::B, &other.user);
-        let request = delete(&owner.file).bearer(&other.token);
-        (request, scene.observed(stack).await)
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn deleting_a_file_that_is_claimed_meanwhile_is_a_path_of_the_model() {
-    traces::check_with_another(DEPLOYED, ("dynamodb TransactWriteItems files", 1), async |stack| {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
-        let image = TestFile::upload_image(stack, Some(&token)).await;
-        let scene = FilesScene::new(stack, FilesRequest::DeleteFile(UserId::A, FileId::One))
-            .user(UserId::A, &user)
-            .file(FileId::One, &image);
-        let mut claim = user.profile_update();
-        claim["image"] = image.id.as_str().into();
-        let claim = TestRequest::put(&format!("/users/{}", user.id))
-            .bearer(&token)
-            .json(&claim);
-        (
-            delete(&image.id).bearer(&token),
-            scene.observed(stack).await,
-            claim,
-            FilesRequest::Update(UserId::A, Some(FileId::One)),
-        )
     })
     .await;
 }

@@ -53,9 +53,10 @@ async fn returns_no_parts_of_a_new_upload_and_of_one_that_has_ended() {
         (&json!("open"), &json!([]))
     );
 
-    for outcome in [json!("kept"), json!({"refused": "type_wrong"})] {
+    let refusal = json!({"at": 1, "refusal": "type_wrong"});
+    for (attribute, value) in [("upload", Value::Null), ("removal", refusal)] {
         let upload = TestUpload::start_with_parts(&stack, b"video").await;
-        upload.set_attribute(&stack, "outcome", outcome).await;
+        upload.set_attribute(&stack, attribute, value).await;
         let response = stack.send(&get(&upload.id)).await;
         assert_eq!(
             (&response.data()["state"], &response.data()["chunks"]),
@@ -65,7 +66,7 @@ async fn returns_no_parts_of_a_new_upload_and_of_one_that_has_ended() {
 
     let interrupted_finalize = TestUpload::start(&stack).await;
     interrupted_finalize
-        .set_attribute(&stack, "multipartId", json!("none"))
+        .set_attribute(&stack, "upload", json!({"multipartId": "none"}))
         .await;
     let response = stack.send(&get(&interrupted_finalize.id)).await;
     assert_eq!(response.data()["state"], "ended");
@@ -80,7 +81,11 @@ async fn the_id_is_enough_for_the_upload_of_a_user() {
     let response = stack.send(&get(&upload.id)).await;
     assert_eq!(response.status, 200);
     let record = upload.record(&stack).await;
-    for secret in [user.id.as_str(), text(&record["fileId"]), text(&record["multipartId"])] {
+    for secret in [
+        user.id.as_str(),
+        text(&record["fileId"]),
+        text(&record["upload"]["multipartId"]),
+    ] {
         assert!(!response.body.to_string().contains(secret), "{response:?}");
     }
 }

@@ -13,8 +13,7 @@ use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
     DOCUMENT, Function, Stack, TestRequest, TestUpload, TestUser,
-    faults::{self, FaultCase, Proxy},
-    traces::{self, FilesRequest, FilesScene, UserId},
+    faults::{self, FaultCase},
 };
 
 const BINARY: &str = "file-video-start-upload";
@@ -45,12 +44,13 @@ async fn starts_an_upload_without_an_owner_for_a_day() {
         "the table does not contain the id that allows sending parts"
     );
     // A keyed hash of an IP address, for the refund when the upload is cancelled.
-    let counter = record["counter"]["key"].as_str().expect("a key");
+    let counter = record["upload"]["counters"][0]["key"].as_str().expect("a key");
     assert!(counter.starts_with("upload-address#"), "{counter}");
     assert_json_snapshot!(record, {
-        ".upload" => "[hash]", ".counter.key" => "[hash]", ".counter.expiresAt" => "[time]", ".fileId" => "[id]", ".multipartId" => "[id]", ".expiresAt" => "[time]"
+        ".upload.counters[].key" => "[hash]", ".upload.counters[].expiresAt" => "[time]", ".fileId" => "[id]",
+        ".upload.multipartId" => "[id]", ".createdAt" => "[time]", ".expiresAt" => "[time]"
     });
-    let object = upload.object_key(&stack).await;
+    let object = upload.object_key();
     assert_eq!(stack.count_multipart_uploads("files", &object).await, 1);
     assert!(!stack.has_object("files", &object).await);
 }
@@ -63,26 +63,11 @@ async fn a_valid_access_token_sets_the_owner() {
     let upload = TestUpload::start_with(&stack, &start().bearer(&token)).await;
     let record = upload.record(&stack).await;
     assert_eq!(record["owner"], user.id.as_str());
-    let counter = record["counter"]["key"].as_str().expect("a key");
+    let counter = record["upload"]["counters"][0]["key"].as_str().expect("a key");
     assert!(counter.starts_with("upload-account#"), "{counter}");
 
     let upload = TestUpload::start_with(&stack, &start().bearer("null")).await;
     assert_eq!(upload.record(&stack).await["owner"], Value::Null);
-}
-
-#[tokio::test]
-async fn tags_the_video_as_unclaimed() {
-    let stack = Stack::running();
-    let proxy = Proxy::start(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL", proxy.endpoint())]).await;
-    assert_eq!(function.send(&start()).await.status, 201);
-    // The local AWS drops the tags of a multipart upload, so the test reads them from the request.
-    let requests = proxy.requests();
-    let opened = requests
-        .iter()
-        .find(|request| request.name == "s3 CreateMultipartUpload");
-    let tags = opened.and_then(|request| request.tags.as_deref());
-    assert_eq!(tags, Some("claim=pending"));
 }
 
 #[tokio::test]
@@ -154,9 +139,9 @@ async fn after_any_fault_every_record_of_a_signed_in_user_has_an_open_multipart_
 
 async fn check(case: &FaultCase, owner: &Value) {
     let stack = Stack::running();
-    let records = case.stored_items("uploads").await;
+    let records = case.stored_items("files").await;
     let is_stored = case.response.status == 201
-        || (case.fault().is_carried_out() && case.failed_request() == "dynamodb PutItem uploads");
+        || (case.fault().is_carried_out() && case.failed_request() == "dynamodb PutItem files");
     assert_eq!(records.len(), usize::from(is_stored), "{records:?}");
     for record in records {
         assert_eq!(record["owner"], *owner);
@@ -165,23 +150,6 @@ async fn check(case: &FaultCase, owner: &Value) {
         assert!((1..=2).contains(&stack.count_multipart_uploads("files", &object).await));
     }
     assert_eq!(case.retry().await.status, 201);
-}
-
-#[tokio::test]
-async fn the_upload_of_a_user_or_a_visitor_is_a_path_of_the_model() {
-    traces::check(DEPLOYED, async |stack| {
-        let (request, user) = start_as_signed_in_user(stack).await;
-        let scene = FilesScene::new(stack, FilesRequest::StartUpload(Some(UserId::A))).user(UserId::A, &user);
-        (request, scene.observed(stack).await)
-    })
-    .await;
-    traces::check(DEPLOYED, async |stack| {
-        let scene = FilesScene::new(stack, FilesRequest::StartUpload(None))
-            .observed(stack)
-            .await;
-        (start(), scene)
-    })
-    .await;
 }
 
 #[tokio::test]

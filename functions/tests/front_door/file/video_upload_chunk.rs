@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use insta::assert_json_snapshot;
 use jiff::Timestamp;
-use serde_json::json;
+use serde_json::{Value, json};
 use testing::{
     Function, PART_SIZE, Stack, TestRequest, TestUpload,
     faults::{self, Proxy},
@@ -34,8 +34,8 @@ async fn stored_parts(stack: &Stack, upload: &TestUpload) -> Vec<(i32, i64)> {
         .s3()
         .list_parts()
         .bucket(stack.buckets.get("files").expect("the files bucket"))
-        .key(upload.object_key(stack).await)
-        .upload_id(record["multipartId"].as_str().expect("an id"))
+        .key(upload.object_key())
+        .upload_id(record["upload"]["multipartId"].as_str().expect("an id"))
         .send()
         .await
         .expect("the parts can be listed");
@@ -244,7 +244,7 @@ async fn returns_upload_not_found_when_the_upload_accepts_no_parts() {
     let malformed = TestUpload { id: "7".to_owned() };
     let (expired, finished) = (TestUpload::start(&stack).await, TestUpload::start(&stack).await);
     expired.set_attribute(&stack, "expiresAt", json!(1)).await;
-    finished.set_attribute(&stack, "outcome", json!("kept")).await;
+    finished.set_attribute(&stack, "upload", Value::Null).await;
     for upload in [malformed, expired, finished] {
         for request in [upload.part_url_request(0, 1), upload.part_request(0, b"one")] {
             assert_eq!(stack.send(&request).await.status_and_code(), (400, "upload_not_found"));
@@ -252,7 +252,8 @@ async fn returns_upload_not_found_when_the_upload_accepts_no_parts() {
     }
 
     let ended_in_s3 = TestUpload::start(&stack).await;
-    ended_in_s3.set_attribute(&stack, "multipartId", json!("none")).await;
+    let unknown_to_s3 = json!({"multipartId": "none"});
+    ended_in_s3.set_attribute(&stack, "upload", unknown_to_s3).await;
     let response = stack.send(&ended_in_s3.part_request(0, b"one")).await;
     assert_eq!(response.status_and_code(), (400, "upload_not_found"));
 }

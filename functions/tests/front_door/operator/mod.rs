@@ -1,3 +1,4 @@
 mod publish_catalogue;
 mod record_scan;
+mod remove_files;
 mod send_digest;

@@ -69,8 +69,7 @@ async fn deletes_the_user_with_claim_and_files_and_can_be_repeated() {
     assert_eq!(user.record(&stack).await, Value::Null);
     assert!(!has_claim(&stack, &user).await);
     for file in [&cv, &video] {
-        assert_eq!(file.record(&stack).await, Value::Null);
-        assert!(!file.has_object(&stack).await);
+        assert!(file.is_removed(&stack).await);
     }
     assert_eq!(stack.emails_to(&user.email).await.len(), 1, "no email about it");
 
@@ -123,7 +122,7 @@ async fn a_user_whose_deletion_has_begun_cannot_be_verified_or_sign_in() {
         );
         assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
     };
-    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
+    let target = NthRequest::first("dynamodb TransactWriteItems users");
     let (response, ()) = DEPLOYED
         .send_held(target, Fault::TransactionConflict, &request, interfere)
         .await;
@@ -196,7 +195,7 @@ async fn counts_and_logs_what_cannot_be_deleted_after_the_user() {
     let (request, user) = reject_new_user(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {
-        name: "dynamodb Query uploads".to_owned(),
+        name: "dynamodb Query files".to_owned(),
         occurrence: 2,
     };
     proxy.inject_fault(target, Fault::ServerError, true);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use platform::clock;
-use store::files::{FilesTable, StoredFile, Withheld};
+use store::files::{FileState, FilesTable, StoredFile, Withheld};
 
 use super::{CheckResult, Finding, Report, runbook, unavailable};
 use crate::{deployment::Deployment, stack::Stack};
@@ -51,7 +51,7 @@ fn check_files(stored: &[StoredFile], now: Timestamp) -> Option<Finding> {
 
 /// Whether it may still be shown to an operator, and has no verdict that decides it.
 fn waits_too_long(file: &StoredFile, now: Timestamp) -> bool {
-    let is_kept = !file.deleted
+    let is_kept = file.state() != FileState::Removed
         && file
             .expires_at
             .is_none_or(|end| i128::from(end) > i128::from(now.as_second()));

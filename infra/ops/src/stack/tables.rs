@@ -27,7 +27,7 @@ pub(crate) const TABLES: [TableDefinition; 11] = [
     permanent("course-prices", Some("COURSE_PRICES_TABLE")),
     expiring("attempts", "ATTEMPTS_TABLE"),
     expiring("password-resets", "PASSWORD_RESETS_TABLE"),
-    expiring("files", "FILES_TABLE"),
+    permanent("files", Some("FILES_TABLE")),
     expiring("uploads", "UPLOADS_TABLE"),
 ];
 

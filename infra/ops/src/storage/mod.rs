@@ -1,29 +1,34 @@
-//! `ops storage`: deletes abandoned uploads and files, and completes interrupted deletions and releases.
+//! `ops storage`: compares the files bucket with the files table.
 
-mod bucket;
-mod rules;
+use std::{
+    collections::{HashMap, HashSet},
+    error::Error,
+    fmt::{self, Display},
+};
 
-use std::fmt::{self, Display};
-
+use aws_sdk_s3::Client;
 use clap::Subcommand;
-use files::{FileError, mark_unclaimed};
+use domain::{FileId, FileKind};
+use jiff::Timestamp;
 use platform::{causes::Causes, clock};
-use serde::Serialize;
-use store::{StoreError, audit::Action, files::FilesTable};
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+use store::{
+    StoreError,
+    audit::Action,
+    files::{FileState, FilesTable, StoredFile, Withheld},
+};
 
 use crate::{
     output::{CommandError, Output},
     stack::{Stack, StackError, Target},
 };
-use bucket::{BucketError, FilesBucket};
-use rules::{Finding, Inventory, Remedy, findings};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Deletes uploads and files that no profile claimed within a day, and objects without a record
+    /// Deletes objects without a record, and reports claimed files without an object
     ///
-    /// The stack itself deletes unclaimed uploads and files within two days. Only this command finds objects without a record, and
-    /// completes interrupted deletions of files and replacements of them. It lists what it does, and can be repeated.
+    /// The stack itself removes what nobody claims. There is something to find only after a restore from a backup, or after somebody has
+    /// written to bucket or table by hand. It lists what it does, and can be repeated.
     #[command(after_help = SWEEP_EXAMPLES)]
     Sweep {
         #[command(flatten)]
@@ -55,26 +60,27 @@ pub(crate) async fn run(command: Command) -> Result<Output, StorageError> {
         });
     }
     let stack = Stack::connect(target).await?;
-    let storage = Storage {
-        bucket: FilesBucket::new(&stack.aws, bucket),
-        files: stack.table(FilesTable::new, "files"),
+    let bucket = FilesBucket {
+        client: files::client(&stack.aws),
+        name: bucket,
     };
-    let mut swept = Swept {
+    let since = clock::now();
+    // The objects are read first: the record of a new one is older, and the record of a deleted one stays longer.
+    let objects = bucket.objects().await?;
+    let files = stack.table(FilesTable::new, "files").all().await?;
+    let swept = Swept {
         dry_run,
-        ..Swept::default()
+        deleted: without_record(&objects, &files),
+        kept: without_object(&objects, &files, since),
     };
-    for finding in findings(&storage.inventory().await?, clock::now()) {
-        swept.of(finding.remedy()).push(finding);
-    }
-    let to_fix: Vec<_> = swept.deleted.iter().chain(&swept.marked).collect();
-    if !dry_run && !to_fix.is_empty() {
+    if !dry_run && !swept.deleted.is_empty() {
         let action = Action::StorageSweep {
             deleted: swept.deleted.len(),
-            marked: swept.marked.len(),
+            marked: 0,
         };
         stack.write_audit_record(None, action).await?;
-        for finding in to_fix {
-            storage.fix(finding).await?;
+        for finding in &swept.deleted {
+            bucket.delete(&finding.key()).await?;
         }
     }
     Ok(Box::new(swept))
@@ -89,60 +95,92 @@ fn prefix(stack: &str) -> String {
     format!("{}-files-", stack.to_lowercase())
 }
 
-struct Storage {
-    bucket: FilesBucket,
-    files: FilesTable,
+struct FilesBucket {
+    client: Client,
+    name: String,
 }
 
-impl Storage {
-    async fn inventory(&self) -> Result<Inventory, StorageError> {
-        // Read in the order that `Inventory` needs.
-        Ok(Inventory {
-            since: clock::now(),
-            uploads: self.bucket.open_uploads().await?,
-            objects: self.bucket.objects().await?,
-            files: self.files.all().await?,
-        })
+impl FilesBucket {
+    /// The keys of all objects.
+    async fn objects(&self) -> Result<Vec<String>, StorageError> {
+        let mut keys = Vec::new();
+        let mut pages = self.client.list_objects_v2().bucket(&self.name).into_paginator().send();
+        while let Some(page) = pages.next().await {
+            let page = page.map_err(|error| self.unusable(&error))?;
+            keys.extend(
+                page.contents
+                    .unwrap_or_default()
+                    .into_iter()
+                    .filter_map(|object| object.key),
+            );
+        }
+        Ok(keys)
     }
 
-    /// Deletes the record before its object, because only the record can have a condition: a request that read the file just before it
-    /// expired may have claimed it. An interrupted deletion leaves an object without a record, which the next sweep finds.
-    ///
-    /// An interrupted deletion of a file by its owner is completed in the order of `DELETE /file/{id}`, and the record stays for a day,
-    /// because that request may still run, or be repeated. Nobody can claim such a file.
-    async fn fix(&self, finding: &Finding) -> Result<(), StorageError> {
-        match finding {
-            Finding::UnfinishedUpload(upload) => self.bucket.abort(upload).await?,
-            Finding::WithoutRecord(object) => self.bucket.delete(&object.key).await?,
-            Finding::Expired(file) if file.is_deletion_unfinished() => {
-                self.bucket.delete(&finding.key()).await?;
-                self.files.end_deletion(&file.file_id).await?;
-            }
-            Finding::Expired(file) => {
-                if self.files.delete_expired(file).await? {
-                    self.bucket.delete(&finding.key()).await?;
-                }
-            }
-            Finding::UnfinishedRelease(file) => mark_unclaimed(&self.files, &self.bucket.files(), file).await?,
-            Finding::WithoutObject(_) => {}
-        }
+    async fn delete(&self, key: &str) -> Result<(), StorageError> {
+        let request = self.client.delete_object().bucket(&self.name).key(key);
+        request.send().await.map_err(|error| self.unusable(&error))?;
         Ok(())
     }
+
+    fn unusable(&self, error: &dyn Error) -> StorageError {
+        StorageError::Bucket {
+            bucket: self.name.clone(),
+            cause: Causes(error).to_string(),
+        }
+    }
+}
+
+/// The kind and id of the file, from the key of its object. None for copies of parts and archives of exports, which the bucket deletes.
+fn file_of(key: &str) -> Option<(FileKind, FileId)> {
+    let (kind, id) = key.split_once('/')?;
+    Some((kind.parse().ok()?, id.parse().ok()?))
+}
+
+fn without_record(objects: &[String], files: &[StoredFile]) -> Vec<Finding> {
+    let records: HashMap<&FileId, FileKind> = files.iter().map(|file| (&file.file_id, file.kind)).collect();
+    let lacks_record = |key: &&String| file_of(key).is_some_and(|(kind, id)| records.get(&id) != Some(&kind));
+    objects
+        .iter()
+        .filter(lacks_record)
+        .cloned()
+        .map(Finding::WithoutRecord)
+        .collect()
+}
+
+/// Files that were uploaded before `since`, when reading began.
+fn without_object(objects: &[String], files: &[StoredFile], since: Timestamp) -> Vec<Finding> {
+    let with_object: HashSet<_> = objects.iter().filter_map(|key| file_of(key)).collect();
+    let lacks_object = |file: &&StoredFile| {
+        let is_infected = matches!(file.cleared_version(), Err(Withheld::Infected));
+        file.state() == FileState::Claimed
+            && file.created_at < since
+            && !is_infected
+            && !with_object.contains(&(file.kind, file.file_id.clone()))
+    };
+    let found = files.iter().filter(lacks_object);
+    found.cloned().map(Box::new).map(Finding::WithoutObject).collect()
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Finding {
+    /// An object without a record, by its key. A sweep deletes it.
+    WithoutRecord(String),
+    /// A claimed file without an object. Only a backup could help, so a sweep reports it.
+    WithoutObject(Box<StoredFile>),
 }
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StorageError {
-    /// Compared with the table of another stack, every object would look abandoned.
+    /// Compared with the table of another stack, every object would lack its record.
     #[error("{bucket} is not the files bucket of {stack}, whose name starts with {}.\nNothing was deleted.", prefix(.stack))]
     NotOfStack { stack: String, bucket: String },
     #[error("The files table cannot be used: {}\n{REPEAT}", Causes(.0))]
     Table(#[from] StoreError),
     #[error(transparent)]
     Stack(#[from] StackError),
-    #[error("The files bucket cannot be used: {}\n{REPEAT}", Causes(.0))]
-    Bucket(#[from] BucketError),
-    #[error("A file cannot be marked as unclaimed: {}\n{REPEAT}", Causes(.0))]
-    File(#[from] FileError),
+    #[error("The files bucket cannot be used: {bucket}: {cause}\n{REPEAT}")]
+    Bucket { bucket: String, cause: String },
 }
 
 const REPEAT: &str = "Run the command again: it continues where it stopped.";
@@ -153,29 +191,27 @@ impl CommandError for StorageError {
             Self::NotOfStack { .. } => "bucket_of_another_stack",
             Self::Table(_) => "tables_unusable",
             Self::Stack(error) => error.code(),
-            Self::Bucket(_) => "bucket_unusable",
-            Self::File(_) => "file_not_marked",
+            Self::Bucket { .. } => "bucket_unusable",
         }
     }
 }
 
 /// The output of `storage sweep`.
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Swept {
     dry_run: bool,
     deleted: Vec<Finding>,
-    marked: Vec<Finding>,
     #[serde(rename = "left")]
     kept: Vec<Finding>,
 }
 
-impl Swept {
-    const fn of(&mut self, remedy: Remedy) -> &mut Vec<Finding> {
-        match remedy {
-            Remedy::Delete => &mut self.deleted,
-            Remedy::Mark => &mut self.marked,
-            Remedy::None => &mut self.kept,
+impl Finding {
+    /// The key of the object, which may be missing.
+    fn key(&self) -> String {
+        match self {
+            Self::WithoutRecord(key) => key.clone(),
+            Self::WithoutObject(file) => files::object_key(&file.reference()),
         }
     }
 }
@@ -188,12 +224,6 @@ impl Display for Swept {
             (number, false) => write!(formatter, "Deleted {number}:")?,
         }
         write_all(&self.deleted, formatter)?;
-        match (self.marked.len(), self.dry_run) {
-            (0, _) => {}
-            (number, true) => write!(formatter, "\nIt would mark as unclaimed {number}:")?,
-            (number, false) => write!(formatter, "\nMarked as unclaimed {number}:")?,
-        }
-        write_all(&self.marked, formatter)?;
         if !self.kept.is_empty() {
             write!(formatter, "\nProblems that a sweep cannot fix, {}:", self.kept.len())?;
         }
@@ -205,4 +235,103 @@ fn write_all(findings: &[Finding], formatter: &mut fmt::Formatter<'_>) -> fmt::R
     findings
         .iter()
         .try_for_each(|finding| write!(formatter, "\n  {finding}"))
+}
+
+impl Display for Finding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = self.key();
+        match self {
+            Self::WithoutRecord(_) => write!(formatter, "{key}: has no record"),
+            Self::WithoutObject(file) => {
+                write!(formatter, "{key}: claimed, but its object is missing")?;
+                match &file.owner {
+                    Some(owner) => write!(formatter, "; its owner is the user {owner}"),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (code, owner) = match self {
+            Self::WithoutRecord(_) => ("without_record", None),
+            Self::WithoutObject(file) => ("without_bytes", file.owner.as_ref()),
+        };
+        let mut finding = serializer.serialize_struct("Finding", 3)?;
+        finding.serialize_field("finding", code)?;
+        finding.serialize_field("key", &self.key())?;
+        finding.serialize_field("owner", &owner)?;
+        finding.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test panics when it fails")]
+
+    use domain::UserId;
+    use store::files::UploadStarter;
+
+    use super::*;
+
+    /// A claimed document.
+    fn claimed() -> StoredFile {
+        let starter = UploadStarter {
+            owner: Some(UserId::random()),
+            counters: Vec::new(),
+        };
+        StoredFile {
+            upload: None,
+            expires_at: None,
+            ..StoredFile::new(FileId::random(), FileKind::Document, starter, None)
+        }
+    }
+
+    fn key(file: &StoredFile) -> String {
+        format!("document/{}", file.file_id)
+    }
+
+    #[test]
+    fn an_object_needs_a_record_of_its_kind() {
+        let file = claimed();
+        let stray = format!("document/{}", FileId::random());
+        let other = format!("image/{}", file.file_id);
+        let left_to_the_bucket = [
+            format!("part/{}/1", file.file_id),
+            format!("export/{}", UserId::random()),
+        ];
+        let objects = [key(&file), stray.clone(), other.clone()];
+        let objects: Vec<_> = objects.into_iter().chain(left_to_the_bucket).collect();
+        let found = without_record(&objects, &[file]);
+        assert_eq!(found, [Finding::WithoutRecord(stray), Finding::WithoutRecord(other)]);
+    }
+
+    #[test]
+    fn a_claimed_file_needs_an_object() {
+        let (stored, lost) = (claimed(), claimed());
+        let unclaimed = StoredFile {
+            expires_at: Some(1),
+            ..claimed()
+        };
+        let files = [stored.clone(), lost.clone(), unclaimed];
+        let later = clock::now() + jiff::SignedDuration::from_secs(1);
+        assert_eq!(
+            without_object(&[key(&stored)], &files, later),
+            [Finding::WithoutObject(Box::new(lost))]
+        );
+        let before = stored.created_at;
+        assert_eq!(
+            without_object(
+                &[],
+                &[StoredFile {
+                    created_at: before,
+                    ..claimed()
+                }],
+                before
+            ),
+            []
+        );
+    }
 }

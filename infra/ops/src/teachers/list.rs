@@ -141,6 +141,7 @@ impl Display for Access {
             Self::Withheld { withheld, object } => (withheld, object),
         };
         let why = match withheld {
+            Withheld::Private => "is its owner's alone",
             Withheld::Waiting => "waits for the scan for malware",
             Withheld::Failed => "could not be scanned for malware",
             Withheld::Infected => "infected: a scan found malware, and the file was deleted",

@@ -7,7 +7,7 @@ use std::{
 
 use export::{ArchiveError, Tables, UserData};
 use serde::Serialize;
-use store::{audit::Action, files::FilesTable, uploads::UploadsTable, users::User};
+use store::{audit::Action, files::FilesTable, users::User};
 
 use super::{UsersError, archive_file::ArchiveFile};
 use crate::stack::{Stack, StackError};
@@ -29,7 +29,6 @@ pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: boo
         payments: stack.payments(),
         place_requests: stack.place_requests(),
         files: stack.table(FilesTable::new, "files"),
-        uploads: stack.table(UploadsTable::new, "uploads"),
         audit: stack.audit(),
     };
     let data = UserData::read(&tables, user).await.map_err(StackError::from)?;

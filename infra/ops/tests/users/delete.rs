@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 use testing::{
     Stack, TestFile, TestRequest, TestUser,
     faults::{Fault, NthRequest, Proxy},
-    traces::{FileId, FilesRequest, FilesScene, Recording, UserId, check_recording},
 };
 
 use crate::tool::{audit_records, ops};
@@ -34,7 +33,7 @@ async fn deletes_a_user_with_all_their_data() {
         output.starts_with(&format!("Permanently deleted: {}", user.id)),
         "{output}"
     );
-    assert!(!cv.has_object(&stack).await && cv.record(&stack).await.is_null());
+    assert!(cv.is_removed(&stack).await);
     for (name, table) in &stack.tables {
         let items = Value::from(stack.scan_items(table).await).to_string();
         assert!(!items.contains(&user.email), "{name}");
@@ -66,7 +65,7 @@ async fn an_interrupted_deletion_can_be_repeated() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
+    let target = NthRequest::first("dynamodb TransactWriteItems users");
     proxy.inject_fault(target, Fault::ServerError, true);
     let through_proxy = proxy.in_front_of(&stack);
     let id = user.id.clone();
@@ -90,7 +89,7 @@ async fn deletes_the_leftovers_of_a_user_by_id() {
     let user = TestUser::verified(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {
-        name: "dynamodb Query uploads".to_owned(),
+        name: "dynamodb Query files".to_owned(),
         occurrence: 2,
     };
     proxy.inject_fault(target, Fault::ServerError, true);
@@ -128,37 +127,4 @@ async fn deletes_the_leftovers_of_a_user_by_id() {
     );
     assert!(!has_leftovers().await);
     assert_eq!(audit_records(&stack, &user.id).await.len(), 2);
-}
-
-#[tokio::test]
-async fn finishing_a_deletion_is_a_path_of_the_model() {
-    let stack = Stack::running();
-    for fault in [
-        None,
-        Some("dynamodb Query uploads"),
-        Some("s3 DeleteObject"),
-        Some("dynamodb DeleteItem files"),
-    ] {
-        let user = TestUser::verified(&stack).await;
-        let file = TestFile::upload_document(&stack, Some(&user.access_token(&stack).await)).await;
-        user.delete_record(&stack).await;
-        let scene = FilesScene::new(&stack, FilesRequest::FinishDeletion(UserId::A));
-        let scene = scene.user(UserId::A, &user).file(FileId::One, &file);
-        let mut scene = scene.observed(&stack).await;
-
-        let proxy = Proxy::start(&stack).await;
-        if let Some(name) = fault {
-            let target = NthRequest::first(name);
-            proxy.inject_fault(target, Fault::ServerError, true);
-        }
-        let through_proxy = proxy.in_front_of(&stack);
-        let delete = move || ops(&through_proxy, &["users", "delete", &user.id, "--yes"]);
-        let deleted = tokio::task::spawn_blocking(delete).await.expect("it ran");
-        let recording = Recording {
-            requests: proxy.requests(),
-            status: Some(if deleted.succeeded { 200 } else { 503 }),
-            meanwhile: None,
-        };
-        check_recording(&stack, &mut scene, &recording).await;
-    }
 }

@@ -14,7 +14,6 @@ use aws_sdk_s3::{
     config::{Builder, RequestChecksumCalculation, ResponseChecksumValidation},
     error::{ProvideErrorMetadata, SdkError},
     primitives::ByteStream,
-    types::{Tag, Tagging},
 };
 use bytes::Bytes;
 use domain::{FileId, FileKind, FileReference};
@@ -26,21 +25,16 @@ use platform::{
 use store::files::StoredFile;
 
 pub use archives::ArchiveUpload;
-pub use multipart::{Assembly, UploadPart};
+pub use multipart::{Assembly, OpenUpload, UploadPart};
 pub use site::SiteBucket;
 pub use urls::{ObjectUrls, PresignedPart};
 
-/// The error codes of S3 for a missing object. A client without the permission to list the bucket gets the second. Requests about tags get
-/// the third where the object was deleted, because the bucket keeps versions.
-const NO_OBJECT: [&str; 3] = [NO_KEY, DENIED, "MethodNotAllowed"];
 /// The error code of S3 for a missing object.
 const NO_KEY: &str = "NoSuchKey";
 /// The error code of S3 for a missing permission.
 const DENIED: &str = "AccessDenied";
 /// The error code of S3 for a multipart upload that is not open.
 const NO_UPLOAD: &str = "NoSuchUpload";
-/// The tag of an unclaimed object. The bucket's lifecycle deletes objects with this tag.
-const UNCLAIMED: &str = "claim=pending";
 
 #[derive(Debug, Clone)]
 pub struct ObjectStore {
@@ -114,39 +108,17 @@ impl ObjectStore {
         Self { client, bucket }
     }
 
-    pub async fn put_unclaimed(&self, file: &StoredFile, bytes: Vec<u8>) -> Result<(), ObjectError> {
+    pub async fn put(&self, file: &StoredFile, bytes: Vec<u8>) -> Result<(), ObjectError> {
         let written = self
             .client
             .put_object()
             .bucket(&self.bucket)
             .key(key(file.kind, &file.file_id))
             .content_type(&file.content_type)
-            .tagging(UNCLAIMED)
             .body(ByteStream::from(bytes))
             .send()
             .await;
         written.map_err(|error| self.failed_request(&error))?;
-        Ok(())
-    }
-
-    /// Removes the tag of an unclaimed object. False when there is no object.
-    pub async fn mark_claimed(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
-        let key = key(kind, id);
-        let request = self.client.delete_object_tagging().bucket(&self.bucket);
-        let marked = request.key(&key).send().await;
-        self.unless_missing(&key, marked).await
-    }
-
-    /// Sets the tag of an unclaimed object, so that the bucket deletes it. Succeeds when there is no object.
-    pub async fn mark_unclaimed(&self, kind: FileKind, id: &FileId) -> Result<(), ObjectError> {
-        let (name, value) = UNCLAIMED.split_once('=').unwrap_or((UNCLAIMED, ""));
-        let tag = Tag::builder().key(name).value(value).build();
-        let tagging = tag.and_then(|tag| Tagging::builder().tag_set(tag).build());
-        let tagging = tagging.map_err(|error| self.failed(&error))?;
-        let key = key(kind, id);
-        let request = self.client.put_object_tagging().bucket(&self.bucket).tagging(tagging);
-        let marked = request.key(&key).send().await;
-        self.unless_missing(&key, marked).await?;
         Ok(())
     }
 
@@ -159,12 +131,6 @@ impl ObjectStore {
         let request = self.client.delete_object().bucket(&self.bucket).key(key);
         request.send().await.map_err(|error| self.failed_request(&error))?;
         Ok(())
-    }
-
-    /// Whether a file has an object. It lists the one key, because S3 distinguishes a missing object from a missing permission only for
-    /// clients that may list the bucket.
-    pub async fn exists(&self, kind: FileKind, id: &FileId) -> Result<bool, ObjectError> {
-        Ok(self.size(&key(kind, id)).await?.is_some())
     }
 
     /// Opens the object of a file. None when there is no object.
@@ -206,26 +172,8 @@ impl ObjectStore {
         }
     }
 
-    /// Whether a request found its object. S3 distinguishes a missing object from a missing permission only for clients that may
-    /// list the whole bucket, so this lists the one key.
-    async fn unless_missing<T, E>(&self, key: &str, result: Result<T, SdkError<E>>) -> Result<bool, ObjectError>
-    where
-        E: ProvideErrorMetadata + StdError + 'static,
-    {
-        match result {
-            Ok(_) => Ok(true),
-            Err(error) => {
-                let may_be_missing = error.code().is_some_and(|code| NO_OBJECT.contains(&code));
-                if may_be_missing && self.size(key).await?.is_none() {
-                    Ok(false)
-                } else {
-                    Err(self.failed_request(&error))
-                }
-            }
-        }
-    }
-
-    /// The size of an object in bytes. None when there is no object.
+    /// The size of an object in bytes. None when there is no object. It lists the one key, because S3 distinguishes a missing object from a
+    /// missing permission only for clients that may list the bucket.
     async fn size(&self, key: &str) -> Result<Option<u64>, ObjectError> {
         let request = self.client.list_objects_v2().bucket(&self.bucket).prefix(key);
         let listed = request.send().await.map_err(|error| self.failed_request(&error))?;

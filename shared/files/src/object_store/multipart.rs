@@ -9,9 +9,9 @@ use aws_sdk_s3::{
 use bytes::{Bytes, BytesMut};
 use domain::{FileId, FileKind, PART_BYTES, PartIndex};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use store::uploads::StoredUpload;
+use store::files::StoredFile;
 
-use super::{ObjectError, ObjectStore, UNCLAIMED, key};
+use super::{ObjectError, ObjectStore, key};
 
 /// How many copies of parts are read at the same time.
 const CONCURRENT_READS: usize = 4;
@@ -26,6 +26,31 @@ pub struct UploadPart {
     etag: Option<String>,
 }
 
+/// A multipart upload of a file that is being sent, or was until its removal.
+#[derive(Debug, Clone, Copy)]
+pub struct OpenUpload<'a> {
+    pub(super) kind: FileKind,
+    pub(super) file: &'a FileId,
+    /// S3's id of it.
+    pub(super) multipart_id: &'a str,
+}
+
+impl<'a> OpenUpload<'a> {
+    /// None for a file that is not, or was not, sent in parts.
+    #[must_use]
+    pub fn of(file: &'a StoredFile) -> Option<Self> {
+        Some(Self {
+            kind: file.kind,
+            file: &file.file_id,
+            multipart_id: file.upload.as_ref()?.multipart_id.as_deref()?,
+        })
+    }
+
+    pub(super) fn key(&self) -> String {
+        key(self.kind, self.file)
+    }
+}
+
 #[derive(Debug)]
 pub enum Assembly {
     /// The parts to complete.
@@ -37,7 +62,7 @@ pub enum Assembly {
 }
 
 impl ObjectStore {
-    /// Starts a multipart upload of an unclaimed file, and returns S3's id of it. The bucket's lifecycle aborts one that is never
+    /// Starts a multipart upload of a file, and returns S3's id of it. The bucket's lifecycle aborts one that is never
     /// completed.
     pub async fn start_upload(&self, file: &FileId) -> Result<String, ObjectError> {
         let opened = self
@@ -45,7 +70,6 @@ impl ObjectStore {
             .create_multipart_upload()
             .bucket(&self.bucket)
             .key(video(file))
-            .tagging(UNCLAIMED)
             .send()
             .await
             .map_err(|error| self.failed_request(&error))?;
@@ -57,7 +81,7 @@ impl ObjectStore {
     /// Writes a part, over the one that is there. None when the multipart upload is not open.
     pub async fn put_part(
         &self,
-        upload: &StoredUpload,
+        upload: &OpenUpload<'_>,
         index: PartIndex,
         bytes: Bytes,
     ) -> Result<Option<UploadPart>, ObjectError> {
@@ -66,8 +90,8 @@ impl ObjectStore {
             .client
             .upload_part()
             .bucket(&self.bucket)
-            .key(video(&upload.file_id))
-            .upload_id(&upload.multipart_id)
+            .key(upload.key())
+            .upload_id(upload.multipart_id)
             .part_number(index.part_number())
             .body(ByteStream::from(bytes))
             .send()
@@ -89,10 +113,10 @@ impl ObjectStore {
     }
 
     /// Makes parts of the size that S3 completes of the copies of parts, which it reads in their order. A repetition writes the same.
-    pub async fn assemble(&self, upload: &StoredUpload, parts: &[UploadPart]) -> Result<Assembly, ObjectError> {
+    pub async fn assemble(&self, upload: &OpenUpload<'_>, parts: &[UploadPart]) -> Result<Assembly, ObjectError> {
         let size = usize::try_from(PART_BYTES).unwrap_or(usize::MAX);
         let copies = parts.iter().cloned().map(|part| {
-            let (store, file) = (self.clone(), upload.file_id.clone());
+            let (store, file) = (self.clone(), upload.file.clone());
             async move { store.read_part_copy(&file, &part).await }
         });
         let mut copies = stream::iter(copies).buffered(CONCURRENT_READS);
@@ -137,13 +161,13 @@ impl ObjectStore {
     }
 
     /// The parts that S3 has, by index. None when the multipart upload is not open.
-    pub async fn list_parts(&self, upload: &StoredUpload) -> Result<Option<Vec<UploadPart>>, ObjectError> {
+    pub async fn list_parts(&self, upload: &OpenUpload<'_>) -> Result<Option<Vec<UploadPart>>, ObjectError> {
         let pages = self
             .client
             .list_parts()
             .bucket(&self.bucket)
-            .key(video(&upload.file_id))
-            .upload_id(&upload.multipart_id)
+            .key(upload.key())
+            .upload_id(upload.multipart_id)
             .into_paginator()
             .items()
             .send();
@@ -167,7 +191,7 @@ impl ObjectStore {
 
     /// Completes a multipart upload: its parts become one object. False when it is not open, for example because it was completed
     /// before.
-    pub async fn complete_upload(&self, upload: &StoredUpload, parts: Vec<UploadPart>) -> Result<bool, ObjectError> {
+    pub async fn complete_upload(&self, upload: &OpenUpload<'_>, parts: Vec<UploadPart>) -> Result<bool, ObjectError> {
         let parts = parts.into_iter().map(|part| {
             CompletedPart::builder()
                 .part_number(part.index.part_number())
@@ -179,8 +203,8 @@ impl ObjectStore {
             .client
             .complete_multipart_upload()
             .bucket(&self.bucket)
-            .key(video(&upload.file_id))
-            .upload_id(&upload.multipart_id)
+            .key(upload.key())
+            .upload_id(upload.multipart_id)
             .multipart_upload(parts.build())
             .send()
             .await;
@@ -188,13 +212,9 @@ impl ObjectStore {
     }
 
     /// Aborts a multipart upload and deletes its parts, if it is open.
-    pub async fn abort_upload(&self, upload: &StoredUpload) -> Result<(), ObjectError> {
-        self.abort(&video(&upload.file_id), &upload.multipart_id).await
-    }
-
-    async fn abort(&self, key: &str, multipart_id: &str) -> Result<(), ObjectError> {
+    pub async fn abort_upload(&self, upload: &OpenUpload<'_>) -> Result<(), ObjectError> {
         let request = self.client.abort_multipart_upload().bucket(&self.bucket);
-        let ended = request.key(key).upload_id(multipart_id).send().await;
+        let ended = request.key(upload.key()).upload_id(upload.multipart_id).send().await;
         self.if_open(ended)?;
         Ok(())
     }
@@ -234,6 +254,6 @@ fn copy(file: &FileId, index: PartIndex) -> String {
     format!("part/{file}/{}", index.part_number())
 }
 
-pub(super) fn video(file: &FileId) -> String {
+fn video(file: &FileId) -> String {
     key(FileKind::Video, file)
 }

@@ -13,13 +13,12 @@ use aws_sigv4::{
     },
     sign::v4::SigningParams,
 };
-use domain::{FileKind, FileReference, PartIndex, UserId};
+use domain::{FileReference, PartIndex, UserId};
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use platform::{causes::Causes, clock};
-use store::uploads::StoredUpload;
 
-use super::{ObjectError, archives, key, multipart};
+use super::{ObjectError, OpenUpload, archives, key};
 
 /// How long a presigned URL of a file is valid (contract, "Files").
 const FILE_LIFETIME: Duration = Duration::from_hours(1);
@@ -74,7 +73,7 @@ impl ObjectUrls {
 
     /// As [`Self::file`], for one version of the object by S3's id: the URL shows it also when another one is written.
     pub async fn file_version(&self, file: &FileReference, version: Option<&str>) -> Result<String, ObjectError> {
-        let disposition = file.name.disposition(is_displayed(file.kind));
+        let disposition = file.name.disposition(file.kind.rules().is_displayed);
         let mut query = response_headers(&file.content_type, &disposition).to_vec();
         query.extend(version.map(|version| ("versionId", version)));
         self.object(&key(file.kind, &file.file_id), &query, FILE_LIFETIME).await
@@ -89,7 +88,7 @@ impl ObjectUrls {
     /// A request that sends a part of exactly `size` bytes within `lifetime`. The signature includes the size.
     pub async fn part(
         &self,
-        upload: &StoredUpload,
+        upload: &OpenUpload<'_>,
         index: PartIndex,
         size: i64,
         lifetime: Duration,
@@ -100,10 +99,10 @@ impl ObjectUrls {
         let method = "PUT";
         let unsigned = Unsigned {
             method,
-            key: &multipart::video(&upload.file_id),
+            key: &upload.key(),
             query: &[
                 ("partNumber", &index.part_number().to_string()),
-                ("uploadId", &upload.multipart_id),
+                ("uploadId", upload.multipart_id),
             ],
             content_length: Some(&size.to_string()),
             at,
@@ -198,22 +197,12 @@ const fn response_headers<'a>(content_type: &'a str, disposition: &'a str) -> [(
     ]
 }
 
-/// Whether browsers display a file. They download documents, which are stored as they were sent: a viewer within the browser would run
-/// what the checks of an upload do not find. Images are encoded again, and videos are displayed in a player.
-const fn is_displayed(kind: FileKind) -> bool {
-    match kind {
-        FileKind::Image | FileKind::Video => true,
-        FileKind::Document => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
     use aws_credential_types::Credentials;
-    use domain::FileName;
-    use serde_json::json;
+    use domain::{FileKind, FileName};
     use url::Url;
 
     use super::*;
@@ -295,8 +284,12 @@ mod tests {
 
     #[tokio::test]
     async fn the_signature_of_a_part_includes_its_size() {
-        let upload = json!({"upload": "u", "fileId": id('3'), "multipartId": "m/1", "expiresAt": 0});
-        let upload: StoredUpload = serde_json::from_value(upload).unwrap();
+        let file = id('3').parse().unwrap();
+        let upload = OpenUpload {
+            kind: FileKind::Video,
+            file: &file,
+            multipart_id: "m/1",
+        };
         let before = clock::now();
         let index = PartIndex::of_part(2).unwrap();
         let part = urls(None)

@@ -31,8 +31,6 @@ pub struct Record {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct File {
-    /// Whether it is a video, whose record is written after the object.
-    is_video: bool,
     infected: [bool; 2],
     written: [bool; 2],
     /// Whether it is being removed, or is removed.
@@ -51,16 +49,13 @@ impl File {
         let contents = both
             .into_iter()
             .flat_map(move |first| both.map(|second| [first, second]));
-        contents.flat_map(move |infected| {
-            both.map(|is_video| Self {
-                is_video,
-                infected,
-                written: [false; 2],
-                is_removed: false,
-                record: None,
-                current: None,
-                was_infected: false,
-            })
+        contents.map(|infected| Self {
+            infected,
+            written: [false; 2],
+            is_removed: false,
+            record: None,
+            current: None,
+            was_infected: false,
         })
     }
 
@@ -80,10 +75,9 @@ impl File {
         !(self.is_removed || is_written && self.record.is_some())
     }
 
-    /// Writes the record or the object, whichever is next.
+    /// Writes the record, and then the object.
     pub fn store(&mut self) {
-        let [is_written, _] = self.written;
-        if self.is_video == is_written && self.record.is_none() {
+        if self.record.is_none() {
             self.record = Some(Record::default());
         } else {
             self.current = Some(Version::First);

@@ -1,4 +1,4 @@
-//! Scans for malware: results that come twice, late, before the record and in any order, and what operators see.
+//! Scans for malware: results that come twice, late and in any order, and what operators see.
 //!
 //! Code: `functions/src/operator/record_scan`, `FilesTable::record_scan` in `shared/store/src/files.rs`, and `shared/files/src/scans.rs`.
 
@@ -58,19 +58,15 @@ pub struct Invocation {
 pub enum Request {
     /// `UpdateItem`, if the verdict in the record is weaker.
     Record,
-    /// `GetItem`, after the update did not apply.
-    Find,
-    /// `ListObjectsV2`, for a file without a record.
-    Exists,
     /// `DeleteObject`, of an infected file.
     Delete,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// The function that stores the file makes its next request: record and object, or for a video object and record.
+    /// The function that stores the file makes its next request: the record, then the object.
     Store,
-    /// The video is refused, or its owner is deleted: the object is deleted, and then the record if there is one.
+    /// The janitor deletes the object of a removed file, and then the record.
     Remove,
     /// Another object is written under the same key.
     Overwrite,
@@ -155,7 +151,7 @@ impl Model for Scans {
                     Some(Fault::Crash) => Next::Fail,
                     Some(Fault::Lose) => {
                         self.perform(invocation, &mut state.file);
-                        self.failed(invocation)
+                        Self::failed(invocation)
                     }
                     None => self.perform(invocation, &mut state.file),
                 };
@@ -185,31 +181,12 @@ impl Scans {
         match next {
             Request::Record => {
                 let always = self.mutation == Some(Mutation::AnyVerdictReplaces);
-                if file.record_scan(scan, always) {
-                    self.recorded(Invocation {
-                        is_recorded: true,
-                        ..invocation
-                    })
-                } else {
-                    invocation.then(Request::Find)
-                }
+                let is_recorded = file.record_scan(scan, always);
+                self.recorded(Invocation {
+                    is_recorded,
+                    ..invocation
+                })
             }
-            Request::Find => match file.record {
-                None if self.mutation == Some(Mutation::MissingRecordSettles) => self.recorded(invocation),
-                None => invocation.then(Request::Exists),
-                Some(record) => {
-                    let is_settled = record.scan.is_some_and(|stored| stored.verdict >= scan.verdict);
-                    if is_settled || self.mutation == Some(Mutation::AnyRecordSettles) {
-                        self.recorded(invocation)
-                    } else {
-                        self.failed(invocation)
-                    }
-                }
-            },
-            Request::Exists => match file.current {
-                None => self.recorded(invocation),
-                Some(_) => self.failed(invocation),
-            },
             Request::Delete => {
                 file.current = None;
                 if invocation.fails { Next::Fail } else { Next::Succeed }
@@ -217,7 +194,7 @@ impl Scans {
         }
     }
 
-    /// What follows when the verdict is in the record, or is not needed.
+    /// What follows when the record has the verdict or a stronger one, or is not there.
     fn recorded(&self, invocation: Invocation) -> Next {
         let is_repeated = !invocation.is_recorded && self.mutation == Some(Mutation::DeletionNotRepeated);
         if invocation.scan.verdict == Verdict::Infected && !is_repeated {
@@ -228,9 +205,8 @@ impl Scans {
     }
 
     /// What follows when the verdict may not be in the record, or when the object may not be deleted.
-    fn failed(&self, invocation: Invocation) -> Next {
-        let is_deleted = invocation.next == Request::Delete || self.mutation == Some(Mutation::UnrecordedStays);
-        if invocation.scan.verdict == Verdict::Infected && !is_deleted {
+    fn failed(invocation: Invocation) -> Next {
+        if invocation.scan.verdict == Verdict::Infected && invocation.next != Request::Delete {
             Next::Send(Invocation {
                 next: Request::Delete,
                 fails: true,

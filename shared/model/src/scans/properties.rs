@@ -15,8 +15,6 @@ pub(super) const INFECTED_STAYS: &str = "an infected file stays infected";
 pub(super) const NOT_LOST: &str = "a handled result is not lost";
 /// When all events were handled, an infected file has no object but one that was written later.
 pub(super) const OBJECT_DELETED: &str = "the object of an infected file is deleted";
-/// An infected object without a record, as of a video whose upload is never finalized, does not stay, although its event fails.
-pub(super) const UNRECORDED_DELETED: &str = "an infected object without a record is deleted";
 
 pub(super) fn all() -> Vec<Property<Scans>> {
     rules().into_iter().chain(examples()).collect()
@@ -38,12 +36,8 @@ fn rules() -> Vec<Property<Scans>> {
         }),
         Property::always(OBJECT_DELETED, |_, state: &State| {
             let is_pending = !state.invocations.is_empty() || state.queued.is_some();
-            is_pending || !state.file.was_infected || state.file.current != Some(Version::First)
-        }),
-        Property::always(UNRECORDED_DELETED, |model: &Scans, state: &State| {
-            let is_without_faults = state.faults == model.faults;
-            let is_queued = state.queued == Some(Verdict::Infected);
-            !(is_without_faults && is_queued) || state.file.current.is_none()
+            let is_known = state.file.was_infected || state.settled == Some(Verdict::Infected);
+            is_pending || !is_known || state.file.current != Some(Version::First)
         }),
     ]
 }
@@ -54,9 +48,6 @@ fn examples() -> Vec<Property<Scans>> {
         Property::sometimes("an operator sees a file", |model: &Scans, state: &State| {
             model.shown(&state.file).is_some()
         }),
-        Property::sometimes("a result comes before the record", |_, state: &State| {
-            state.file.record.is_none() && state.file.current.is_some() && !state.invocations.is_empty()
-        }),
         Property::sometimes("an infected file has no object", |_, state: &State| {
             state.file.was_infected && state.file.current.is_none() && state.file.record.is_some()
         }),
@@ -66,8 +57,5 @@ fn examples() -> Vec<Property<Scans>> {
                 model.shown(&state.file) == Some(Version::First) && state.file.current == Some(Version::Second)
             },
         ),
-        Property::sometimes("a result is kept in the queue", |_, state: &State| {
-            state.queued.is_some()
-        }),
     ]
 }

@@ -1,7 +1,7 @@
 use super::{
     Scans,
     mutation::Mutation,
-    properties::{INFECTED_STAYS, NOT_LOST, OBJECT_DELETED, ONLY_CLEARED, UNRECORDED_DELETED},
+    properties::{INFECTED_STAYS, OBJECT_DELETED, ONLY_CLEARED},
 };
 use crate::{check, check_for};
 
@@ -16,8 +16,6 @@ const fn violation_of(mutation: Mutation) -> (Scans, &'static str) {
     match mutation {
         Mutation::UrlWithoutVersion => (Scans::new(1, 0), ONLY_CLEARED),
         Mutation::AnyVerdictReplaces => (Scans::new(2, 0), INFECTED_STAYS),
-        Mutation::AnyRecordSettles | Mutation::MissingRecordSettles => (Scans::new(1, 0), NOT_LOST),
-        Mutation::UnrecordedStays => (Scans::new(1, 0), UNRECORDED_DELETED),
         Mutation::DeletionNotRepeated => (Scans::new(1, 1), OBJECT_DELETED),
     }
 }

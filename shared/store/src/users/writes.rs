@@ -23,7 +23,6 @@ pub(super) enum Writing {
     PreviousClaim,
     File,
     PasswordResetToken,
-    DeletedOwner,
     AuditRecord,
 }
 
@@ -47,7 +46,7 @@ impl UsersTable {
         }
     }
 
-    /// Writes the profile, the language of emails if given, and the claims and releases of files (`files`), in one transaction.
+    /// Writes the profile, the language of emails if given, and the claims and removals of files (`files`), in one transaction.
     /// Its condition is that the profile is the one that was read. Returns the user after that.
     ///
     /// # Errors
@@ -364,13 +363,13 @@ impl UsersTable {
         self.table.transaction_item(check.build(), "a user")
     }
 
-    /// Deletes a user and the claims on email addresses, in one transaction with the marker for uploads (`deleted_owner`). Its condition
-    /// is that the profile is the one that was read, because a later profile may refer to files that were not deleted, and that the
-    /// token version is, because a later one may belong to other email addresses. False when they are not, or the user does not exist.
+    /// Deletes a user and the claims on email addresses, and removes the profile's files (`files`), in one transaction. Its condition
+    /// is that the profile is the one that was read, because a later profile may refer to other files, and that the
+    /// token version is, because a later one may belong to other email addresses. False when they or a file are not, or the user does not exist.
     ///
     /// # Errors
     /// When a table cannot be written.
-    pub async fn delete(&self, read: &User, deleted_owner: TransactionItem) -> Result<bool, StoreError> {
+    pub async fn delete(&self, read: &User, files: Vec<TransactionItem>) -> Result<bool, StoreError> {
         let described = "deletion";
         let user = self
             .table
@@ -380,7 +379,7 @@ impl UsersTable {
             .expression_attribute_values(":version", number(read.token_version));
         let mut transaction = Transaction::new()
             .with(Writing::User, self.table.transaction_item(user.build(), described)?)
-            .with(Writing::DeletedOwner, deleted_owner);
+            .with_all(Writing::File, files);
         for email in read.claimed_emails(clock::seconds()) {
             transaction = transaction.with(Writing::EmailClaim, self.release_item(read, email)?);
         }

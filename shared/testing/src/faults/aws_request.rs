@@ -18,8 +18,6 @@ pub struct AwsRequest {
     pub name: String,
     /// The path. In requests to S3 it contains the bucket's name and the object's key.
     pub path: String,
-    /// The tags that the request sets on an object, in the form `claim=pending`.
-    pub tags: Option<String>,
     /// The body; null when it is not JSON.
     pub body: Value,
     /// Whether AWS has responded and the function has received the response.
@@ -38,10 +36,6 @@ pub(super) struct ResourceNames {
 impl AwsRequest {
     pub(super) fn parse(head: &Parts, body: &[u8], names: &ResourceNames) -> Self {
         let body = serde_json::from_slice(body).unwrap_or_default();
-        let header = |name| {
-            let value = head.headers.get(name)?.to_str().ok()?;
-            Some(value.to_owned())
-        };
         let words = [
             Some(service(&head.headers)),
             Some(operation(head)),
@@ -50,7 +44,6 @@ impl AwsRequest {
         Self {
             name: words.into_iter().flatten().collect::<Vec<_>>().join(" "),
             path: head.uri.path().to_owned(),
-            tags: header("x-amz-tagging"),
             body,
             is_answered: false,
             fault: None,
@@ -132,13 +125,17 @@ impl ResourceNames {
         secret.map(|(_, name)| name.clone())
     }
 
+    /// The key of a table of the stack, or of one that a test has made apart.
+    fn table(&self, name: &str) -> Option<String> {
+        let apart = name.rsplit_once('.').map(|(_, key)| key.to_owned());
+        self.tables.get(name).cloned().or(apart)
+    }
+
     fn find_tables(&self, value: &Value, found: &mut Vec<String>) {
         match value {
             Value::Object(fields) => {
-                let table = fields.get("TableName").and_then(|name| self.tables.get(name.as_str()?));
-                if let Some(table) = table.filter(|table| !found.contains(table)) {
-                    found.push(table.clone());
-                }
+                let table = fields.get("TableName").and_then(|name| self.table(name.as_str()?));
+                found.extend(table.filter(|table| !found.contains(table)));
                 for field in fields.values() {
                     self.find_tables(field, found);
                 }

@@ -1,11 +1,10 @@
 //! Traces: what a real function sends to AWS is compared with a model of `shared/model` (docs/model.md).
 //!
-//! A [`Scene`] says which request of a model a test sends, and which real users, files and uploads the model's are. It maps each recorded
+//! A [`Scene`] says which request of a model a test sends, and which real users the model's are. It maps each recorded
 //! request to a step of the model, or says that the model does not have it. [`check`] then requires that each trace is a path of the
 //! model: of a run without a fault, and of runs with a fault at each step.
 
 mod calls;
-mod files;
 mod sign_in;
 mod values;
 
@@ -19,16 +18,9 @@ use crate::{
     faults::{AwsRequest, CaseVariables, DeployedFunction, Fault, NthRequest, Proxy, case_permit, preparation_permit},
 };
 
-pub use files::FilesScene;
-pub use model::{
-    files::{
-        cloud::{FileId, UserId},
-        process::Request as FilesRequest,
-    },
-    sign_in::{
-        account::{Browser, Password},
-        process::Request as SignInRequest,
-    },
+pub use model::sign_in::{
+    account::{Browser, Password},
+    process::Request as SignInRequest,
 };
 pub use sign_in::SignInScene;
 
@@ -46,9 +38,6 @@ pub trait Scene {
 
     /// Learns the ids of what the function creates.
     fn learn(&mut self, requests: &[AwsRequest]);
-
-    /// Learns what another request has set.
-    fn learn_stored(&mut self, stack: &Stack) -> impl Future<Output = ()>;
 
     /// The step of the model that a request to AWS is. None when the model does not have it.
     ///
@@ -79,14 +68,14 @@ type StepOf<S> = <<S as Scene>::Model as Protocol>::Step;
 
 type RequestOf<S> = <<S as Scene>::Model as Protocol>::Request;
 
-/// A recorded run of a function, or of the operator's tool.
+/// A recorded run of a function.
 #[derive(Debug)]
-pub struct Recording<R> {
-    pub requests: Vec<AwsRequest>,
+struct Recording<R> {
+    requests: Vec<AwsRequest>,
     /// The status of its response. None when it ended before.
-    pub status: Option<u16>,
+    status: Option<u16>,
     /// Another request, which was handled from its beginning to its end before AWS got that request.
-    pub meanwhile: Option<(NthRequest, R)>,
+    meanwhile: Option<(NthRequest, R)>,
 }
 
 /// How a run of a function is disturbed.
@@ -206,11 +195,8 @@ async fn check_once<S: Scene>(
 /// Checks that a recorded trace is a path of the model.
 ///
 /// Without a fault, the check must notice another order: it must refuse each trace that lacks a call, or has two neighbours exchanged.
-pub async fn check_recording<S: Scene>(stack: &Stack, scene: &mut S, recording: &Recording<RequestOf<S>>) {
+async fn check_recording<S: Scene>(stack: &Stack, scene: &mut S, recording: &Recording<RequestOf<S>>) {
     scene.learn(&recording.requests);
-    if recording.meanwhile.is_some() {
-        scene.learn_stored(stack).await;
-    }
     let trace = trace(scene, recording);
     let stored = scene.stored(stack).await;
     let status = recording.status;

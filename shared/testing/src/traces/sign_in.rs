@@ -266,8 +266,6 @@ impl Scene for SignInScene {
         }
     }
 
-    async fn learn_stored(&mut self, _: &Stack) {}
-
     fn step(&self, request: &AwsRequest) -> Result<Option<Step>, String> {
         let mut words = request.name.split(' ');
         let (service, operation) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());

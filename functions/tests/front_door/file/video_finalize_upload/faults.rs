@@ -1,13 +1,12 @@
 //! Failures of AWS, and missing configuration.
 
-use serde_json::Value;
 use testing::{
     Function, Stack, TestRequest, TestUpload,
     faults::{self, Fault, NthRequest, Proxy},
 };
 
 use super::{
-    BINARY, DEPLOYED, NAME, count_objects_and_uploads, file_record, upload_missed_by_user_deletion,
+    BINARY, DEPLOYED, NAME, count_objects_and_uploads,
     videos::{mp4, padded},
 };
 
@@ -51,12 +50,7 @@ async fn after_any_fault_a_retry_creates_exactly_one_file_of_parts_of_forms() {
 async fn retry_creates_exactly_one_file(prepare: impl AsyncFn(&Stack) -> (TestRequest, TestUpload)) {
     faults::check_every_fault(DEPLOYED, prepare, async |case, upload| {
         let stack = Stack::running();
-        let is_stored = upload.record(&stack).await["outcome"] == "kept";
-        assert_eq!(
-            file_record(&stack, upload).await.is_object(),
-            is_stored,
-            "file and outcome are written in one transaction"
-        );
+        let is_stored = upload.record(&stack).await["upload"].is_null();
         let is_returned = case.response.status == 201;
         let is_written_without_response =
             case.fault().is_carried_out() && case.failed_request().starts_with("dynamodb Transact");
@@ -64,7 +58,7 @@ async fn retry_creates_exactly_one_file(prepare: impl AsyncFn(&Stack) -> (TestRe
 
         let again = case.retry().await;
         assert_eq!(again.status, if is_stored { 200 } else { 201 }, "{again:?}");
-        assert_eq!(again.data()["_id"], upload.record(&stack).await["fileId"]);
+        assert_eq!(again.data()["_id"], upload.file_id());
         assert_eq!(count_objects_and_uploads(&stack, upload).await, (1, 0));
     })
     .await;
@@ -75,7 +69,7 @@ async fn after_any_fault_a_second_finalize_returns_the_file_of_the_first() {
     faults::check_every_fault(DEPLOYED, finalize_again, async |case, upload| {
         let again = case.retry().await;
         assert_eq!(again.status, 200, "{again:?}");
-        assert_eq!(again.data()["_id"], upload.record(&Stack::running()).await["fileId"]);
+        assert_eq!(again.data()["_id"], upload.file_id());
     })
     .await;
 }
@@ -102,7 +96,7 @@ async fn a_wrong_response_of_s3_does_not_refuse_a_video() {
             "{operation} {fault:?}"
         );
         assert!(
-            upload.record(&stack).await["outcome"].is_null(),
+            upload.record(&stack).await["removal"].is_null(),
             "{operation} {fault:?}"
         );
 
@@ -112,28 +106,11 @@ async fn a_wrong_response_of_s3_does_not_refuse_a_video() {
 }
 
 #[tokio::test]
-async fn after_any_fault_nothing_remains_of_a_deleted_users_upload() {
-    let prepare = async |stack: &Stack| {
-        let upload = upload_missed_by_user_deletion(stack).await;
-        (upload.finalize_request("video.mp4", 1), upload)
-    };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, upload| {
-        let stack = Stack::running();
-        assert_eq!(file_record(&stack, upload).await, Value::Null);
-        assert_eq!(case.retry().await.status_and_code(), (400, "upload_not_found"));
-        assert_eq!(count_objects_and_uploads(&stack, upload).await, (0, 0));
-        assert_eq!(file_record(&stack, upload).await, Value::Null);
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn after_any_fault_nothing_remains_of_a_refused_upload() {
+async fn after_any_fault_a_refused_video_stays_refused() {
     faults::check_every_fault(DEPLOYED, finalize_refused, async |case, upload| {
         let stack = Stack::running();
         assert_eq!(case.retry().await.status_and_code(), (415, "video_type_wrong"));
-        assert_eq!(count_objects_and_uploads(&stack, upload).await, (0, 0));
-        assert_eq!(file_record(&stack, upload).await, Value::Null);
+        assert_eq!(upload.record(&stack).await["removal"]["refusal"], "type_wrong");
     })
     .await;
 }

@@ -2,11 +2,11 @@
 
 use futures_util::{StreamExt, stream};
 use insta::assert_json_snapshot;
-use serde_json::Value;
-use testing::{Download, Function, PART_SIZE, Stack, TestRequest, TestUpload, TestUser, http_put};
+use serde_json::{Value, json};
+use testing::{Download, Function, Janitor, PART_SIZE, Stack, TestRequest, TestUpload, TestUser, http_put};
 
 use super::{
-    BINARY, NAME, count_objects_and_uploads, file_record,
+    BINARY, NAME, count_objects_and_uploads,
     videos::{large_mp4, mp4, padded, trimmed, video, with_too_long_samples, with_two_indexes, with_zero_after_type},
 };
 
@@ -31,7 +31,7 @@ async fn returns_a_video_unchanged_that_was_sent_to_presigned_urls() {
 
     let response = stack.send(&upload.finalize_request("My video.mp4", parts.len())).await;
     assert_json_snapshot!(response, { ".body.data._id" => "[id]", ".body.data.url" => "[url]" });
-    let record = file_record(&stack, &upload).await;
+    let record = upload.record(&stack).await;
     assert_eq!(record["size"], content.len());
     assert_json_snapshot!(record, {
         ".fileId" => "[id]", ".size" => "[size]", ".createdAt" => "[time]", ".expiresAt" => "[time]"
@@ -206,7 +206,7 @@ async fn accepts_the_formats_of_phones_and_browsers_and_stores_their_type() {
         let upload = TestUpload::start_with_parts(&stack, &video(file, 3, &options)).await;
         let response = stack.send(&upload.finalize_request(name, 1)).await;
         assert_eq!(response.status, 201, "{file}: {response:?}");
-        let record = file_record(&stack, &upload).await;
+        let record = upload.record(&stack).await;
         assert_eq!(record["contentType"], content_type, "{file}");
         assert_eq!(record["name"], stored_name, "{file}");
     }
@@ -265,12 +265,12 @@ async fn the_user_who_started_the_upload_owns_the_video_and_can_delete_it() {
     // The owner is the user who started the upload, not the one who finalizes it.
     let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
     assert_eq!(response.status, 201, "{response:?}");
-    assert_eq!(file_record(&stack, &upload).await["owner"], user.id.as_str());
+    assert_eq!(upload.record(&stack).await["owner"], user.id.as_str());
 
     let file = response.data()["_id"].as_str().expect("an id");
     let delete = TestRequest::delete(&format!("/file/{file}")).bearer(&token);
     assert_eq!(stack.send(&delete).await.status, 200);
-    assert_eq!(count_objects_and_uploads(&stack, &upload).await, (0, 0));
+    assert!(upload.record(&stack).await["removal"].is_object());
     let again = stack.send(&upload.finalize_request("video.mp4", 1)).await;
     assert_eq!(again.status_and_code(), (400, "upload_not_found"));
 }
@@ -283,6 +283,34 @@ async fn an_access_token_does_not_change_the_owner() {
         let upload = TestUpload::start_with_parts(&stack, &mp4(2)).await;
         let response = stack.send(&upload.finalize_request("video.mp4", 1).bearer(token)).await;
         assert_eq!(response.status, 201, "{token:?}: {response:?}");
-        assert_eq!(file_record(&stack, &upload).await["owner"], Value::Null, "{token:?}");
+        assert_eq!(upload.record(&stack).await["owner"], Value::Null, "{token:?}");
     }
+}
+
+#[tokio::test]
+async fn an_upload_of_version_1_1_goes_on() {
+    let stack = Stack::running();
+    let (upload, file) = TestUpload::insert_of_version_1_1(&stack, &mp4(2)).await;
+    let request = TestRequest::get(&request_path(&upload));
+    assert_eq!(stack.send(&request).await.data()["state"], "open");
+    assert_eq!(stack.send(&upload.part_url_request(1, 3)).await.status, 200);
+    let finalize = upload.finalize_request("me.mp4", 1);
+    let response = stack.send(&finalize).await;
+    assert_eq!((response.status, &response.data()["_id"]), (201, &json!(file)));
+    assert_eq!(stack.send(&finalize).await.status, 200);
+    let cancel = TestRequest::delete(&request_path(&upload));
+    assert_eq!(stack.send(&cancel).await.status_and_code(), (409, "upload_finalized"));
+
+    let (upload, file) = TestUpload::insert_of_version_1_1(&stack, &mp4(2)).await;
+    assert_eq!(
+        stack.send(&TestRequest::delete(&request_path(&upload))).await.status,
+        200
+    );
+    let response = stack.send(&upload.finalize_request("me.mp4", 1)).await;
+    assert_eq!(response.status_and_code(), (400, "upload_not_found"));
+    Janitor::start(&stack).await.finish(&stack, "video", &file).await;
+}
+
+fn request_path(upload: &TestUpload) -> String {
+    format!("/file/video/{}", upload.id)
 }

@@ -1,5 +1,6 @@
 //! Concurrent deletions, and what is written during a deletion.
 
+use serde_json::Value;
 use testing::{
     Stack, TestFile, TestRequest, TestResponse,
     faults::{Fault, NthRequest},
@@ -59,7 +60,7 @@ async fn deletes_a_file_that_is_claimed_during_the_deletion() {
     for (image, _) in &edits {
         assert_ne!(image.record(&stack).await["owner"], id.as_str(), "{image:?}");
         assert!(
-            !image.has_object(&stack).await || image.is_unclaimed(&stack).await,
+            image.is_removed(&stack).await || image.is_unclaimed(&stack).await,
             "{image:?}"
         );
     }
@@ -71,7 +72,7 @@ async fn delete_meanwhile(signed_in: &SignedInUser, event: impl Future<Output = 
     let held = async {
         event.await;
     };
-    let target = NthRequest::first("dynamodb TransactWriteItems users uploads");
+    let target = NthRequest::first("dynamodb TransactWriteItems users");
     let (response, ()) = DEPLOYED
         .send_held(target, Fault::TransactionConflict, &delete, held)
         .await;
@@ -93,17 +94,16 @@ async fn deletes_a_video_that_is_finalized_during_the_deletion() {
     let stack = Stack::running();
     let signed_in = SignedInUser::create(&stack).await;
     let upload = signed_in.start_video_upload(&stack).await;
-    let mut without_owner = upload.record.clone();
-    without_owner.as_object_mut().expect("a record").remove("owner");
-    stack.put_item(&stack.tables["uploads"], without_owner).await;
+    upload.upload.set_attribute(&stack, "owner", Value::Null).await;
 
     let finish = async {
-        stack.put_item(&stack.tables["uploads"], upload.record.clone()).await;
-        upload.finalize(&stack).await;
+        upload.put_object(&stack).await;
+        stack.put_item(&stack.tables["files"], upload.record.clone()).await;
+        upload.upload.set_attribute(&stack, "upload", Value::Null).await;
     };
     let response = Box::pin(delete_meanwhile(&signed_in, finish)).await;
     assert_eq!(response.status, 200, "{response:?}");
-    assert!(upload.is_deleted(&stack).await, "{}", upload.record);
+    assert!(upload.is_removed(&stack).await, "{}", upload.record);
 }
 
 #[tokio::test]

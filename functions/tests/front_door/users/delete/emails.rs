@@ -7,7 +7,7 @@ use testing::{
     faults::{self, Fault, NthRequest, Proxy},
 };
 
-use super::{BINARY, NAME, SignedInUser, has_document};
+use super::{BINARY, NAME, SignedInUser, is_removed};
 
 #[tokio::test]
 async fn responds_and_sends_an_email_in_the_language_of_the_user() {
@@ -54,7 +54,7 @@ async fn deletes_nothing_while_the_suppression_list_is_unreachable() {
         Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL_SESV2", outage.endpoint())]).await;
     let response = function.send(&signed_in.delete()).await;
     assert_eq!(response.status_and_code(), (503, "service_unavailable"));
-    assert!(has_document(&stack, &file).await && !signed_in.user.record(&stack).await.is_null());
+    assert!(!is_removed(&stack, &file).await && !signed_in.user.record(&stack).await.is_null());
     outage.end();
     assert_eq!(function.send(&signed_in.delete()).await.status, 200);
     assert!(signed_in.user.record(&stack).await.is_null());

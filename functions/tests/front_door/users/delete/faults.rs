@@ -8,13 +8,13 @@ use testing::{
     faults::{self, Fault, NthRequest, Proxy},
 };
 
-use super::{BINARY, DEPLOYED, NAME, SignedInUser, StartedUpload, dump_tables, has_document};
+use super::{BINARY, DEPLOYED, NAME, SignedInUser, StartedUpload, dump_tables, is_removed};
 
 #[tokio::test]
 async fn an_interrupted_deletion_can_be_repeated() {
     let stack = Stack::running();
     let missing_table = "no-such-table";
-    for table in ["PAYMENTS_TABLE", "UPLOADS_TABLE"] {
+    for table in ["PAYMENTS_TABLE", "FILES_TABLE"] {
         let signed_in = SignedInUser::create(&stack).await;
         signed_in.record_payments(&stack, 2).await;
         let function = Function::start_deployed(BINARY, &stack, NAME, &[(table, missing_table)]).await;
@@ -39,7 +39,7 @@ async fn succeeds_and_logs_what_cannot_be_deleted_after_the_user() {
     let signed_in = SignedInUser::create(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest {
-        name: "dynamodb Query uploads".to_owned(),
+        name: "dynamodb Query files".to_owned(),
         occurrence: 2,
     };
     proxy.inject_fault(target, Fault::ServerError, true);
@@ -90,8 +90,8 @@ async fn when_aws_is_slow_the_user_can_retry() {
         async |stack, repeated, (signed_in, file, upload)| {
             assert_eq!(repeated.status, 200, "{repeated:?}");
             assert!(signed_in.user.record(stack).await.is_null());
-            assert!(!has_document(stack, file).await);
-            assert!(upload.is_deleted(stack).await);
+            assert!(is_removed(stack, file).await);
+            assert!(upload.is_removed(stack).await);
         },
     )
     .await;
@@ -112,14 +112,14 @@ async fn after_any_fault_the_user_is_deleted_or_can_retry() {
             }
             if is_deleted {
                 assert!(!signed_in.has_archive(&stack).await, "the user is deleted last");
-                assert!(!has_document(&stack, file).await, "the user is deleted last");
-                assert!(upload.is_deleted(&stack).await, "the user is deleted last");
+                assert!(is_removed(&stack, file).await, "the user is deleted last");
+                assert!(upload.is_removed(&stack).await, "the user is deleted last");
             }
             let again = case.retry().await;
             assert_eq!(again.status, if is_deleted { 401 } else { 200 }, "{again:?}");
             assert!(!signed_in.has_archive(&stack).await);
-            assert!(!has_document(&stack, file).await);
-            assert!(upload.is_deleted(&stack).await);
+            assert!(is_removed(&stack, file).await);
+            assert!(upload.is_removed(&stack).await);
             let mut deleted_users = deleted_users.lock().expect("no case panics while it holds the lock");
             deleted_users.push((signed_in.user.id.clone(), case.description()));
         },
@@ -161,7 +161,7 @@ async fn after_any_fault_places_are_given_back_once() {
 }
 
 #[tokio::test]
-async fn ending_an_upload_sends_these_requests_to_aws() {
+async fn removing_an_upload_sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
         let signed_in = SignedInUser::create(stack).await;
         signed_in.start_video_upload(stack).await;

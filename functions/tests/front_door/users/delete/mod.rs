@@ -5,7 +5,6 @@
 //! - `emails`: the email about the deletion, and SES's suppression list.
 //! - `concurrency`: changes that happen during the deletion.
 //! - `faults`: failures of AWS, and missing configuration.
-//! - `traces`: the requests to AWS are a path of the model of files.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -17,7 +16,6 @@ mod concurrency;
 mod emails;
 mod faults;
 mod privacy;
-mod traces;
 mod validation;
 
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -48,7 +46,7 @@ impl SignedInUser {
         Self { user, token }
     }
 
-    /// A teacher with four files: some that the profile refers to, one that it referred to before, and one that it never did.
+    /// A teacher with four files: some that the profile refers to, one that it has replaced, and one that it never referred to.
     async fn create_teacher(stack: &Stack) -> (Self, [TestFile; 4]) {
         let (cv, video) = (
             TestFile::upload_document(stack, None).await,
@@ -89,7 +87,6 @@ impl SignedInUser {
         let upload = TestUpload::start_with(stack, &start).await;
         upload.store_part(stack, 0, b"one").await;
         StartedUpload {
-            object: upload.object_key(stack).await,
             record: upload.record(stack).await,
             upload,
         }
@@ -166,53 +163,37 @@ impl SignedInUser {
 /// The upload of a video, with its record as it was after the start.
 struct StartedUpload {
     upload: TestUpload,
-    object: String,
     record: Value,
 }
 
 impl StartedUpload {
-    /// Whether nothing remains: no record of the upload or of a file, no object, no multipart upload.
-    async fn is_deleted(&self, stack: &Stack) -> bool {
-        let file = self.record["fileId"].as_str().expect("an id");
-        let file = stack.get_item(&stack.tables["files"], ("fileId", file)).await;
-        self.upload.record(stack).await.is_null()
-            && file.is_null()
-            && self.count_objects_and_uploads(stack).await == (0, 0)
+    /// Whether its file is removed, and nothing says whose it was.
+    async fn is_removed(&self, stack: &Stack) -> bool {
+        is_removed(stack, &self.upload.file_id()).await
     }
 
     /// The number of its objects and of its open multipart uploads.
     async fn count_objects_and_uploads(&self, stack: &Stack) -> (usize, usize) {
-        let exists = stack.has_object("files", &self.object).await;
+        let object = self.upload.object_key();
+        let exists = stack.has_object("files", &object).await;
         (
             usize::from(exists),
-            stack.count_multipart_uploads("files", &self.object).await,
+            stack.count_multipart_uploads("files", &object).await,
         )
     }
 
     /// Writes the video's object, as an interrupted finalization leaves it.
     async fn put_object(&self, stack: &Stack) {
-        let object = stack
-            .s3()
-            .put_object()
-            .bucket(&stack.buckets["files"])
-            .key(&self.object);
+        let object = stack.s3().put_object().bucket(&stack.buckets["files"]);
+        let object = object.key(self.upload.object_key());
         object.send().await.expect("the object can be written");
-    }
-
-    /// Writes the file's record and the object, and marks the upload as kept, as a finalization does.
-    async fn finalize(&self, stack: &Stack) {
-        self.put_object(stack).await;
-        let file = json!({
-            "fileId": self.record["fileId"], "kind": "video", "name": "me.mp4", "contentType": "video/mp4", "size": 3,
-            "createdAt": "2026-01-01T00:00:00Z", "expiresAt": self.record["expiresAt"], "owner": self.record["owner"],
-        });
-        stack.put_item(&stack.tables["files"], file).await;
-        self.upload.set_attribute(stack, "outcome", json!("kept")).await;
     }
 }
 
-async fn has_document(stack: &Stack, file: &str) -> bool {
-    stack.has_object("files", &format!("document/{file}")).await
+/// Whether a file is removed, and nothing says whose it was.
+async fn is_removed(stack: &Stack, file: &str) -> bool {
+    let record = stack.get_item(&stack.tables["files"], ("fileId", file)).await;
+    record["removal"].is_object() && record["owner"].is_null() && record["name"] == "file.bin"
 }
 
 async fn dump_tables(stack: &Stack) -> String {

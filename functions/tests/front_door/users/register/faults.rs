@@ -10,34 +10,6 @@ use testing::{
 use super::{BINARY, DEPLOYED, NAME, client_ip_and_port, email, email_claim, register};
 
 #[tokio::test]
-async fn distinguishes_a_missing_object_from_an_s3_permission_error() {
-    let stack = Stack::running();
-    let proxy = Proxy::start(&stack).await;
-    let target = NthRequest::first("s3 DeleteObjectTagging");
-    proxy.inject_fault(target, Fault::Forbidden, true);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-
-    let lost = TestFile::upload_document(&stack, None)
-        .await
-        .without_object(&stack)
-        .await;
-    let registration = TestUser::teacher_registration(&stack, &lost, None).await;
-    assert_eq!(
-        function.send(&register(&registration)).await.status_and_code(),
-        (400, "file_not_found")
-    );
-
-    let cv = TestFile::upload_document(&stack, None).await;
-    let registration = TestUser::teacher_registration(&stack, &cv, None).await;
-    let response = function.send(&register(&registration)).await;
-    assert_eq!(response.status_and_code(), (503, "service_unavailable"));
-    let cause = function.wait_for_log("failed").await["cause"].to_string();
-    assert!(cause.contains("AccessDenied"), "{cause}");
-    assert!(cv.is_unclaimed(&stack).await);
-}
-
-#[tokio::test]
 async fn retries_a_transaction_whose_conditions_fail_beside_a_conflict() {
     let stack = Stack::running();
     let proxy = Proxy::start(&stack).await;
@@ -204,32 +176,25 @@ async fn after_any_fault_files_are_claimed_by_the_user_or_unclaimed() {
 #[tokio::test]
 async fn waits_for_no_request_that_it_can_send_meanwhile() {
     let stack = Stack::running();
-    let steps: [(&str, &[(&str, usize)]); 2] = [
-        (
-            "dynamodb UpdateItem attempts",
-            &[("dynamodb GetItem users", 1), ("dynamodb GetItem files", 2)],
-        ),
-        ("s3 DeleteObjectTagging", &[("s3 DeleteObjectTagging", 2)]),
-    ];
-    for (hanging, meanwhile) in steps {
-        let proxy = Proxy::start(&stack).await;
-        let target = NthRequest::first(hanging);
-        let variables = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
-        // The cold start reads a user, too.
-        let (first, _) = teacher_registration(&stack).await;
-        function.send(&first).await;
-        proxy.clear_requests();
-        proxy.inject_fault(target, Fault::Hang, false);
-        let (request, _) = teacher_registration(&stack).await;
-        let are_sent = |requests: &[AwsRequest]| {
-            let count = |name: &str| requests.iter().filter(|request| request.name == name).count();
-            meanwhile.iter().all(|(name, expected)| count(name) == *expected)
-        };
-        tokio::select! {
-            response = function.send(&request) => panic!("{hanging} hangs: {response:?}"),
-            _ = proxy.wait_until(are_sent) => {}
-        }
+    let hanging = "dynamodb UpdateItem attempts";
+    let meanwhile = [("dynamodb GetItem users", 1), ("dynamodb GetItem files", 2)];
+    let proxy = Proxy::start(&stack).await;
+    let target = NthRequest::first(hanging);
+    let variables = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
+    // The cold start reads a user, too.
+    let (first, _) = teacher_registration(&stack).await;
+    function.send(&first).await;
+    proxy.clear_requests();
+    proxy.inject_fault(target, Fault::Hang, false);
+    let (request, _) = teacher_registration(&stack).await;
+    let are_sent = |requests: &[AwsRequest]| {
+        let count = |name: &str| requests.iter().filter(|request| request.name == name).count();
+        meanwhile.iter().all(|(name, expected)| count(name) == *expected)
+    };
+    tokio::select! {
+        response = function.send(&request) => panic!("{hanging} hangs: {response:?}"),
+        _ = proxy.wait_until(are_sent) => {}
     }
 }
 
@@ -276,7 +241,6 @@ async fn releases_the_files_when_another_registration_claims_the_email_first() {
     assert_eq!(response.status_and_code(), (409, "user_already_exists"));
     for file in files {
         assert!(file.is_unclaimed(&stack).await);
-        assert!(file.has_expiry(&stack).await);
     }
 }
 

@@ -7,7 +7,6 @@
 //! - `proof_of_work`: registrations from an IP address that many users share.
 //! - `rate_limits`: registrations per IP address.
 //! - `faults`: failures of AWS, and missing configuration.
-//! - `traces`: the requests to AWS are a path of the model of files.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -21,7 +20,6 @@ mod proof_of_work;
 mod rate_limits;
 mod success;
 mod teachers;
-mod traces;
 mod validation;
 
 use serde_json::Value;

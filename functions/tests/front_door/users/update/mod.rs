@@ -6,7 +6,6 @@
 //! - `concurrency`: edits of a profile that changed meanwhile.
 //! - `files`: claims and releases of images, CVs and videos.
 //! - `faults`: failures of AWS, and missing configuration.
-//! - `traces`: the requests to AWS are a path of the model of files.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -19,7 +18,6 @@ mod concurrency;
 mod faults;
 mod files;
 mod success;
-mod traces;
 mod validation;
 
 use serde_json::{Value, json};

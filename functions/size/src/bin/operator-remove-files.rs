@@ -1,0 +1,5 @@
+//! [`functions::operator::remove_files`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::job::<functions::operator::remove_files::RemoveFiles>()
+}
