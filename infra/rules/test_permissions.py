@@ -28,8 +28,8 @@ UNLISTED = {
     "dynamodb:Scan courses": "the courses are in memory before the request",
     "sqs:SendMessage": "Lambda sends an event that failed for good",
     "dynamodb:GetItem uploads": "for uploads that version 1.1 has started",
+    "dynamodb:DeleteItem uploads": "likewise",
     "OperatorRemoveFilesFunction s3:AbortMultipartUpload": "the second step with an upload, of which a run takes one",
-    "OperatorRemoveFilesFunction dynamodb:DeleteItem files": "the last step with a file",
     "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
     **{
         f"{function} dynamodb:GetItem files": "the verdict on a teacher's files, where files are scanned for malware"
@@ -43,10 +43,8 @@ UNLISTED = {
             "dynamodb:DeleteItem payments",
             "dynamodb:DeleteItem placeRequests",
             "dynamodb:UpdateItem courseDetails",
-            "dynamodb:DeleteItem uploads",
             "dynamodb:GetItem files",
             "dynamodb:UpdateItem files",
-            "s3:DeleteObject",
             "ses:DeleteSuppressedDestination",
         )
     },

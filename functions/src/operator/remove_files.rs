@@ -63,10 +63,14 @@ impl Job for RemoveFiles {
             let Some(first) = due.first() else { break };
             oldest = oldest.max(clock::seconds().saturating_sub(first.expires_at));
             let steps = stream::iter(due).map(|due| self.try_take_step(due));
-            let failed: Vec<_> = steps.buffer_unordered(CONCURRENT_FILES).collect().await;
-            for removed_at in failed.into_iter().flatten() {
+            let steps: Vec<_> = steps.buffer_unordered(CONCURRENT_FILES).collect().await;
+            for removed_at in steps.iter().flatten() {
                 has_failed = true;
-                oldest = oldest.max(clock::seconds().saturating_sub(removed_at));
+                oldest = oldest.max(clock::seconds().saturating_sub(*removed_at));
+            }
+            // AWS does not respond. The next run goes on.
+            if steps.iter().all(Option::is_some) {
+                break;
             }
         }
         self.metrics.count(Event::FilesCleared { oldest_seconds: oldest });

@@ -60,7 +60,7 @@ TWO_RELEASES = "infra/front_door/test_two_releases.py"
 EARLIER_JOURNEYS = tuple(
     f"e2e/{name}.spec.ts" for name in ("userLifecycle", "profile", "profileFiles", "coursePage", "sessions")
 )
-#: What those files ask for otherwise than the last release: the bytes of a replaced file are deleted some minutes later.
+#: What the last release does otherwise: the bytes of a replaced file are now deleted some minutes later.
 CHANGED_JOURNEYS = "are replaced, while other edits stay unsaved"
 #: The journeys of those files that the last release has, too: others ask for what its functions do not do.
 COMMON_JOURNEYS = FOLDER / "common-journeys.txt"

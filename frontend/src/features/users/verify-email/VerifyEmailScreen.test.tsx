@@ -36,7 +36,11 @@ const signedIn = jsonResponse(200, {
 });
 
 const follow = (path: string, language: LanguageCode = 'en') =>
-  openScreen(VerifyEmailScreen, { path, language, namespaces: ['errors', 'signIn', 'verifyEmail'] });
+  openScreen(VerifyEmailScreen, {
+    path,
+    language,
+    namespaces: ['errors', 'signIn', 'verifyEmail'],
+  });
 
 /** Presses a button as with the keyboard, so that it has the focus. */
 async function press(name: string): Promise<void> {
