@@ -6,7 +6,7 @@ import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { FileSection } from './FileSection.tsx';
-import type { ProfileFiles, StoredFile } from './profileFiles.ts';
+import type { ProfileFiles, StoredFile } from './profileValues.ts';
 
 const files: ProfileFiles = {
   canBegin: () => true,

@@ -10,8 +10,8 @@ import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useFileChanges } from './replaceFile.ts';
-import { fileOf, type FileField, type ProfileFiles } from './profileFiles.ts';
+import { useFileChanges } from './saveProfile.ts';
+import { fileOf, type FileField, type ProfileFiles } from './profileValues.ts';
 import styles from './FileSection.module.css';
 
 interface FileSectionProps {

@@ -4,7 +4,7 @@ import { languages } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { PhotoDialog } from './PhotoDialog.tsx';
-import type { ProfileFiles } from './profileFiles.ts';
+import type { ProfileFiles } from './profileValues.ts';
 
 describe('PhotoDialog', () => {
   const files: ProfileFiles = {

@@ -9,9 +9,9 @@ import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useFileChanges } from './replaceFile.ts';
+import { useFileChanges } from './saveProfile.ts';
 import { PhotoEditor } from './PhotoEditor.tsx';
-import type { ProfileFiles, StoredFile } from './profileFiles.ts';
+import type { ProfileFiles, StoredFile } from './profileValues.ts';
 import styles from './ProfileDialog.module.css';
 
 interface PhotoDialogProps {

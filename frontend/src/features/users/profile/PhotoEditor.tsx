@@ -7,7 +7,7 @@ import { photoTransfer } from '#entities/upload/fileKinds.ts';
 import type { Area } from '#entities/upload/shrinkPhoto.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
-import type { StoredFile } from './profileFiles.ts';
+import type { StoredFile } from './profileValues.ts';
 import styles from './PhotoEditor.module.css';
 import 'react-easy-crop/react-easy-crop.css';
 

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Country } from '#entities/country/country.ts';
 import { useCurrentUserWithFiles } from '#entities/user/currentUser.ts';
-import type { CurrentUser } from '#entities/user/user.ts';
+import type { CurrentUser, User } from '#entities/user/user.ts';
 import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
 import { UserFields } from '#entities/user/UserFields.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -10,12 +10,13 @@ import { Form } from '#ui/form/Form.tsx';
 import { ReadOnlyField } from '#ui/form/ReadOnlyField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
+import { closeOnFailure, CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { UnsavedChangesDialog } from '#ui/unsaved/UnsavedChangesDialog.tsx';
-import { clearProfileDraft } from './profileValues.ts';
+import { clearProfileDraft, type ProfileFiles } from './profileValues.ts';
 import { useProfileEditor } from './useProfileEditor.ts';
-import { ProfilePhoto } from './ProfilePhoto.tsx';
 import styles from './ProfileForm.module.css';
+import { Avatar } from '#entities/user/Avatar.tsx';
+import { Drawing } from '#ui/Icon.tsx';
 
 /** Loaded when there is a conflict. */
 const LazyConflictDialog = lazyComponent(
@@ -112,6 +113,55 @@ function SaveButton({ isSaving }: { isSaving: boolean }) {
       <Button busy={isSaving} className={styles.save} ref={button} type="submit">
         {t(isSaving ? 'saving' : 'save')}
       </Button>
+    </div>
+  );
+}
+
+/** In pixels. */
+export const PHOTO_SIZE = 104;
+
+const CAMERA_DRAWING =
+  'M4 8h3.5L9 5.5h6L16.5 8H20v11H4V8Zm8 8.5a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5Z';
+
+/** Preloaded when it is likely to be opened. */
+const PhotoDialog = lazyComponent(async () => (await import('./PhotoDialog.tsx')).PhotoDialog, {
+  translations: ['profileFiles'],
+  Failed: CloseOnFailure,
+});
+
+interface ProfilePhotoProps {
+  user: User;
+  files: ProfileFiles;
+}
+
+/** The user's photo, and the button that changes it (spec §2, Profile). */
+function ProfilePhoto({ user, files }: ProfilePhotoProps) {
+  const { t } = useTranslation('profile');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className={styles.photo}>
+      <Avatar size={PHOTO_SIZE} user={user} />
+      <button
+        aria-haspopup="dialog"
+        aria-label={t('changePhoto')}
+        className={styles.button}
+        onClick={() => {
+          setIsOpen(files.canBegin());
+        }}
+        onFocus={PhotoDialog.preload}
+        onPointerEnter={PhotoDialog.preload}
+        type="button"
+      >
+        <Drawing path={CAMERA_DRAWING} size={22} />
+      </button>
+      <PhotoDialog
+        files={files}
+        onClose={() => {
+          setIsOpen(false);
+        }}
+        open={isOpen}
+        photo={user.image}
+      />
     </div>
   );
 }

@@ -10,8 +10,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useFreshProfile } from './api.ts';
 import { MyCoursesSkeleton } from './MyCoursesSkeleton.tsx';
-import { PHOTO_SIZE } from './ProfilePhoto.tsx';
-import { ProfileForm } from './ProfileForm.tsx';
+import { PHOTO_SIZE, ProfileForm } from './ProfileForm.tsx';
 import myCoursesStyles from './MyCourses.module.css';
 import styles from './ProfileScreen.module.css';
 

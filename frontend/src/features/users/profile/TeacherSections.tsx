@@ -13,7 +13,7 @@ import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { TextLink } from '#ui/TextLink.tsx';
 import { FileSection } from './FileSection.tsx';
-import type { ProfileFiles } from './profileFiles.ts';
+import type { ProfileFiles } from './profileValues.ts';
 import styles from './TeacherSections.module.css';
 
 interface TeacherSectionsProps {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, beforeEach } from 'vitest';
 import countries from '@shared/data/countries.json';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import { eachField, profileFieldsOf, type ProfileFields } from '#entities/user/user.ts';
+import { eachField, profileFieldsOf, type ProfileFields, type User } from '#entities/user/user.ts';
 import { normalizeText } from '#lib/text.ts';
 import { student } from '#testing/student.ts';
 import {
@@ -12,6 +12,8 @@ import {
   validateProfile,
   toProfile,
   toFormValues,
+  fileOf,
+  withFile,
 } from './profileValues.ts';
 
 const fields = { ...profileFieldsOf(student), phone2: '+33612345678' };
@@ -163,5 +165,40 @@ describe('profileDraft', () => {
       sessionStorage.setItem('profileEdits', stored);
       expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
     });
+  });
+});
+
+const photo = { _id: 'photo', url: '/photo' };
+const curriculum = { _id: 'cv', url: '/cv' };
+const file = { _id: 'new', url: '/new' };
+const teacher: User = {
+  ...student,
+  image: photo,
+  teacher: { courses: [], curriculum, video: null },
+};
+
+describe('the file of a profile', () => {
+  it.each([
+    ['image', teacher, photo],
+    ['curriculum', teacher, curriculum],
+    ['video', teacher, null],
+    ['image', student, null],
+    ['curriculum', student, null],
+  ] as const)('in %s', (field, user, expected) => {
+    expect(fileOf(user, field)).toBe(expected);
+  });
+});
+
+describe('a profile with another file', () => {
+  it('has it in its field, and everything else unchanged', () => {
+    expect(withFile(teacher, 'image', file)).toEqual({ ...teacher, image: file });
+    expect(withFile(teacher, 'video', file)).toEqual({
+      ...teacher,
+      teacher: { courses: [], curriculum, video: file },
+    });
+  });
+
+  it('has no file of a teacher without one', () => {
+    expect(withFile(student, 'curriculum', file)).toEqual(student);
   });
 });

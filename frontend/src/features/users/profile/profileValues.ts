@@ -1,10 +1,11 @@
 import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
 import { toNational } from '#entities/country/phone.ts';
-import type { ProfileFields } from '#entities/user/user.ts';
+import type { ProfileFields, CurrentUser, User } from '#entities/user/user.ts';
 import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
 import { removeStored, writeStored } from '#lib/storage.ts';
 import { readStoredJson } from '#lib/storedJson.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
+import type { components } from '#api/schema.d.ts';
 
 /** Converts a profile to form values. */
 export function toFormValues(fields: ProfileFields, countries: Country[]): UserValues {
@@ -95,4 +96,37 @@ function readProfileDraft(): ProfileDraft | undefined {
   const isKept =
     id !== undefined && Object.values(changes ?? {}).every((text) => typeof text === 'string');
   return isKept && changes ? { id, changes } : undefined;
+}
+
+export type StoredFile = components['schemas']['StoredFile'];
+
+/** The fields of a profile that refer to a file, with their names on the wire. */
+export type FileField = 'image' | 'curriculum' | 'video';
+
+/** What the files of a profile need from the form beside them. */
+export interface ProfileFiles {
+  /** Returns whether a file can be saved. If not, it shows the reason, and marks the missing field. */
+  canBegin: () => boolean;
+  /** The birthdate in the form, for a profile without one. */
+  birthdate: string;
+  /**
+   * Updates the form to the profile with the new file. It does not when other fields were changed elsewhere:
+   * then the next save finds the conflict and merges.
+   */
+  follow: (saved: CurrentUser) => void;
+  /** A chosen file is not saved yet: leaving asks for confirmation. */
+  setPending: (field: FileField, isPending: boolean) => void;
+}
+
+/** The file in a field of a profile, or null. */
+export function fileOf({ image, teacher }: User, field: FileField): StoredFile | null {
+  return field === 'image' ? image : (teacher?.[field] ?? null);
+}
+
+/** Returns the profile with another file. Only teachers have more than a photo. */
+export function withFile(user: User, field: FileField, file: StoredFile): User {
+  if (field === 'image') {
+    return { ...user, image: file };
+  }
+  return { ...user, teacher: user.teacher && { ...user.teacher, [field]: file } };
 }

@@ -4,7 +4,7 @@ import type { CurrentUser, User } from '#entities/user/user.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { student } from '#testing/student.ts';
 import { deleteFile } from './api.ts';
-import { replaceFile } from './replaceFile.ts';
+import { replaceFile } from './saveProfile.ts';
 
 vi.mock('./api.ts');
 vi.mock(import('#entities/user/api.ts'), async (original) => ({

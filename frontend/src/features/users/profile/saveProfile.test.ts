@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getMe, updateUser } from '#entities/user/api.ts';
 import { profileFieldsOf } from '#entities/user/user.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { isSameValue } from '#lib/isSameValue.ts';
+import { isSameValue, saveProfile, isSameProfile, mergeProfile } from './saveProfile.ts';
 import { student } from '#testing/student.ts';
-import { saveProfile, isSameProfile, mergeProfile } from './saveProfile.ts';
 
 vi.mock(import('#entities/user/api.ts'), async (original) => ({
   ...(await original()),
@@ -199,5 +198,40 @@ describe('mergeProfile', () => {
         }),
       );
     });
+  });
+});
+
+describe('isSameValue', () => {
+  it.each([
+    ['a', 'a'],
+    [undefined, undefined],
+    [[], []],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [
+      { code: 'FR', names: { en: 'France' } },
+      { code: 'FR', names: { en: 'France' } },
+    ],
+  ])('finds %j and %j the same', (a, b) => {
+    expect(isSameValue(a, b)).toBe(true);
+  });
+
+  it.each([
+    ['a', 'b'],
+    ['', undefined],
+    [[], undefined],
+    [['a'], ['a', 'b']],
+    [
+      ['a', 'b'],
+      ['a', 'c'],
+    ],
+    [{}, null],
+    [{ code: 'FR' }, {}],
+    [{ code: 'FR' }, { code: 'DZ' }],
+    [{ names: { en: 'France' } }, { names: { en: 'Algeria' } }],
+  ])('tells %j from %j', (a, b) => {
+    expect(isSameValue(a, b)).toBe(false);
   });
 });

@@ -14,10 +14,9 @@ import {
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { isSameValue } from '#lib/isSameValue.ts';
+import { isSameValue, isSameProfile, saveProfile, type Conflict } from './saveProfile.ts';
 import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { isSameProfile, saveProfile, type Conflict } from './saveProfile.ts';
 import {
   restoreProfileDraft,
   clearProfileDraft,
@@ -25,9 +24,10 @@ import {
   validateProfile,
   toProfile,
   toFormValues,
+  type FileField,
+  type ProfileFiles,
 } from './profileValues.ts';
 import { useEditedProfile } from './api.ts';
-import type { FileField, ProfileFiles } from './profileFiles.ts';
 
 /** Edits a profile, based on the version that the screen loaded or last saved. */
 export function useProfileEditor(base: CurrentUser, countries: Country[]) {

@@ -14,9 +14,12 @@ import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { ReturnRedirect } from '#ui/ReturnRedirect.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { TextLink } from '#ui/TextLink.tsx';
-import { getVerification, verifyEmail } from './api.ts';
+import { getVerification, verifyEmail, type Verification, rejectVerification } from './api.ts';
 import { NewLinkForm, VerificationResult } from './NewLinkForm.tsx';
-import { VerificationQuestion } from './VerificationQuestion.tsx';
+import { useConfirmedAction } from '#entities/action/useAction.ts';
+import { formatDate } from '#i18n/formatDate.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 
 interface LinkState {
   token?: string;
@@ -44,10 +47,10 @@ export function VerifyEmailScreen() {
       </FormScreen>
     );
   }
-  return <Verification token={state?.token ?? ''} />;
+  return <VerificationByToken token={state?.token ?? ''} />;
 }
 
-function Verification({ token }: { token: string }) {
+function VerificationByToken({ token }: { token: string }) {
   const { t } = useTranslation('verifyEmail');
   const verification = useVerification(token);
   const { failure, isAsking, isLookingUp, isSignedIn, isVerified, isVerifying } = verification;
@@ -198,4 +201,62 @@ function useVerification(token: string) {
       void (link.error ? link.refetch() : verification.refetch());
     },
   };
+}
+
+interface VerificationQuestionProps {
+  token: string;
+  link: Verification;
+  onConfirm: () => void;
+  onRejected: () => void;
+  /** The server refused the deletion: another request has verified or deleted the user. */
+  onRefused: () => void;
+}
+
+/**
+ * Asks the owner of the mailbox whether they signed up. The name of the account is not shown, because whoever signed
+ * up has chosen it.
+ */
+function VerificationQuestion(props: VerificationQuestionProps) {
+  const { token, link, onConfirm, onRejected, onRefused } = props;
+  const { t } = useTranslation('verifyEmail');
+  const { code: lang, dates } = useLanguage();
+  const errorMessage = useErrorMessage();
+  const { showError } = useSnackbar();
+  const email = isolatedEmail(link.email);
+  const time = formatDate(dates, new Date(link.createdAt), { timeStyle: 'short' });
+
+  const rejection = useConfirmedAction(() => rejectVerification(lang, token), {
+    onDone: onRejected,
+    onFailed: (failure) => {
+      showError(errorMessage(failure));
+      if (failure instanceof ApiError && failure.status < 500) {
+        onRefused();
+      }
+    },
+  });
+
+  return (
+    <>
+      <p>{t('asked', { email, time })}</p>
+      <p>{t('question')}</p>
+      <Button onClick={onConfirm}>{t('confirm')}</Button>
+      <Button
+        onClick={() => {
+          rejection.ask();
+        }}
+        variant="outlined"
+      >
+        {t('reject')}
+      </Button>
+      <ConfirmDialog
+        cancelLabel={t('rejectCancel')}
+        confirmLabel={t('rejectConfirm')}
+        danger
+        title={t('rejectQuestion')}
+        {...rejection.dialog}
+      >
+        {t('rejectText', { email })}
+      </ConfirmDialog>
+    </>
+  );
 }

@@ -6,7 +6,7 @@ import {
   eraseDigit,
   focusAfterKey,
   typeDigit,
-} from './CodeField.tsx';
+} from './CodeStep.tsx';
 
 const boxes = (text: string) => Array.from(text.padEnd(6, ' '), (digit) => digit.trim());
 
