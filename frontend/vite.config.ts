@@ -26,13 +26,13 @@ const vendor =
  * one for each.
  */
 const base =
-  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|pageData|pageHead|storage)|i18n\/(i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/course\/artwork|ui\/(lazy\/(lazyComponent|loadFailures|FocusOnMount)|Notice|Card|TextLink|Icon|PageIntro|ReloadButton|ScreenTitle|Skeleton|snackbar\/snackbarContext|useIsHydrated))\.tsx?$|vite\/preload-helper/;
+  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|prerenderedPage|storage)|i18n\/(i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/course\/artwork|ui\/(lazy\/(lazyComponent|loadFailures)|Notice|Card|Link|Icon|PageIntro|ScreenTitle|Skeleton|snackbar\/snackbarContext|browserState))\.tsx?$|vite\/preload-helper/;
 
 /** What the screens about courses share. Their budgets are the tightest, and one chunk compresses better than two. */
 const courses = /\/src\/entities\/course\/(api|languageNames)\.ts$/;
 
 /** Modules of a few lines that screens share. The names of their chunks would take as much room as their code. */
-const text = /\/src\/(lib\/(text|storedJson)|i18n\/isolate)\.ts$/;
+const text = /\/src\/(lib\/text|i18n\/isolate)\.ts$/;
 
 /** The query library, without what only actions need. */
 const query = /\/@tanstack\/(?!.*[uU]seMutation|.*mutationObserver)|\/src\/api\/queryClient\.ts$/;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BUCKETS, bucketOf } from '../src/entities/password/knownPasswordBuckets.ts';
+import { BUCKETS, bucketOf } from '../src/entities/password/knownPassword.ts';
 import { normalizePassword } from '../src/entities/password/normalizePassword.ts';
 import { knownPasswordFiles } from './knownPasswords.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { BUCKETS, bucketOf } from '../src/entities/password/knownPasswordBuckets.ts';
+import { BUCKETS, bucketOf } from '../src/entities/password/knownPassword.ts';
 import { normalizePassword } from '../src/entities/password/normalizePassword.ts';
 
 const ID = 'virtual:known-passwords';

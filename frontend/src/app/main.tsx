@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { removePageMetadata } from '#lib/pageHead.ts';
+import { removePageMetadata } from '#lib/prerenderedPage.ts';
 import { whenIdle } from '#lib/whenIdle.ts';
 import { getAccessToken } from '#api/accessToken.ts';
 import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';

@@ -3,8 +3,7 @@ import { matchPath, type RouteObject } from 'react-router-dom';
 import { needsReloadOnce } from '#lib/newRelease.ts';
 import { loadWithTranslations } from '#ui/lazy/lazyComponent.tsx';
 import { HOME, screens, type Screen } from './screens.ts';
-import { CrashScreen } from './screens/CrashScreen.tsx';
-import { ScreenError, ScreenLoadError } from './screens/ScreenError.tsx';
+import { CrashScreen, ScreenError, ScreenLoadError } from './screens/ScreenError.tsx';
 import { RequireAccessToken, RequireVisitor } from './shell/guards.tsx';
 import { Shell } from './shell/Shell.tsx';
 

@@ -49,7 +49,7 @@ export const HOME: Screen = {
   title: 'common:tagline',
   description: 'home:intro',
   forMembers: {
-    sources: ['src/features/home/signed-in/loadSignedInHome.ts'],
+    sources: ['src/features/home/signed-in/SignedInHome.tsx'],
     translations: ['myCourses'],
   },
 };

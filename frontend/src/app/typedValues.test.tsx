@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { useIsHydrated } from '#ui/useIsHydrated.ts';
+import { useIsHydrated } from '#ui/browserState.ts';
 import { keepTypedValues } from './typedValues.ts';
 
 /** Is ready before the form, which is in a boundary of its own, is hydrated. */

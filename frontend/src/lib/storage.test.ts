@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readStored, removeStored, writeStored } from './storage.ts';
+import { readStored, removeStored, writeStored, readStoredJson } from './storage.ts';
 
 describe('a stored value', () => {
   it.each([
@@ -27,4 +27,15 @@ describe('a stored value', () => {
       removeStored('key');
     }).not.toThrow();
   });
+});
+
+it('reads a stored value', () => {
+  sessionStorage.setItem('key', '{"a":[1]}');
+  expect(readStoredJson('key', 'sessionStorage')).toEqual({ a: [1] });
+  expect(readStoredJson('key')).toBeUndefined();
+});
+
+it.each(['', '{', 'text'])('ignores %j, which is not JSON', (stored) => {
+  localStorage.setItem('key', stored);
+  expect(readStoredJson('key')).toBeUndefined();
 });

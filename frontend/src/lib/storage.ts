@@ -1,5 +1,5 @@
 /** Persistent, or for the life of the tab. */
-export type StorageArea = 'localStorage' | 'sessionStorage';
+type StorageArea = 'localStorage' | 'sessionStorage';
 
 /**
  * Reads from the browser's storage, for values that the app can do without.
@@ -29,5 +29,14 @@ export function removeStored(key: string, area: StorageArea = 'localStorage'): v
     window[area].removeItem(key);
   } catch {
     // Refused: then nothing was stored.
+  }
+}
+
+/** Reads JSON from the browser's storage. Returns `undefined` for a missing value, and for text that is not JSON. */
+export function readStoredJson(key: string, area?: StorageArea): unknown {
+  try {
+    return JSON.parse(readStored(key, area) ?? '');
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { prefix } from 'virtual:known-passwords';
-import { bucketOf } from '#entities/password/knownPasswordBuckets.ts';
+import { bucketOf } from '#entities/password/knownPassword.ts';
 
 /** A password that fulfils the rules of the specification, and that the server refuses as known. */
 export const KNOWN_PASSWORD = 'Password1';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { removePageMetadata } from '#lib/pageHead.ts';
+import { removePageMetadata } from '#lib/prerenderedPage.ts';
 
 interface ScreenTitleProps {
   children: ReactNode;

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
-import { PAGE_DATA_ID } from '#lib/pageData.ts';
+import { PAGE_DATA_ID } from '#lib/prerenderedPage.ts';
 import type { Page } from './pages.ts';
 import { pageUrl } from './pageUrl.ts';
 

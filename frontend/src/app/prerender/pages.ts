@@ -3,7 +3,7 @@ import { courseSharePicture } from '#entities/course/artwork.ts';
 import { courseKey, coursesKey } from '#entities/course/api.ts';
 import { listCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
 import { PORTION } from '#features/courses/components/CourseGroups.tsx';
-import type { Language } from '#i18n/languages.ts';
+import { type Language, languages } from '#i18n/languages.ts';
 import {
   COURSE,
   frameScreens,
@@ -19,6 +19,7 @@ import {
   faqPage,
   type StructuredData,
 } from './structuredData.ts';
+import { pageUrl } from './pageUrl.ts';
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {
@@ -93,4 +94,39 @@ function pageOfCourse(course: TranslatedCourse): Page {
     ...(artwork && { picture: courseSharePicture(artwork) }),
     data: ({ code }) => ({ key: courseKey(id, code), data: course[code] }),
   };
+}
+
+/** The sitemap of every indexable page, in each language (sitemaps.org). */
+export function sitemap(site: string, pages: Page[]): string {
+  const entries = pages
+    .filter(({ isHidden }) => !isHidden)
+    .flatMap(({ path }) =>
+      languages.map((language) => entry(site, path, pageUrl(site, path, language))),
+    );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`;
+}
+
+function entry(site: string, path: string, url: string): string {
+  const alternates = languages.map(
+    (language) =>
+      `<xhtml:link rel="alternate" hreflang="${language.code}" href="${pageUrl(site, path, language)}"/>`,
+  );
+  return `<url><loc>${url}</loc>${alternates.join('')}</url>`;
+}
+
+/**
+ * robots.txt: what crawlers may read, and the sitemap's URL. The courses screen requests the list of courses
+ * when the site has not published it, so it is allowed.
+ */
+export function robots(site: string): string {
+  return `User-agent: *
+Allow: /api/courses
+Disallow: /api/
+
+Sitemap: ${site}/sitemap.xml
+`;
 }

@@ -8,7 +8,9 @@ import {
 } from 'react-router-dom';
 import { App } from '../App.tsx';
 import { routes } from '../routes.tsx';
-import { SignedInFrame } from './SignedInFrame.tsx';
+import { SessionLoading } from '../shell/SessionLoading.tsx';
+import { Frame } from '../shell/Frame.tsx';
+import { SignedInBarFrame } from '../shell/SignedInBarFrame.tsx';
 
 /** Renders what a visitor sees at a path, in the current language. */
 export async function renderApp(path: string): Promise<string> {
@@ -44,4 +46,13 @@ async function renderToText(content: ReactNode): Promise<string> {
     },
   });
   return new Response(prelude as ReadableStream).text();
+}
+
+/** What a signed-in user sees of a screen that is about the user, before the user is known. */
+function SignedInFrame() {
+  return (
+    <Frame bar={<SignedInBarFrame />}>
+      <SessionLoading />
+    </Frame>
+  );
 }

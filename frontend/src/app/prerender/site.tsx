@@ -2,10 +2,10 @@ import i18next from 'i18next';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { provideCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
 import { listWithoutScripts } from '#features/courses/components/CourseSkeletons.tsx';
-import { PrerenderedCourses } from '#features/courses/components/PrerenderedCourses.tsx';
+import { PrerenderedCourses } from '#features/courses/components/CourseCatalogue.tsx';
 import { loadTranslations, startI18n } from '#i18n/i18n.ts';
 import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
-import { providePageData } from '#lib/pageData.ts';
+import { providePageData } from '#lib/prerenderedPage.ts';
 import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '#theme/colorScheme.ts';
 import {
   APP_TEMPLATE_ID,
@@ -17,14 +17,12 @@ import {
   STYLES_ID,
 } from '../prerendered.ts';
 import type { Screen } from '../screens.ts';
-import { criticalStyles } from './criticalStyles.ts';
+import { criticalStyles, fontFiles, readTemplate, replaceOnce } from './template.ts';
 import { PageHead } from './PageHead.tsx';
 import { pageUrl } from './pageUrl.ts';
-import { framePages, pageNamespaces, publicPages, type Page } from './pages.ts';
+import { framePages, pageNamespaces, publicPages, type Page, robots, sitemap } from './pages.ts';
 import { renderApp, renderFrame } from './renderApp.tsx';
-import { robots, sitemap } from './sitemap.ts';
 import type { PageTranslations } from './structuredData.ts';
-import { fontFiles, readTemplate, replaceOnce } from './template.ts';
 
 /** A chunk of the build, as in Vite's manifest. */
 export interface Chunk {

@@ -4,7 +4,7 @@ import details from 'virtual:operator/details';
 import { courseSharePicture } from '#entities/course/artwork.ts';
 import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 import type { TranslatedCourse } from '#entities/course/catalogue.ts';
-import { faqGroups } from '#features/help/faq.ts';
+import { faqGroups } from '#features/help/FaqScreen.tsx';
 import { languages, type Language } from '#i18n/languages.ts';
 import { pageUrl } from './pageUrl.ts';
 

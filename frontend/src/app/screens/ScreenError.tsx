@@ -1,6 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useTransition } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
-import { LoadFailedScreen } from './LoadFailedScreen.tsx';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/Button.tsx';
+import { FocusOnMount, type LoadFailedProps, ReloadButton } from '#ui/lazy/loadFailures.tsx';
+import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { useIsOnline } from '#ui/browserState.ts';
+import styles from './ScreenError.module.css';
 
 /** The code or the translations of a screen could not be loaded. */
 export class ScreenLoadError extends Error {
@@ -52,5 +57,49 @@ export function ScreenError() {
       }}
       retries={retries}
     />
+  );
+}
+
+/** Replaces a screen that could not be loaded. The shell still works. */
+export function LoadFailedScreen({ retries, onRetry }: Omit<LoadFailedProps, 'props'>) {
+  const { t } = useTranslation();
+  const isOnline = useIsOnline();
+  const [isRetrying, startRetrying] = useTransition();
+  return (
+    <PlainScreen
+      message={<span role="alert">{t('loadFailed.message')}</span>}
+      title={t('loadFailed.title')}
+    >
+      <div className={styles.actions}>
+        <Button
+          busy={isRetrying}
+          onClick={() => {
+            startRetrying(onRetry);
+          }}
+        >
+          {t('retry')}
+        </Button>
+        {retries > 0 && <FocusOnMount selector="main button" />}
+        {/* Some browsers cache a failed import for as long as the page is open. */}
+        {retries > 0 && isOnline && <ReloadButton variant="outlined" />}
+      </div>
+    </PlainScreen>
+  );
+}
+
+/** Shown when the app has failed. It uses neither router nor shell, which may be what failed. */
+export function CrashScreen() {
+  const { t } = useTranslation();
+  return (
+    <main className={styles.screen} role="alert">
+      <h1>{t('crash.title')}</h1>
+      <p className={styles.message}>{t('crash.message')}</p>
+      <div className={styles.crashActions}>
+        <ReloadButton />
+        <a className={styles.home} href="/">
+          {t('backToHome')}
+        </a>
+      </div>
+    </main>
   );
 }

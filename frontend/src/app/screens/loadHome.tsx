@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { pendingSignup, signupReturnPath } from '#entities/session/pendingSignup.ts';
 import { loadHomeScreen } from '#features/home/HomeScreen.tsx';
-import { ReturnRedirect } from '#ui/ReturnRedirect.tsx';
+import { ReturnRedirect } from '#ui/Link.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { useIsHydrated } from '#ui/useIsHydrated.ts';
+import { useIsHydrated } from '#ui/browserState.ts';
 
 const PendingSignupCard = lazyComponent(
   async () =>

@@ -8,7 +8,7 @@ import { jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { SignedInBar } from './SignedInBar.tsx';
-import { VisitorBar } from './VisitorBar.tsx';
+import { VisitorBar } from './Shell.tsx';
 
 const open = (Bar: ComponentType, language: LanguageCode, path = '/profile') =>
   openScreen(Bar, { path, language, namespaces: ['logout'] });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#ui/Icon.tsx';
-import { useIsOnline } from '#ui/useIsOnline.ts';
+import { useIsOnline } from '#ui/browserState.ts';
 import styles from './OfflineNotice.module.css';
 
 /** Long enough to be read. */

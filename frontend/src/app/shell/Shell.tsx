@@ -1,16 +1,26 @@
 import { Suspense, useEffect, useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useAccessToken, useHasAccessToken } from '#api/accessToken.ts';
-import { FocusOnMount } from '#ui/lazy/FocusOnMount.tsx';
+import {
+  FocusOnMount,
+  NoNotice,
+  type LoadFailedProps,
+  CloseOnFailure,
+} from '#ui/lazy/loadFailures.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { NoNotice, type LoadFailedProps } from '#ui/lazy/loadFailures.tsx';
 import { Notice } from '#ui/Notice.tsx';
-import { useIsHydrated } from '#ui/useIsHydrated.ts';
+import { useIsHydrated } from '#ui/browserState.ts';
 import { Frame } from './Frame.tsx';
 import { KnownUser } from './guards.tsx';
-import { VisitorBar } from './VisitorBar.tsx';
 import styles from './Bar.module.css';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { MenuButton } from '#ui/menu/MenuButton.tsx';
+import { BarLink, Brand } from './Brand.tsx';
+import { ColorSchemeToggle, DrawerButton } from './DrawerButton.tsx';
+import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 
 /** Loaded for signed-in users only. */
 const SignedInBar = lazyComponent(async () => (await import('./SignedInBar.tsx')).SignedInBar, {
@@ -87,6 +97,49 @@ function BarFailed({ retries, onRetry }: LoadFailedProps) {
         title={t('partFailed')}
       />
       {retries > 0 && <FocusOnMount selector="header button" />}
+    </header>
+  );
+}
+
+const VisitorDrawer = lazyComponent(
+  async () => (await import('./VisitorDrawer.tsx')).VisitorDrawer,
+  {
+    Failed: CloseOnFailure,
+  },
+);
+
+/** The bar for visitors (spec §2, Home). On narrow screens, the drawer contains what does not fit. */
+export function VisitorBar() {
+  const { t } = useTranslation();
+  const { ownName } = useLanguage();
+  const aboutEntries = useAboutEntries();
+  const languageEntries = useLanguageEntries();
+  const isHome = useLocation().pathname === '/';
+
+  return (
+    <header className={styles.bar} data-home={isHome || undefined}>
+      <div className={styles.content}>
+        <Brand />
+        <nav aria-label={t('navigation.main')} className={styles.navigation}>
+          <div className={styles.wide}>
+            <BarLink to="/courses">{t('pages.courses')}</BarLink>
+            <MenuButton entries={aboutEntries}>{t('navigation.about')}</MenuButton>
+            <MenuButton entries={languageEntries}>
+              <Icon name="globe" />
+              <span className="visually-hidden">{t('navigation.language')}</span>{' '}
+              <span>{ownName}</span>
+            </MenuButton>
+          </div>
+          <ColorSchemeToggle />
+          <div className={styles.wide}>
+            <ButtonLink variant="quiet" to="/login">
+              {t('navigation.login')}
+            </ButtonLink>
+            <ButtonLink to="/signup">{t('navigation.signup')}</ButtonLink>
+          </div>
+          <DrawerButton className={styles.narrow} Drawer={VisitorDrawer} />
+        </nav>
+      </div>
     </header>
   );
 }

@@ -3,8 +3,8 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { staysAfterSignOut, useHasAccessToken, wasSignedOutByUser } from '#api/accessToken.ts';
 import { parseReturnPath, returnPathIn } from '#lib/returnPath.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { ReturnRedirect } from '#ui/ReturnRedirect.tsx';
-import { LoadFailedScreen } from '../screens/LoadFailedScreen.tsx';
+import { ReturnRedirect } from '#ui/Link.tsx';
+import { LoadFailedScreen } from '../screens/ScreenError.tsx';
 import { SessionLoading } from './SessionLoading.tsx';
 
 /** Loaded for signed-in users only, with the query library. */

@@ -5,7 +5,7 @@ import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { readPageData } from '#lib/pageData.ts';
+import { readPageData } from '#lib/prerenderedPage.ts';
 
 type Details = components['schemas']['CourseDetails'];
 type Counted = 'enrollmentCount' | 'nextStart';

@@ -9,8 +9,11 @@ import {
   updateDate,
 } from './legalSections.ts';
 import styles from './LegalText.module.css';
-import { operatorValues } from '#entities/operator/operatorValues.ts';
 import { TextBlocks } from './TextBlocks.tsx';
+import contact from 'virtual:operator/contact';
+import details, { type OperatorDetails } from 'virtual:operator/details';
+import { isolatedName } from '#i18n/isolate.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 
 interface LegalTextProps {
   part: LegalPart;
@@ -55,4 +58,23 @@ function SectionText({ id }: { id: LegalSectionId }) {
   const { t } = useTranslation(['legal', 'common']);
   const operator = operatorValues(useLanguage().code);
   return <TextBlocks text={t(`sections.${id}.text`, { brand: t('common:brand'), operator })} />;
+}
+
+type OperatorValues = OperatorDetails & { mail: string };
+
+/**
+ * The operator's details in the legal texts. Each is isolated in its own direction, except the email address,
+ * because people copy it.
+ */
+function operatorValues(language: LanguageCode): OperatorValues {
+  const { name, address, registration, country, court, region } = details[language];
+  return {
+    name: isolatedName(name),
+    address: isolatedName(address),
+    registration: isolatedName(registration),
+    country: isolatedName(country),
+    court: isolatedName(court),
+    region: isolatedName(region),
+    mail: contact.mail,
+  };
 }

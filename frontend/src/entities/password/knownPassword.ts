@@ -1,4 +1,4 @@
-import { readings } from './normalizePassword.ts';
+import { readings, SUBSTITUTED_LETTERS } from './normalizePassword.ts';
 
 /** The minimum length of an entry. A password whose stem is shorter is refused. */
 const SHORTEST = 4;
@@ -30,7 +30,7 @@ export function isKnownPassword(normalized: string, isListed: (text: string) => 
 }
 
 /** The shortest unit that gives the text when it is repeated, or the whole text. */
-export function repeatedUnit(text: string): string {
+function repeatedUnit(text: string): string {
   const characters = Array.from(text);
   const size = characters.findIndex(
     (_, index) =>
@@ -70,4 +70,33 @@ function isRun(text: string): boolean {
 /** In code points, as the server counts. */
 function lengthOf(text: string): number {
   return Array.from(text).length;
+}
+
+/** The number of files that the list of known passwords is divided into. */
+export const BUCKETS = 32;
+
+/**
+ * The file with all entries of which a normalized password can be a variation. So a check needs one file, and the request for it
+ * reveals five bits about the password.
+ *
+ * The bucket depends only on what every variation of an entry has in common: the letters that no digit or symbol replaces, once if
+ * they repeat.
+ */
+export function bucketOf(normalized: string): number {
+  const kept = Array.from(normalized).filter(
+    (character) => /\p{Alphabetic}/u.test(character) && !SUBSTITUTED_LETTERS.has(character),
+  );
+  return hash(repeatedUnit(kept.join(''))) % BUCKETS;
+}
+
+/**
+ * 32-bit FNV-1a, with its upper bits mixed into the lower ones, which makes the files more similar in size. The list is public, so the
+ * hash need not resist attacks.
+ */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    value = Math.imul(value ^ byte, 0x01000193);
+  }
+  return (value ^ (value >>> 11)) >>> 0;
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import cases from '@shared/data/password-cases.json';
-import { isKnownPassword } from './knownPassword.ts';
-import { BUCKETS, bucketOf } from './knownPasswordBuckets.ts';
+import { isKnownPassword, BUCKETS, bucketOf } from './knownPassword.ts';
 import { normalizePassword, readings } from './normalizePassword.ts';
 import { isPersonalPassword } from './passwordRefusal.ts';
 

@@ -1,6 +1,5 @@
 import { prefix } from 'virtual:known-passwords';
-import { isKnownPassword } from './knownPassword.ts';
-import { bucketOf } from './knownPasswordBuckets.ts';
+import { isKnownPassword, bucketOf } from './knownPassword.ts';
 import { normalizePassword, readings } from './normalizePassword.ts';
 
 /** The error codes of passwords that the server refuses although they fulfil the rules of the specification. */

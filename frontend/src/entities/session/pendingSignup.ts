@@ -1,6 +1,5 @@
 import { parseReturnPath, type ReturnPath } from '#lib/returnPath.ts';
-import { readStored, removeStored, writeStored } from '#lib/storage.ts';
-import { readStoredJson } from '#lib/storedJson.ts';
+import { readStored, removeStored, writeStored, readStoredJson } from '#lib/storage.ts';
 
 const KEY = 'pendingSignup';
 const RETURN_PATH_KEY = 'signupReturnPath';

@@ -1,5 +1,4 @@
-import { removeStored, writeStored } from '#lib/storage.ts';
-import { readStoredJson } from '#lib/storedJson.ts';
+import { removeStored, writeStored, readStoredJson } from '#lib/storage.ts';
 import { RESET_PROGRESS_KEY } from './restoredForms.ts';
 
 const AREA = 'sessionStorage';

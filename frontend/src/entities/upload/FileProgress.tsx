@@ -6,10 +6,12 @@ import type { Language } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawing } from '#ui/Icon.tsx';
-import { useRetainFocus } from '#ui/useRetainFocus.ts';
-import { posterFrame } from './video.ts';
+import { useRetainFocus } from '#ui/focus.ts';
+import { posterFrame } from './media.ts';
 import { isInProgress, type Upload, useUpload } from './upload.ts';
 import styles from './FileProgress.module.css';
+import { ApiError } from '#lib/apiError.ts';
+import { FormError } from '#ui/form/FormError.tsx';
 
 /** The status of an accepted file (spec §5, Files). */
 const SELECTED = {
@@ -198,4 +200,26 @@ export function formatSize(bytes: number, { code, dates }: Language): string {
     unitDisplay: UNIT_DISPLAY[code],
     maximumFractionDigits,
   }).format(amount);
+}
+
+interface FileErrorProps {
+  failure: unknown;
+  id?: string;
+}
+
+/** Shows what is wrong with a file, or why it could not be uploaded. */
+export function FileError({ failure, id }: FileErrorProps) {
+  const { t } = useTranslation('upload');
+  return (
+    <FormError
+      failure={failure}
+      fallback={isUnshrinkable(failure) ? t('image_compression_failed') : undefined}
+      id={id}
+    />
+  );
+}
+
+/** A code of the app, which the translations shared with the server do not contain. */
+function isUnshrinkable(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'image_compression_failed';
 }

@@ -14,7 +14,7 @@ vi.mock('#lib/unfinishedUploads.ts', () => ({
   removeUnfinishedUpload: vi.fn(),
   storeUnfinishedUpload: vi.fn(),
 }));
-vi.mock(import('./video.ts'), async (original) => ({
+vi.mock(import('./media.ts'), async (original) => ({
   ...(await original()),
   posterFrame: () => Promise.resolve(undefined),
 }));

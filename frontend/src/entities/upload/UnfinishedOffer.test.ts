@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
+import { readUnfinishedUpload, removeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { holdUpload } from '#lib/uploadLock.ts';
 import { stubLocks } from '#testing/locks.ts';
-import { readUnfinishedUpload, removeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { cancelUpload, getUpload, type ServerUpload } from './api.ts';
 import { cancelUnfinishedUpload, findContinuableUpload } from './UnfinishedOffer.tsx';
 

@@ -4,11 +4,14 @@ import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUp
 import { unlessHeld } from '#lib/uploadLock.ts';
 import { stubLocks } from '#testing/locks.ts';
 import { fileKinds } from './fileKinds.ts';
-import { readDuration } from './video.ts';
+import { readDuration } from './media.ts';
 import { videoUploadApi } from './api.ts';
 
 vi.mock('#lib/unfinishedUploads.ts');
-vi.mock('./video.ts', () => ({ readDuration: vi.fn() }));
+vi.mock(import('./media.ts'), async (original) => ({
+  ...(await original()),
+  readDuration: vi.fn<typeof readDuration>(),
+}));
 vi.mock('./api.ts', { spy: true });
 
 const MIB = 1024 * 1024;

@@ -2,8 +2,7 @@ import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUp
 import { holdUpload } from '#lib/uploadLock.ts';
 import { uploadDocument, uploadImage, type Transfer, videoUploadApi } from './api.ts';
 import { multipartUpload, type UploadRecord } from './multipartUpload.ts';
-import { decodePhoto, shrinkPhoto, type Area } from './shrinkPhoto.ts';
-import { readDuration } from './video.ts';
+import { decodePhoto, shrinkPhoto, type Area, readDuration } from './media.ts';
 
 const MIB = 1024 * 1024;
 

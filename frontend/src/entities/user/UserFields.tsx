@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { useController, useFormContext, useWatch, type FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { EARLIEST_BIRTHDATE, today, MAX_ADDRESS_LENGTH, type UserValues } from './userValues.ts';
 import { CountryField } from '#entities/country/CountryField.tsx';
-import { PhoneField } from '#entities/country/PhoneField.tsx';
-import { TextField, useFieldErrorMessage } from '#ui/form/TextField.tsx';
-import { useIsHydrated } from '#ui/useIsHydrated.ts';
+import { TextField, useFieldErrorMessage, type TextFieldProps } from '#ui/form/TextField.tsx';
+import { useIsHydrated } from '#ui/browserState.ts';
 import type { Elements } from '#ui/elements.ts';
+import type { Country } from '#entities/country/country.ts';
+import { isPhone, toInternational } from '#entities/country/phone.ts';
 
 interface UserFieldsProps {
   birthdateHint?: ReactNode;
@@ -56,5 +57,35 @@ export function UserFields({ birthdateHint, children }: UserFieldsProps) {
         type="date"
       />
     </>
+  );
+}
+
+type PhoneFieldProps<Values extends FieldValues> = Pick<
+  TextFieldProps<Values>,
+  'control' | 'name' | 'label' | 'optional'
+> & {
+  /** The country whose dial code the number gets. */
+  country: Country;
+};
+
+/** A phone number in its national form. The hint shows the international form. */
+function PhoneField<Values extends FieldValues>({ country, ...field }: PhoneFieldProps<Values>) {
+  const { t } = useTranslation('userFields');
+  const sent = toInternational(useWatch(field), country);
+  return (
+    <TextField
+      {...field}
+      autoComplete="tel"
+      hint={
+        isPhone(sent, country) && (
+          <>
+            <span>{t('phoneToSend')}</span> <bdi dir="ltr">{sent}</bdi>
+          </>
+        )
+      }
+      inputMode="tel"
+      ltr
+      type="tel"
+    />
   );
 }

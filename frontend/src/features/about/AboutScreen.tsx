@@ -11,7 +11,7 @@ import { Icon, Drawing } from '#ui/Icon.tsx';
 import { PageIntro } from '#ui/PageIntro.tsx';
 import { Questions } from '#ui/Questions.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
-import { TextLink } from '#ui/TextLink.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import styles from './AboutScreen.module.css';
 
 interface AboutScreenProps {

@@ -6,7 +6,7 @@ import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
-import { PublicCourses } from './components/PublicCourses.tsx';
+import { PublicCourses } from './components/CourseCatalogue.tsx';
 import { CoursesScreen } from './CoursesScreen.tsx';
 
 const course = (id: string, facts: Partial<Course> = {}): Course => ({

@@ -5,7 +5,7 @@ import { queryClient } from '#api/queryClient.ts';
 import { userQueryKey } from '#entities/user/currentUser.ts';
 import { coursesKey, type Course } from '#entities/course/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { PAGE_DATA_ID, providePageData } from '#lib/pageData.ts';
+import { PAGE_DATA_ID, providePageData } from '#lib/prerenderedPage.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';

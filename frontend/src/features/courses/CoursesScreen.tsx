@@ -4,7 +4,7 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { PageIntro } from '#ui/PageIntro.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { CourseSkeletons } from './components/CourseSkeletons.tsx';
-import { PublicCourses } from './components/PublicCourses.tsx';
+import { PublicCourses } from './components/CourseCatalogue.tsx';
 import { CourseSearchBar } from './search/CourseSearchBar.tsx';
 import { useCourseSearch } from './search/useCourseSearch.ts';
 import styles from './CoursesScreen.module.css';

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '#i18n/languages.ts';
 import en from '#locales/en/faq.json';
 import { openScreen } from '#testing/openScreen.tsx';
-import { faqGroups } from './faq.ts';
-import { FaqScreen } from './FaqScreen.tsx';
+import { faqGroups, FaqScreen } from './FaqScreen.tsx';
 
 const open = (language: (typeof languages)[number]['code']) =>
   openScreen(FaqScreen, { path: '/faq', language, namespaces: ['faq'] });

@@ -3,8 +3,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { PageIntro } from '#ui/PageIntro.tsx';
 import { Questions } from '#ui/Questions.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
-import { TextLink } from '#ui/TextLink.tsx';
-import { faqGroupNames, faqGroups, type FaqGroup, type FaqQuestion } from './faq.ts';
+import { TextLink } from '#ui/Link.tsx';
 import styles from './FaqScreen.module.css';
 
 /** Frequently asked questions, by subject. */
@@ -73,3 +72,17 @@ function FaqAnswer({ id }: { id: FaqQuestion }) {
     </>
   );
 }
+
+/** The groups of questions, in order. Their texts are in `faq:groups` and `faq:questions`. */
+export const faqGroups = {
+  masar: ['what', 'who', 'languages'],
+  courses: ['live', 'prices', 'place', 'refund', 'certificate', 'recordings'],
+  teaching: ['apply', 'decision', 'files'],
+  account: ['noEmail', 'password', 'devices'],
+  data: ['copy', 'delete', 'tracking'],
+} as const;
+
+type FaqGroup = keyof typeof faqGroups;
+type FaqQuestion = (typeof faqGroups)[FaqGroup][number];
+
+const faqGroupNames = Object.keys(faqGroups) as FaqGroup[];

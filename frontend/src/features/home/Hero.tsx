@@ -1,4 +1,4 @@
-import { useState, useEffect, useSyncExternalStore } from 'react';
+import { useState, useEffect, useSyncExternalStore, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   serviceAreas,
@@ -9,9 +9,10 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
-import { usePrefersReducedMotion } from '#ui/usePrefersReducedMotion.ts';
-import { Backdrop } from './Backdrop.tsx';
+import { usePrefersReducedMotion } from '#ui/browserState.ts';
 import styles from './Hero.module.css';
+import { artwork } from '#entities/service-area/artwork/artwork.ts';
+import { whenIdle } from '#lib/whenIdle.ts';
 
 /**
  * What the product is, in front of pictures of the service areas that rotate (spec §2, Home). Rotation stops
@@ -134,4 +135,62 @@ function useIsPageVisible(): boolean {
     () => document.visibilityState === 'visible',
     () => true,
   );
+}
+
+/**
+ * The pictures behind the hero, one of which is visible. The first loads at once, the others when the browser
+ * is idle.
+ */
+function Backdrop({ shown }: { shown: ServiceArea }) {
+  const isIdle = useAfterIdle();
+  const loaded = isIdle ? serviceAreas : serviceAreas.slice(0, 1);
+  return (
+    <div aria-hidden="true" className={styles.backdrop}>
+      {loaded.map((area) => (
+        <Picture isShown={area === shown} key={area} area={area} />
+      ))}
+    </div>
+  );
+}
+
+/**
+ * Fades in once it has loaded. The text does not wait for it. The first one, which is part of the prerendered page, is shown without
+ * waiting for the app: it may be the largest paint.
+ */
+function Picture({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
+  const picture = useRef<HTMLImageElement>(null);
+  const [hasLoaded, setHasLoaded] = useState(area === serviceAreas[0]);
+
+  useEffect(() => {
+    if (picture.current?.complete) {
+      setHasLoaded(true);
+    }
+  }, []);
+
+  return (
+    <img
+      alt=""
+      className={styles.picture}
+      data-pillar={area}
+      data-shown={isShown && hasLoaded}
+      decoding="async"
+      fetchPriority="low"
+      onLoad={() => {
+        setHasLoaded(true);
+      }}
+      ref={picture}
+      src={artwork[area]}
+    />
+  );
+}
+
+/** False until the browser is idle. */
+function useAfterIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    whenIdle(() => {
+      setIsIdle(true);
+    });
+  }, []);
+  return isIdle;
 }

@@ -17,7 +17,7 @@ import styles from './HomeScreen.module.css';
 
 /** Loaded for signed-in users only. The screen waits for it, so that nothing moves when it arrives. */
 const SignedInHome = lazyComponent(
-  async () => (await import('./signed-in/loadSignedInHome.ts')).loadSignedInHome(),
+  async () => (await import('./signed-in/SignedInHome.tsx')).loadSignedInHome(),
   { translations: ['myCourses'], reloadsForNewRelease: true },
 );
 

@@ -4,7 +4,7 @@ import { legalParts, legalSections } from '#entities/legal/legalSections.ts';
 import { LegalText } from '#entities/legal/LegalText.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
-import { useIsHydrated } from '#ui/useIsHydrated.ts';
+import { useIsHydrated } from '#ui/browserState.ts';
 import { useScrollToAnchor } from '#ui/useScrollToAnchor.ts';
 import styles from './PrivacyScreen.module.css';
 

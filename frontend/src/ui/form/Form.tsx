@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { FormProvider, type FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useIsHydrated } from '../useIsHydrated.ts';
+import { useIsHydrated } from '../browserState.ts';
 import { FormError } from './FormError.tsx';
 import styles from './Form.module.css';
 import type { Form as FormState } from './useForm.ts';

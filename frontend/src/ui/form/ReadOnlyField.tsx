@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#lib/classNames.ts';
-import { Field } from './Field.tsx';
+import { Field } from './TextField.tsx';
 import styles from './TextField.module.css';
 
 interface ReadOnlyFieldProps {

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import {
   useController,
   type Control,
@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import type { Elements } from '../elements.ts';
-import { Field } from './Field.tsx';
 import styles from './TextField.module.css';
+import { Icon } from '../Icon.tsx';
 
 type InputProps = Pick<
   ComponentProps<'input'>,
@@ -82,4 +82,52 @@ export function useFieldErrorMessage(): (code: string | undefined) => string | u
   const { t } = useTranslation('errors');
   const errorMessage = useErrorMessage();
   return (code) => code && errorMessage(new ApiError({ code, status: 400 }), t('default_error'));
+}
+
+/** Connects a control to its label, hint and error, for assistive technology. */
+interface ControlProps {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  /** Helps to fill in the field. */
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Marks the field as optional. All others are required. */
+  optional?: string | undefined;
+  children: (control: ControlProps) => Elements;
+}
+
+/** The texts around a control: label above, error and hint below. */
+export function Field({ label, hint, error, optional, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}hint` : undefined;
+  const errorId = error ? `${id}error` : undefined;
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        <span>{label}</span>
+        {optional && <span className={styles.optional}>{` ${optional}`}</span>}
+      </label>
+      {children({
+        id,
+        'aria-invalid': Boolean(error),
+        'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+      })}
+      {error && (
+        <p className={styles.error} id={errorId}>
+          <Icon className={styles.icon} name="warning" size={16} />
+          <span>{error}</span>
+        </p>
+      )}
+      {hint && (
+        <div className={styles.hint} id={hintId}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
 }

@@ -2,9 +2,8 @@ import type { FlatNamespace } from 'i18next';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { loadTranslations } from '#i18n/i18n.ts';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
-import { useIsHydrated } from '../useIsHydrated.ts';
-import { FocusOnMount } from './FocusOnMount.tsx';
-import { RetryNotice, type LoadFailedProps } from './loadFailures.tsx';
+import { useIsHydrated } from '../browserState.ts';
+import { FocusOnMount, RetryNotice, type LoadFailedProps } from './loadFailures.tsx';
 import type { Elements } from '../elements.ts';
 
 interface LazyOptions<Props> {

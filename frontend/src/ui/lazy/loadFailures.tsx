@@ -1,8 +1,14 @@
-import { useEffect, useEffectEvent, useTransition, type FunctionComponent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useTransition,
+  type FunctionComponent,
+  type ComponentProps,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../Notice.tsx';
-import { ReloadButton } from '../ReloadButton.tsx';
 import { useSnackbar } from '../snackbar/snackbarContext.ts';
+import { Button } from '../Button.tsx';
 
 export interface LoadFailedProps<Props = unknown> {
   /** How many times the user has retried. */
@@ -61,3 +67,26 @@ export function closeOnFailure<Props>(
 export const CloseOnFailure = closeOnFailure<{ onClose: () => void }>(({ onClose }) => {
   onClose();
 });
+
+/** Moves the focus to an element when it mounts: the button that had the focus is gone. */
+export function FocusOnMount({ selector }: { selector: string }) {
+  useEffect(() => {
+    document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }, [selector]);
+  return null;
+}
+
+/** Reloads the page, where a retry does not help. */
+export function ReloadButton({ variant }: Pick<ComponentProps<typeof Button>, 'variant'>) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      {...(variant && { variant })}
+      onClick={() => {
+        window.location.reload();
+      }}
+    >
+      {t('crash.reload')}
+    </Button>
+  );
+}

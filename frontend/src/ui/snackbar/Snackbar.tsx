@@ -5,7 +5,7 @@ import { BreakableText } from '../BreakableText.tsx';
 import type { Elements } from '../elements.ts';
 import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
-import { useIsHydrated } from '../useIsHydrated.ts';
+import { useIsHydrated } from '../browserState.ts';
 import { type SnackbarMessage, SnackbarContext } from './snackbarContext.ts';
 import styles from './Snackbar.module.css';
 

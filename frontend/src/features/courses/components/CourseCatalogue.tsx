@@ -11,6 +11,9 @@ import type { CourseSearch } from '../search/useCourseSearch.ts';
 import styles from './CourseCatalogue.module.css';
 import { CourseGroups, PORTION } from './CourseGroups.tsx';
 import { CourseSkeletons } from './CourseSkeletons.tsx';
+import { CourseCard } from './CourseCard.tsx';
+import { listCatalogue, providedCatalogue } from '#entities/course/catalogue.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 
 const FoundCourses = lazyComponent<FoundCoursesProps>(
   async () => (await import('../search/FoundCourses.tsx')).FoundCourses,
@@ -66,4 +69,20 @@ export function CourseCatalogue({ renderCard, search, prices }: CourseCatalogueP
       <Courses courses={courses} renderCard={renderCard} />
     </>
   );
+}
+
+/** The list of courses, for visitors. */
+export function PublicCourses({ search }: { search?: CourseSearch }) {
+  return <CourseCatalogue renderCard={renderCard} search={search} />;
+}
+
+function renderCard(course: Course) {
+  return <CourseCard course={course} />;
+}
+
+/** The courses of the catalogue's files with links to their pages, for browsers without JavaScript. Only prerendered pages have it. */
+export function PrerenderedCourses() {
+  const { code } = useLanguage();
+  const courses = listCatalogue(providedCatalogue(), code);
+  return <CourseGroups courses={courses} renderCard={(course) => <CourseCard course={course} />} />;
 }

@@ -4,7 +4,7 @@ import { provideCatalogue } from '#entities/course/catalogue.ts';
 import { languages } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
-import { PrerenderedCourses } from './PrerenderedCourses.tsx';
+import { PrerenderedCourses } from './CourseCatalogue.tsx';
 
 const course = (id: string, type: 'cpd' | 'additional', name: string) => ({
   _id: id,

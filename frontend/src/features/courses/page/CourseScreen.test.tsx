@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '#api/schema.d.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { PAGE_DATA_ID } from '#lib/pageData.ts';
+import { PAGE_DATA_ID } from '#lib/prerenderedPage.ts';
 import { springRun } from '#testing/courseRun.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';

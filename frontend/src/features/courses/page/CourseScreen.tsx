@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { useParams, useLocation } from 'react-router-dom';
 import { queryClient } from '#api/queryClient.ts';
 import { useCourse, type CourseDetails, coursesKey, type Course } from '#entities/course/api.ts';
 import { courseArtwork } from '#entities/course/artwork.ts';
@@ -14,11 +14,16 @@ import { Icon } from '#ui/Icon.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
-import { TextLink } from '#ui/TextLink.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { CourseSkeleton } from './CourseSkeleton.tsx';
-import { Enrolment } from './Enrolment.tsx';
 import styles from './CourseScreen.module.css';
+import { useHasAccessToken } from '#api/accessToken.ts';
+import { Card } from '#ui/Card.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import enrolmentStyles from './Enrolment.module.css';
+import type { MemberEnrolmentProps } from './MemberEnrolment.tsx';
+import { RunList, useRuns } from './RunList.tsx';
 
 /** The page of a course. */
 export function CourseScreen() {
@@ -194,4 +199,61 @@ function useFacts(course: CourseDetails): { name: string; value: string }[] {
     [t('facts.recordings'), recordings !== undefined && t(recordings ? 'recorded' : 'notRecorded')],
   ] as const;
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}
+
+/** Loaded for signed-in users only. */
+const MemberEnrolment = lazyComponent<MemberEnrolmentProps>(
+  async () => (await import('./MemberEnrolment.tsx')).MemberEnrolment,
+  {
+    placeholder: <CourseSkeleton />,
+    translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],
+  },
+);
+
+interface EnrolmentProps {
+  course: CourseDetails;
+}
+
+/** The runs of a course, and how to get a place in one. */
+function Enrolment({ course }: EnrolmentProps) {
+  const { t } = useTranslation('coursePage');
+  const id = useId();
+  const isVisitor = !useHasAccessToken();
+  const runs = useRuns(course.runs);
+  return (
+    <Card aria-labelledby={id} as="section" className={enrolmentStyles.enrolment}>
+      <h2 className={styles.title} id={id}>
+        {t('runs.title')}
+      </h2>
+      {runs.length === 0 && <p>{t('runs.none')}</p>}
+      {isVisitor ? (
+        <>
+          <RunList course={course} runs={runs} />
+          <SignupInvitation canAsk={runs.some(({ state }) => state === 'open')} />
+        </>
+      ) : (
+        <MemberEnrolment course={course} runs={runs} />
+      )}
+    </Card>
+  );
+}
+
+/** For visitors. Signing up and logging in lead back to this page. */
+function SignupInvitation({ canAsk }: { canAsk: boolean }) {
+  const { t } = useTranslation(['coursePage', 'courses']);
+  const state = { from: useLocation().pathname };
+  return (
+    <div className={enrolmentStyles.invitation}>
+      <p>{canAsk ? t('visitor.invitation') : t('courses:signup.invitation')}</p>
+      <ButtonLink state={state} to="/signup">
+        {canAsk ? t('visitor.ask') : t('courses:signup.button')}
+      </ButtonLink>
+      <p>
+        <span>{t('visitor.haveAccount')}</span>{' '}
+        <TextLink state={state} to="/login">
+          {t('visitor.login')}
+        </TextLink>
+      </p>
+    </div>
+  );
 }

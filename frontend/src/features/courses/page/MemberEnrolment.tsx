@@ -9,11 +9,10 @@ import { useWithdrawal, WithdrawDialog } from '#entities/my-courses/WithdrawDial
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
-import { focusAfter } from '#ui/focusAfter.ts';
+import { focusAfter, useRetainFocus } from '#ui/focus.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useRetainFocus } from '#ui/useRetainFocus.ts';
 import { formatPrice } from '../formatPrice.ts';
 import { findMembership, type Membership, PlaceRequestForm } from './PlaceRequestForm.tsx';
 import { usePricesOfUser } from '../api.ts';

@@ -7,7 +7,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useIsHydrated } from '#ui/useIsHydrated.ts';
+import { useIsHydrated } from '#ui/browserState.ts';
 import enrolmentStyles from './Enrolment.module.css';
 import styles from './RunList.module.css';
 

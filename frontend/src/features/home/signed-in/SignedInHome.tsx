@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMyCourses } from '#entities/my-courses/api.ts';
-import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { useCurrentUser, prefetchCurrentUser } from '#entities/user/currentUser.ts';
 import type { User } from '#entities/user/user.ts';
 import { isolatedName, isolatedEmail } from '#i18n/isolate.ts';
 import { ButtonLink } from '#ui/Button.tsx';
@@ -82,4 +82,17 @@ export function nextStepsOf({ emailChange, birthdate, teacher }: User): NextStep
     review && review !== 'approved' && { id: review, to: '/profile' },
   ];
   return steps.filter((step) => !!step);
+}
+
+/** The longest wait for the user. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Returns the part of a signed-in user once the user is known or could not be fetched, at the latest after a second. The height of the
+ * next steps depends on the user, and would move everything below them.
+ */
+export async function loadSignedInHome(): Promise<typeof SignedInHome> {
+  const patience = new Promise((done) => setTimeout(done, PATIENCE_MS));
+  await Promise.race([prefetchCurrentUser(), patience]);
+  return SignedInHome;
 }

@@ -7,8 +7,7 @@ import { storeLanguage } from '#i18n/languagePreference.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { student } from '#testing/student.ts';
-import { loadSignedInHome } from './loadSignedInHome.ts';
-import { SignedInHome } from './SignedInHome.tsx';
+import { loadSignedInHome, SignedInHome } from './SignedInHome.tsx';
 
 const ME = 'GET /users/me';
 

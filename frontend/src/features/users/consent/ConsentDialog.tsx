@@ -8,8 +8,8 @@ import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
-import { ReloadButton } from '#ui/ReloadButton.tsx';
-import { TextLink } from '#ui/TextLink.tsx';
+import { ReloadButton } from '#ui/lazy/loadFailures.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { giveConsent, type ConsentState } from './api.ts';
 import styles from './ConsentDialog.module.css';
 

@@ -11,7 +11,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { TextLink } from '#ui/TextLink.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { FileSection } from './FileSection.tsx';
 import type { ProfileFiles } from './profileValues.ts';
 import styles from './TeacherSections.module.css';

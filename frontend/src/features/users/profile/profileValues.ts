@@ -2,8 +2,7 @@ import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
 import { toNational } from '#entities/country/phone.ts';
 import type { ProfileFields, CurrentUser, User } from '#entities/user/user.ts';
 import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
-import { removeStored, writeStored } from '#lib/storage.ts';
-import { readStoredJson } from '#lib/storedJson.ts';
+import { removeStored, writeStored, readStoredJson } from '#lib/storage.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
 import type { components } from '#api/schema.d.ts';
 

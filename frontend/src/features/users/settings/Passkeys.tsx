@@ -18,7 +18,7 @@ import styles from './Passkeys.module.css';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
-import { focusAfter } from '#ui/focusAfter.ts';
+import { focusAfter } from '#ui/focus.ts';
 import { TextField } from '#ui/form/TextField.tsx';
 import { relativeTime } from './relativeTime.ts';
 

@@ -10,7 +10,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useRetainFocus } from '#ui/useRetainFocus.ts';
+import { useRetainFocus } from '#ui/focus.ts';
 import { endOtherSessions, endSession, useSessions, type Session } from './api.ts';
 import { relativeTime } from './relativeTime.ts';
 import styles from './Sessions.module.css';

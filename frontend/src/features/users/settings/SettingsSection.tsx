@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
-import { useRetainFocus } from '#ui/useRetainFocus.ts';
+import { useRetainFocus } from '#ui/focus.ts';
 import styles from './SettingsSection.module.css';
 
 interface SettingsSectionProps {

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
-import { TextLink } from '#ui/TextLink.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { type Occupation, isTeacherStep, steps as allSteps, type Step } from './signupValues.ts';
 import { useSignup, type Signup } from './useSignup.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { criticalStyles } from './criticalStyles.ts';
+import { criticalStyles } from './template.ts';
 
 const PAGE = `<!doctype html><html lang="en" dir="ltr"><head></head><body>
   <h1 class="_title_1">Title</h1><button class="_button_1" hidden>Send</button>

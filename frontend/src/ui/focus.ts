@@ -1,4 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+
+/** Changes the state of components, and then moves the focus: the button that had it may be gone. */
+export function focusAfter(target: RefObject<HTMLElement | null>, change: () => void): void {
+  flushSync(change);
+  target.current?.focus();
+}
 
 /**
  * Keeps the focus in a group of buttons that come and go: when the focused one disappears, the group takes the

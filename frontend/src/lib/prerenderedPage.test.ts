@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { PAGE_DATA_ID, providePageData, readPageData } from './pageData.ts';
+import { PAGE_DATA_ID, providePageData, readPageData } from './prerenderedPage.ts';
 
 const pageData = { key: ['course', 'fr', 'rust'], data: { name: 'Rust' } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { shrinkPhoto } from './shrinkPhoto.ts';
+import { shrinkPhoto } from './media.ts';
 
 /** jsdom neither decodes pictures nor draws. Returns what is drawn, and how it is written. */
 function stubPicture(width: number, height: number) {
