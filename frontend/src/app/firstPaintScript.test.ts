@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getAccessToken } from '#api/accessToken.ts';
 import { preferredLanguage } from '#i18n/languagePreference.ts';
 import { dark, light } from '#theme/palette.ts';
-import { firstPaintScript } from './firstPaintScript.ts';
+import { firstPaintScript } from './inlineScript.ts';
 
 const root = document.documentElement;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FONTS_KEY, fontScript } from './fontScript.ts';
+import { FONTS_KEY, fontScript } from './inlineScript.ts';
 import { FONTS_TEMPLATE_ID } from './prerendered.ts';
 
 const FONTS = ['/assets/roboto-400-1.woff2', '/assets/roboto-700-1.woff2'];

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import type { LinkProps } from 'react-router-dom';
 import { classNames } from '#lib/classNames.ts';
 import { Link } from './Link.tsx';
+import { Drawing, Icon, type IconName } from './Icon.tsx';
 import styles from './Button.module.css';
 
 /**
@@ -65,5 +66,31 @@ export function Spinner({ size = 40 }: { size?: number }) {
       <circle cx="12" cy="12" opacity="0.25" r="10" />
       <path d="M12 2a10 10 0 0 1 10 10" />
     </svg>
+  );
+}
+
+const SIZE = 22;
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  icon: IconName | { drawing: string };
+  /** The accessible name. */
+  label: string;
+}
+
+/** A round button with an icon, 44 pixels wide for touch. */
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      aria-label={label}
+      className={classNames(styles.iconButton, className)}
+      type="button"
+      {...rest}
+    >
+      {typeof icon === 'string' ? (
+        <Icon name={icon} size={SIZE} />
+      ) : (
+        <Drawing path={icon.drawing} size={SIZE} />
+      )}
+    </button>
   );
 }

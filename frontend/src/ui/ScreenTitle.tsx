@@ -2,6 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { removePageMetadata } from '#lib/prerenderedPage.ts';
+import { ButtonLink } from './Button.tsx';
+import styles from './ScreenTitle.module.css';
 
 interface ScreenTitleProps {
   children: ReactNode;
@@ -52,5 +54,31 @@ export function ScreenTitle({ children, documentTitle, className }: ScreenTitleP
     <h1 className={className} ref={heading} tabIndex={-1}>
       {children}
     </h1>
+  );
+}
+
+interface PageIntroProps {
+  text: string;
+  /** The label of the button to the sign-up screen, if there is one. */
+  signup: string | false;
+  /** The label of the button to the courses, if there is one. */
+  courses?: string | false;
+  /** Shown beside the button. */
+  note: string | false;
+}
+
+/** The introduction of a page, with a button to sign up, or to the courses for users who have signed up. */
+export function PageIntro({ text, signup, courses = false, note }: PageIntroProps) {
+  return (
+    <>
+      <p className={styles.intro}>{text}</p>
+      {(signup || courses || note) && (
+        <div className={styles.signup}>
+          {signup && <ButtonLink to="/signup">{signup}</ButtonLink>}
+          {courses && <ButtonLink to="/courses">{courses}</ButtonLink>}
+          {note && <p>{note}</p>}
+        </div>
+      )}
+    </>
   );
 }

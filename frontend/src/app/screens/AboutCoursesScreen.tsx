@@ -1,7 +1,7 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { AboutScreen } from '#features/about/AboutScreen.tsx';
 import { CourseSkeletons } from '#features/courses/components/CourseSkeletons.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 const PublicCourses = lazyComponent(
   async () => (await import('#features/courses/components/CourseCatalogue.tsx')).PublicCourses,

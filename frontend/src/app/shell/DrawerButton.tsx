@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setColorScheme, useColorScheme } from '#theme/colorScheme.ts';
-import { IconButton } from '#ui/IconButton.tsx';
+import { IconButton } from '#ui/Button.tsx';
 import type { LazyComponent } from '#ui/lazy/lazyComponent.tsx';
 
 export interface DrawerProps {

@@ -11,16 +11,16 @@ import {
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useIsHydrated } from '#ui/browserState.ts';
-import { Frame } from './Frame.tsx';
-import { KnownUser } from './guards.tsx';
-import styles from './Bar.module.css';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { MenuButton } from '#ui/menu/MenuButton.tsx';
+import { Frame } from './Frame.tsx';
+import { KnownUser } from './guards.tsx';
 import { BarLink, Brand } from './Brand.tsx';
 import { ColorSchemeToggle, DrawerButton } from './DrawerButton.tsx';
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
+import styles from './Bar.module.css';
 
 /** Loaded for signed-in users only. */
 const SignedInBar = lazyComponent(async () => (await import('./SignedInBar.tsx')).SignedInBar, {

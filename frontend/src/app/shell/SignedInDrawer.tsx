@@ -12,7 +12,7 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { BreakableText } from '#ui/BreakableText.tsx';
 import { Drawing, Icon } from '#ui/Icon.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
+import { IconButton } from '#ui/Button.tsx';
 import styles from './Drawer.module.css';
 import type { DrawerProps } from './DrawerButton.tsx';
 import { LogoutItem } from './LogoutItem.tsx';

@@ -1,6 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import contact from 'virtual:operator/contact';
+import details, { type OperatorDetails } from 'virtual:operator/details';
+import { isolatedName } from '#i18n/isolate.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import {
   EFFECTIVE_DATE,
   legalSections,
@@ -8,12 +12,8 @@ import {
   type LegalSectionId,
   updateDate,
 } from './legalSections.ts';
-import styles from './LegalText.module.css';
 import { TextBlocks } from './TextBlocks.tsx';
-import contact from 'virtual:operator/contact';
-import details, { type OperatorDetails } from 'virtual:operator/details';
-import { isolatedName } from '#i18n/isolate.ts';
-import type { LanguageCode } from '#i18n/languages.ts';
+import styles from './LegalText.module.css';
 
 interface LegalTextProps {
   part: LegalPart;

@@ -7,11 +7,11 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawing } from '#ui/Icon.tsx';
 import { useRetainFocus } from '#ui/focus.ts';
+import { ApiError } from '#lib/apiError.ts';
+import { FormError } from '#ui/form/FormError.tsx';
 import { posterFrame } from './media.ts';
 import { isInProgress, type Upload, useUpload } from './upload.ts';
 import styles from './FileProgress.module.css';
-import { ApiError } from '#lib/apiError.ts';
-import { FormError } from '#ui/form/FormError.tsx';
 
 /** The status of an accepted file (spec §5, Files). */
 const SELECTED = {

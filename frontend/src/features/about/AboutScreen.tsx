@@ -8,9 +8,8 @@ import { Card } from '#ui/Card.tsx';
 import { ComingSoon } from '#ui/ComingSoon.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { Icon, Drawing } from '#ui/Icon.tsx';
-import { PageIntro } from '#ui/PageIntro.tsx';
+import { PageIntro, ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { Questions } from '#ui/Questions.tsx';
-import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import styles from './AboutScreen.module.css';
 

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { PageIntro } from '#ui/PageIntro.tsx';
-import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { PageIntro, ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { Button } from '#ui/Button.tsx';
 import { CourseSkeletons } from './components/CourseSkeletons.tsx';
 import { PublicCourses } from './components/CourseCatalogue.tsx';
-import { CourseSearchBar } from './search/CourseSearchBar.tsx';
-import { useCourseSearch } from './search/useCourseSearch.ts';
+import { useCourseSearch, type CourseSearch } from './search/useCourseSearch.ts';
 import styles from './CoursesScreen.module.css';
+import searchStyles from './search/search.module.css';
 
 /** Loaded for signed-in users only. */
 const PricedCourses = lazyComponent(
@@ -40,5 +41,55 @@ export function CoursesScreen() {
         {isVisitor ? <PublicCourses search={search} /> : <PricedCourses search={search} />}
       </div>
     </>
+  );
+}
+
+const CourseFilters = lazyComponent(
+  async () => (await import('./search/CourseFilters.tsx')).CourseFilters,
+  { translations: ['courseSearch'] },
+);
+
+interface CourseSearchBarProps {
+  search: CourseSearch;
+  hasPrices: boolean;
+}
+
+/** The search field, and the filters that its button opens. What finds courses is loaded when it is needed. */
+function CourseSearchBar({ search, hasPrices }: CourseSearchBarProps) {
+  const { t } = useTranslation('courses');
+  const [isOpen, setIsOpen] = useState<boolean>();
+  const { q, ...filters } = search.criteria;
+  if (isOpen === undefined && Object.values(filters).some(Boolean)) {
+    // A URL with filters opens them. They stay when the last one is removed.
+    setIsOpen(true);
+  }
+  return (
+    <div className={searchStyles.bar} role="search">
+      <input
+        aria-label={t('search')}
+        className={searchStyles.input}
+        dir="auto"
+        maxLength={100}
+        onChange={(event) => {
+          search.change({ q: event.target.value });
+        }}
+        placeholder={t('search')}
+        type="search"
+        value={q}
+      />
+      <Button
+        aria-expanded={isOpen ?? false}
+        onClick={() => {
+          setIsOpen(!isOpen);
+        }}
+        variant="outlined"
+      >
+        {t('filters')}
+      </Button>
+      <CourseFilters hasPrices={hasPrices} open={isOpen ?? false} search={search} />
+      <p className={searchStyles.result} role="status">
+        {search.isActive && search.result}
+      </p>
+    </div>
   );
 }

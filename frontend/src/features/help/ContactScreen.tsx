@@ -6,8 +6,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { BreakableText } from '#ui/BreakableText.tsx';
 import { Card } from '#ui/Card.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { PageIntro } from '#ui/PageIntro.tsx';
-import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { PageIntro, ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import styles from './ContactScreen.module.css';
 

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#ui/Button.tsx';
-import { PageIntro } from '#ui/PageIntro.tsx';
+import { PageIntro, ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { Questions } from '#ui/Questions.tsx';
-import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import styles from './FaqScreen.module.css';
 

@@ -5,14 +5,13 @@ import {
   OPEN_SERVICE_AREA,
   type ServiceArea,
 } from '#entities/service-area/serviceAreas.ts';
-import { ButtonLink } from '#ui/Button.tsx';
+import { ButtonLink, IconButton } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { IconButton } from '#ui/IconButton.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { usePrefersReducedMotion } from '#ui/browserState.ts';
-import styles from './Hero.module.css';
 import { artwork } from '#entities/service-area/artwork/artwork.ts';
 import { whenIdle } from '#lib/whenIdle.ts';
+import styles from './Hero.module.css';
 
 /**
  * What the product is, in front of pictures of the service areas that rotate (spec §2, Home). Rotation stops

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from '#lib/classNames.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import type { Elements } from '../elements.ts';
-import { IconButton } from '../IconButton.tsx';
+import { IconButton } from '../Button.tsx';
 import styles from './AppDialog.module.css';
 
 interface AppDialogProps {

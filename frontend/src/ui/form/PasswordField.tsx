@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../IconButton.tsx';
+import { IconButton } from '../Button.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 const EYE_DRAWING =

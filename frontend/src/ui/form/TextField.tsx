@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import type { Elements } from '../elements.ts';
-import styles from './TextField.module.css';
 import { Icon } from '../Icon.tsx';
+import styles from './TextField.module.css';
 
 type InputProps = Pick<
   ComponentProps<'input'>,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { BreakableText } from '../BreakableText.tsx';
 import type { Elements } from '../elements.ts';
 import { Icon } from '../Icon.tsx';
-import { IconButton } from '../IconButton.tsx';
+import { IconButton } from '../Button.tsx';
 import { useIsHydrated } from '../browserState.ts';
 import { type SnackbarMessage, SnackbarContext } from './snackbarContext.ts';
 import styles from './Snackbar.module.css';

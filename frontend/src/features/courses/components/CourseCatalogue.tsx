@@ -4,16 +4,16 @@ import { useCourses, usePrerenderedCourses, type Course } from '#entities/course
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
+import { listCatalogue, providedCatalogue } from '#entities/course/catalogue.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import type { CoursePrices } from '../api.ts';
 import type { CoursePortionsProps } from '../search/CoursePortions.tsx';
 import type { FoundCoursesProps } from '../search/FoundCourses.tsx';
 import type { CourseSearch } from '../search/useCourseSearch.ts';
-import styles from './CourseCatalogue.module.css';
 import { CourseGroups, PORTION } from './CourseGroups.tsx';
 import { CourseSkeletons } from './CourseSkeletons.tsx';
 import { CourseCard } from './CourseCard.tsx';
-import { listCatalogue, providedCatalogue } from '#entities/course/catalogue.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
+import styles from './CourseCatalogue.module.css';
 
 const FoundCourses = lazyComponent<FoundCoursesProps>(
   async () => (await import('../search/FoundCourses.tsx')).FoundCourses,

@@ -16,14 +16,14 @@ import { PlainScreen } from '#ui/PlainScreen.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { CourseSkeleton } from './CourseSkeleton.tsx';
-import styles from './CourseScreen.module.css';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { Card } from '#ui/Card.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import enrolmentStyles from './Enrolment.module.css';
+import { CourseSkeleton } from './CourseSkeleton.tsx';
 import type { MemberEnrolmentProps } from './MemberEnrolment.tsx';
 import { RunList, useRuns } from './RunList.tsx';
+import styles from './CourseScreen.module.css';
+import enrolmentStyles from './Enrolment.module.css';
 
 /** The page of a course. */
 export function CourseScreen() {

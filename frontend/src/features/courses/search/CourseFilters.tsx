@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import styles from './CourseSearchBar.module.css';
+import styles from './search.module.css';
 import { optionsOf, useCriterionText, type ChosenName } from './findCourses.ts';
 import type { CourseSearch } from './useCourseSearch.ts';
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useId, type ReactNode } from 'react';
 import { useCourses, type Course } from '#entities/course/api.ts';
 import type { MyCourse, useMyCourses, MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
@@ -7,13 +8,12 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import styles from './ListCard.module.css';
-import { useId, type ReactNode } from 'react';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import { Card } from '#ui/Card.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { TextLink } from '#ui/Link.tsx';
+import styles from './ListCard.module.css';
 
 /** The user's requests and enrolments that start first, or the way to the catalogue. */
 export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses> }) {

@@ -1,4 +1,3 @@
-import styles from './CodeStep.module.css';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RESEND_PAUSE_MS } from '#entities/session/pendingSignup.ts';
@@ -9,8 +8,9 @@ import { Form } from '#ui/form/Form.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { ResendButton } from '#ui/ResendButton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { requestReset, verifyResetCode } from './api.ts';
 import { toAsciiDigits } from '#lib/text.ts';
+import { requestReset, verifyResetCode } from './api.ts';
+import styles from './CodeStep.module.css';
 
 interface CodeStepProps {
   email: string;

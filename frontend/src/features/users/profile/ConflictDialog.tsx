@@ -6,9 +6,9 @@ import { profileFieldsOf, type ProfileFields } from '#entities/user/user.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { isSameValue, type ProfileField, type Conflict } from './saveProfile.ts';
 import { Button } from '#ui/Button.tsx';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
+import { isSameValue, type ProfileField, type Conflict } from './saveProfile.ts';
 import styles from './ConflictDialog.module.css';
 
 interface ConflictDialogProps {

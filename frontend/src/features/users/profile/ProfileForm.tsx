@@ -12,11 +12,11 @@ import { TextField } from '#ui/form/TextField.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure, CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { UnsavedChangesDialog } from '#ui/unsaved/UnsavedChangesDialog.tsx';
+import { Avatar } from '#entities/user/Avatar.tsx';
+import { Drawing } from '#ui/Icon.tsx';
 import { clearProfileDraft, type ProfileFiles } from './profileValues.ts';
 import { useProfileEditor } from './useProfileEditor.ts';
 import styles from './ProfileForm.module.css';
-import { Avatar } from '#entities/user/Avatar.tsx';
-import { Drawing } from '#ui/Icon.tsx';
 
 /** Loaded when there is a conflict. */
 const LazyConflictDialog = lazyComponent(

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getMe, updateUser } from '#entities/user/api.ts';
 import { profileFieldsOf } from '#entities/user/user.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { isSameValue, saveProfile, isSameProfile, mergeProfile } from './saveProfile.ts';
 import { student } from '#testing/student.ts';
+import { isSameValue, saveProfile, isSameProfile, mergeProfile } from './saveProfile.ts';
 
 vi.mock(import('#entities/user/api.ts'), async (original) => ({
   ...(await original()),

@@ -14,9 +14,9 @@ import {
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { isSameValue, isSameProfile, saveProfile, type Conflict } from './saveProfile.ts';
 import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { isSameValue, isSameProfile, saveProfile, type Conflict } from './saveProfile.ts';
 import {
   restoreProfileDraft,
   clearProfileDraft,

@@ -12,15 +12,15 @@ import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
-import { addPasskey, usePasskeys, type Passkey, removePasskey, renamePasskey } from './api.ts';
-import styles from './Passkeys.module.css';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { focusAfter } from '#ui/focus.ts';
 import { TextField } from '#ui/form/TextField.tsx';
+import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import { addPasskey, usePasskeys, type Passkey, removePasskey, renamePasskey } from './api.ts';
 import { relativeTime } from './relativeTime.ts';
+import styles from './Passkeys.module.css';
 
 /** The API refuses more. */
 const MAX_PASSKEYS = 5;

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resendVerification } from './api.ts';
 import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -10,6 +9,7 @@ import { Form } from '#ui/form/Form.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { resendVerification } from './api.ts';
 import styles from './Verification.module.css';
 
 /** Requests another verification link in place of one that is invalid. The response is the same for every email address. */

@@ -1,6 +1,5 @@
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { resendVerification, correctEmail } from './api.ts';
 import {
   pendingSignup,
   pendingSince,
@@ -18,6 +17,7 @@ import { useForm } from '#ui/form/useForm.ts';
 import { ResendButton } from '#ui/ResendButton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { TextLink } from '#ui/Link.tsx';
+import { resendVerification, correctEmail } from './api.ts';
 import { VerificationResult } from './NewLinkForm.tsx';
 import styles from './Verification.module.css';
 

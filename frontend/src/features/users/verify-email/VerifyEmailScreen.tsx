@@ -13,12 +13,12 @@ import { Button, ButtonLink, Spinner } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { ReturnRedirect, TextLink } from '#ui/Link.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { getVerification, verifyEmail, type Verification, rejectVerification } from './api.ts';
-import { NewLinkForm, VerificationResult } from './NewLinkForm.tsx';
 import { useConfirmedAction } from '#entities/action/useAction.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { getVerification, verifyEmail, type Verification, rejectVerification } from './api.ts';
+import { NewLinkForm, VerificationResult } from './NewLinkForm.tsx';
 
 interface LinkState {
   token?: string;
