@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { Link } from '#ui/Link.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
+import { useScreenEntries } from './navigation.ts';
 import styles from './Bar.module.css';
 
 /** The logo, which links to the home screen. */
@@ -32,12 +33,21 @@ function BrandMark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** A link of the bar, which is marked on its own screen. */
-export function BarLink({ to, children }: { to: string; children: string }) {
-  const isCurrent = useLocation().pathname === to;
+/** The links of the bar. That to the current screen is marked. */
+export function BarLinks({ part }: { part: 'visitors' | 'users' }) {
+  const { pathname } = useLocation();
   return (
-    <ButtonLink aria-current={isCurrent ? 'page' : undefined} to={to} variant="quiet">
-      {children}
-    </ButtonLink>
+    <>
+      {useScreenEntries(part).map(({ id, label, to }) => (
+        <ButtonLink
+          aria-current={to === pathname ? 'page' : undefined}
+          key={id}
+          to={to}
+          variant="quiet"
+        >
+          {label}
+        </ButtonLink>
+      ))}
+    </>
   );
 }

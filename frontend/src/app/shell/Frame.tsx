@@ -5,6 +5,7 @@ import contact from 'virtual:operator/contact';
 import { contactLinks } from '#entities/operator/contactLinks.ts';
 import type { Elements } from '#ui/elements.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { useScreenEntries } from './navigation.ts';
 import styles from './Frame.module.css';
 import shellStyles from './Shell.module.css';
 
@@ -50,8 +51,11 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={styles.content}>
         <nav aria-label={t('navigation.help')} className={styles.links}>
-          <Link to="/faq">{t('pages.faq')}</Link>
-          <Link to="/contact">{t('pages.contact')}</Link>
+          {useScreenEntries('help').map(({ id, label, to }) => (
+            <Link key={id} to={to}>
+              {label}
+            </Link>
+          ))}
         </nav>
         <nav aria-label={t('navigation.footer')} className={styles.links}>
           <Link to="/privacy">{t('pages.privacy')}</Link>

@@ -7,8 +7,10 @@ import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
+import { Footer } from './Frame.tsx';
 import { SignedInBar } from './SignedInBar.tsx';
 import { VisitorBar } from './Shell.tsx';
+import { navigation } from './navigation.ts';
 
 const open = (Bar: ComponentType, language: LanguageCode, path = '/profile') =>
   openScreen(Bar, { path, language, namespaces: ['logout'] });
@@ -27,7 +29,7 @@ function openSignedIn(language: LanguageCode, path?: string): Promise<void> {
 /** The targets of the links with one of these texts, in order. */
 function targets(container: HTMLElement, names: string[]): (string | null)[] {
   return within(container)
-    .getAllByRole('link')
+    .getAllByRole('link', { hidden: true })
     .filter(({ textContent }) => names.includes(textContent))
     .map((link) => link.getAttribute('href'));
 }
@@ -54,6 +56,33 @@ describe.each(languages)('the navigation in $ownName', ({ code: language }) => {
     await screen.findByRole('link', { name: pages.courses });
     expect(targets(screen.getByRole('navigation'), names)).toEqual(paths);
     expect(targets(await openDrawer(language), names)).toEqual(paths);
+  });
+});
+
+describe('the list of the navigation', () => {
+  const { navigation: texts, pages } = translations.en.common;
+  const pathsOf = (names: readonly string[]) => names.map((name) => `/${name}`);
+  const titles = Object.values(navigation)
+    .flat()
+    .map((name) => pages[name]);
+
+  it.each([
+    ['visitors', () => open(VisitorBar, 'en')],
+    ['users', () => openSignedIn('en')],
+  ] as const)('is in bar and drawer of %s, with the screens of help', async (part, openBar) => {
+    await openBar();
+    await screen.findByRole('link', { name: pages.courses });
+    const paths = pathsOf(navigation[part]);
+    const bar = screen.getByRole('navigation', { name: texts.main });
+    const drawer = await openDrawer('en');
+    expect(targets(drawer, titles)).toEqual([...paths, ...pathsOf(navigation.help)]);
+    expect(targets(bar, titles)).toEqual(paths);
+  });
+
+  it('has the screens of help in the footer', async () => {
+    await open(Footer, 'en');
+    const help = screen.getByRole('navigation', { name: texts.help });
+    expect(targets(help, titles)).toEqual(pathsOf(navigation.help));
   });
 });
 

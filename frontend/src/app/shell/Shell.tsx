@@ -17,7 +17,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { MenuButton } from '#ui/menu/MenuButton.tsx';
 import { Frame } from './Frame.tsx';
 import { KnownUser } from './guards.tsx';
-import { BarLink, Brand } from './Brand.tsx';
+import { BarLinks, Brand } from './Brand.tsx';
 import { ColorSchemeToggle, DrawerButton } from './DrawerButton.tsx';
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
 import styles from './Bar.module.css';
@@ -122,7 +122,7 @@ export function VisitorBar() {
         <Brand />
         <nav aria-label={t('navigation.main')} className={styles.navigation}>
           <div className={styles.wide}>
-            <BarLink to="/courses">{t('pages.courses')}</BarLink>
+            <BarLinks part="visitors" />
             <MenuButton entries={aboutEntries}>{t('navigation.about')}</MenuButton>
             <MenuButton entries={languageEntries}>
               <Icon name="globe" />

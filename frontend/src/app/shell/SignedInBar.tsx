@@ -8,7 +8,7 @@ import { IconButton } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import styles from './Bar.module.css';
-import { BarLink } from './Brand.tsx';
+import { BarLinks } from './Brand.tsx';
 import { DrawerButton } from './DrawerButton.tsx';
 import { SignedInBarFrame } from './SignedInBarFrame.tsx';
 
@@ -35,9 +35,7 @@ export function SignedInBar() {
       back={<BackButton />}
       links={
         <div className={styles.wide}>
-          <BarLink to="/courses">{t('pages.courses')}</BarLink>
-          <BarLink to="/profile">{t('pages.profile')}</BarLink>
-          <BarLink to="/settings">{t('pages.settings')}</BarLink>
+          <BarLinks part="users" />
         </div>
       }
       menu={<DrawerButton Drawer={SignedInDrawer} />}

@@ -16,6 +16,7 @@ import { IconButton } from '#ui/Button.tsx';
 import styles from './Drawer.module.css';
 import type { DrawerProps } from './DrawerButton.tsx';
 import { LogoutItem } from './LogoutItem.tsx';
+import { useScreenEntries, type NavigationScreen } from './navigation.ts';
 import { useAboutEntries } from './useNavigationEntries.ts';
 import type { Elements } from '#ui/elements.ts';
 
@@ -57,27 +58,35 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
           <IconButton icon="close" label={t('navigation.closeMenu')} onClick={onClose} />
         </div>
         <List disablePadding>
-          <LinkItem icon={<Icon name="courses" />} onSelect={onClose} to="/courses">
-            {t('pages.courses')}
-          </LinkItem>
-          <LinkItem icon={<Drawing path={PERSON_DRAWING} />} onSelect={onClose} to="/profile">
-            {t('pages.profile')}
-          </LinkItem>
-          <LinkItem icon={<Drawing path={SETTINGS_DRAWING} />} onSelect={onClose} to="/settings">
-            {t('pages.settings')}
-          </LinkItem>
+          <ScreenLinks entries={useScreenEntries('users')} onSelect={onClose} />
           <AboutItem onSelect={onClose} />
-          <LinkItem icon={<Drawing path={HELP_DRAWING} />} onSelect={onClose} to="/faq">
-            {t('pages.faq')}
-          </LinkItem>
-          <LinkItem icon={<Icon name="mail" />} onSelect={onClose} to="/contact">
-            {t('pages.contact')}
-          </LinkItem>
+          <ScreenLinks entries={useScreenEntries('help')} onSelect={onClose} />
           <LogoutItem onSelect={onClose} />
         </List>
       </Drawer>
     </MuiProvider>
   );
+}
+
+const icons: Record<NavigationScreen, Elements> = {
+  courses: <Icon name="courses" />,
+  profile: <Drawing path={PERSON_DRAWING} />,
+  settings: <Drawing path={SETTINGS_DRAWING} />,
+  faq: <Drawing path={HELP_DRAWING} />,
+  contact: <Icon name="mail" />,
+};
+
+interface ScreenLinksProps {
+  entries: ReturnType<typeof useScreenEntries>;
+  onSelect: () => void;
+}
+
+function ScreenLinks({ entries, onSelect }: ScreenLinksProps) {
+  return entries.map(({ id, label, to }) => (
+    <LinkItem icon={icons[id]} key={id} onSelect={onSelect} to={to}>
+      {label}
+    </LinkItem>
+  ));
 }
 
 interface LinkItemProps {

@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '#ui/Link.tsx';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { ButtonLink, IconButton } from '#ui/Button.tsx';
+import type { MenuLink } from '#ui/menu/MenuPopup.tsx';
 import { ColorSchemeToggle, type DrawerProps } from './DrawerButton.tsx';
 import styles from './Drawer.module.css';
+import { useScreenEntries } from './navigation.ts';
 import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
-
-const helpPages = ['faq', 'contact'] as const;
 
 /** The items of the bar for narrow screens (spec §2, Home), and help. It opens on the side of its button. */
 export function VisitorDrawer({ open, onClose }: DrawerProps) {
@@ -33,14 +33,14 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
           <IconButton icon="close" label={t('navigation.closeMenu')} onClick={onClose} />
         </div>
         <List disablePadding>
-          <ListItem disablePadding>
-            <ListItemButton component={Link} onClick={onClose} to="/courses">
-              {t('pages.courses')}
-            </ListItemButton>
-          </ListItem>
+          <Links entries={useScreenEntries('visitors')} onSelect={onClose} />
         </List>
-        <AboutLinks onSelect={onClose} />
-        <HelpLinks onSelect={onClose} />
+        <Group title={t('navigation.about')}>
+          <Links entries={useAboutEntries()} onSelect={onClose} />
+        </Group>
+        <Group title={t('navigation.help')}>
+          <Links entries={useScreenEntries('help')} onSelect={onClose} />
+        </Group>
         <LanguageChoice onSelect={onClose} />
         <div className={styles.visitorLinks}>
           <ButtonLink variant="outlined" onClick={onClose} to="/login">
@@ -55,34 +55,14 @@ export function VisitorDrawer({ open, onClose }: DrawerProps) {
   );
 }
 
-function AboutLinks({ onSelect }: { onSelect: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Group title={t('navigation.about')}>
-      {useAboutEntries().map(({ id, label, to }) => (
-        <ListItem disablePadding key={id}>
-          <ListItemButton component={Link} onClick={onSelect} to={to}>
-            {label}
-          </ListItemButton>
-        </ListItem>
-      ))}
-    </Group>
-  );
-}
-
-function HelpLinks({ onSelect }: { onSelect: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Group title={t('navigation.help')}>
-      {helpPages.map((page) => (
-        <ListItem disablePadding key={page}>
-          <ListItemButton component={Link} onClick={onSelect} to={`/${page}`}>
-            {t(`pages.${page}`)}
-          </ListItemButton>
-        </ListItem>
-      ))}
-    </Group>
-  );
+function Links({ entries, onSelect }: { entries: MenuLink[]; onSelect: () => void }) {
+  return entries.map(({ id, label, to }) => (
+    <ListItem disablePadding key={id}>
+      <ListItemButton component={Link} onClick={onSelect} to={to}>
+        {label}
+      </ListItemButton>
+    </ListItem>
+  ));
 }
 
 /** The drawer closes, and shows the screen in the language. */
