@@ -4,6 +4,7 @@ import { passwordRules } from '#entities/password/passwordRules.ts';
 import type { PasswordWarningProps } from '#entities/password/PasswordWarning.tsx';
 import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
 import { UserFields } from '#entities/user/UserFields.tsx';
+import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
@@ -28,12 +29,15 @@ const ExistingUserOffer = lazyComponent(
   },
 );
 
-type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'registration' | 'accountExists'>;
+type DetailsStepProps = Pick<Signup, 'form' | 'isBack' | 'registration'>;
 
 /** Step 0: the user's details, in the order of validation (spec §5). */
-export function DetailsStep({ form, isBack, registration, accountExists }: DetailsStepProps) {
+export function DetailsStep({ form, isBack, registration }: DetailsStepProps) {
   const { t } = useTranslation(['signup', 'userFields']);
   const { control } = form;
+  const accountExists =
+    form.failure instanceof ApiError && form.failure.code === 'user_already_exists';
+  const isRegistering = registration.progress !== 'entering';
   return (
     <Form form={{ ...form, failure: undefined }}>
       {accountExists && (
@@ -47,7 +51,7 @@ export function DetailsStep({ form, isBack, registration, accountExists }: Detai
       <StepTitle isHidden takesFocus={isBack && !accountExists}>
         {t('steps.details')}
       </StepTitle>
-      <fieldset className={styles.fields} disabled={registration.isRegistering}>
+      <fieldset className={styles.fields} disabled={isRegistering}>
         <TextField
           control={control}
           name="fullname"
@@ -102,7 +106,7 @@ export function DetailsStep({ form, isBack, registration, accountExists }: Detai
         takesFocus
       />
       <div className={styles.actions}>
-        <Button busy={form.formState.isSubmitting || registration.isRegistering} type="submit">
+        <Button busy={form.formState.isSubmitting || isRegistering} type="submit">
           {t('next')}
         </Button>
       </div>

@@ -11,21 +11,12 @@ import type { Signup } from './useSignup.ts';
 import styles from './OccupationStep.module.css';
 import stepStyles from './Step.module.css';
 
-type OccupationStepProps = Pick<
-  Signup,
-  'hasAgreed' | 'occupation' | 'registration' | 'setHasAgreed' | 'setOccupation' | 'setStep'
->;
+type OccupationStepProps = Pick<Signup, 'choices' | 'choose' | 'registration' | 'setStep'>;
 
 /** Step 1: the occupation. For students it is the last step and ends with the terms (spec §4). */
-export function OccupationStep({
-  hasAgreed,
-  occupation,
-  registration,
-  setHasAgreed,
-  setOccupation,
-  setStep,
-}: OccupationStepProps) {
-  const { isRegistering } = registration;
+export function OccupationStep({ choices, choose, registration, setStep }: OccupationStepProps) {
+  const { hasAgreed, occupation } = choices;
+  const isRegistering = registration.progress !== 'entering';
   const { registerAs, isProving } = useRegistration(registration);
   const { t } = useTranslation('signupSteps');
   const title = useId();
@@ -55,7 +46,9 @@ export function OccupationStep({
         selected={occupation}
         disabled={isRegistering}
         labelledBy={title}
-        onSelect={setOccupation}
+        onSelect={(selected) => {
+          choose({ occupation: selected });
+        }}
       />
       <div role="status">
         {isProving && <ProofProgress />}
@@ -83,7 +76,9 @@ export function OccupationStep({
           setIsAgreementOpen(false);
           void registerAs('student');
         }}
-        onAgreedChange={setHasAgreed}
+        onAgreedChange={(agreed) => {
+          choose({ hasAgreed: agreed });
+        }}
         onCancel={() => {
           setIsAgreementOpen(false);
         }}

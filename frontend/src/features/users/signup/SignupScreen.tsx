@@ -29,8 +29,7 @@ export function SignupScreen() {
   const { t } = useTranslation(['signup', 'common']);
   const signup = useSignup();
   const { state } = useLocation() as { state: unknown };
-
-  const { hasEntries } = signup;
+  const { choices, hasEntries, leaving, registration, step } = signup;
 
   useEffect(() => {
     if (hasEntries) {
@@ -40,8 +39,8 @@ export function SignupScreen() {
 
   return (
     <FormScreen
-      header={<StepProgress occupation={signup.occupation} step={signup.step} />}
-      intro={t(introKey(signup))}
+      header={<StepProgress occupation={choices.occupation} step={step} />}
+      intro={t(introKey(signup.lost))}
       links={
         <p>
           <span>{t('haveAccount')}</span> {/* The return path stays. */}
@@ -53,33 +52,29 @@ export function SignupScreen() {
       title={t('common:pages.signup')}
       wide
     >
-      {signup.step === 'details' ? (
+      {step === 'details' ? (
         // In a boundary, it would hydrate in one long task: the form renders again as soon as it is ready.
         <DetailsStep {...signup} />
       ) : (
         <Suspense fallback={null}>
-          {signup.step === 'occupation' && <OccupationStep {...signup} />}
-          {isTeacherStep(signup.step) && <TeacherSteps {...signup} step={signup.step} />}
+          {step === 'occupation' && <OccupationStep {...signup} />}
+          {isTeacherStep(step) && <TeacherSteps {...signup} step={step} />}
         </Suspense>
       )}
-      {signup.hasEntries && !signup.isRegistered && (
-        <LazyUnsavedChangesDialog
-          isDirty
-          warnsOnUnload={signup.hasPassword}
-          onDiscard={signup.giveUp}
-        />
+      {hasEntries && registration.progress !== 'registered' && (
+        <LazyUnsavedChangesDialog isDirty {...leaving} />
       )}
       {/* The home screen shows what to do next, for as long as it is needed. */}
-      {signup.isRegistered && <Navigate to="/" />}
+      {registration.progress === 'registered' && <Navigate to="/" />}
     </FormScreen>
   );
 }
 
-function introKey({ hasLostPassword, hasLostFiles }: Signup) {
-  if (hasLostPassword) {
-    return hasLostFiles ? 'restoredWithoutFiles' : 'restored';
+function introKey({ password, files }: Signup['lost']) {
+  if (password) {
+    return files ? 'restoredWithoutFiles' : 'restored';
   }
-  return hasLostFiles ? 'withoutFiles' : 'intro';
+  return files ? 'withoutFiles' : 'intro';
 }
 
 interface StepProgressProps {

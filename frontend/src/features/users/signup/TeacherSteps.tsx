@@ -28,18 +28,21 @@ interface TeacherStepsProps extends Signup {
 
 /** Steps 2 to 4: the courses that a teacher teaches, the CV and the video (spec §4). */
 export function TeacherSteps(props: TeacherStepsProps) {
-  const { files, setFiles } = props;
+  const {
+    choices: { files },
+    choose,
+  } = props;
   useEffect(() => {
     if (!files) {
-      setFiles(newTeacherFiles());
+      choose({ files: newTeacherFiles() });
     }
-  }, [files, setFiles]);
+  }, [files, choose]);
   return files && <StepsOfTeacher {...props} files={files} />;
 }
 
 function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
-  const { courses, files, form, registration, setCourses, setStep, step } = props;
-  const { hasAgreed, setHasAgreed } = props;
+  const { choices, choose, files, form, registration, setStep, step } = props;
+  const { courses, hasAgreed } = choices;
   const { t } = useTranslation(['signupSteps', 'signup', 'common']);
   const cv = useUpload(files.cv);
   const video = useUpload(files.video);
@@ -56,7 +59,7 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
     void registerAs('teacher', async () => ({ courses, ...(await sendFiles(files)) }));
   };
 
-  if (registration.isRegistering) {
+  if (registration.progress !== 'entering') {
     return <RegistrationProgress files={files} isProving={isProving} />;
   }
 
@@ -91,7 +94,13 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
     case 'courses':
       return (
         <StepForm {...stepProps} isIncomplete={courses.length === 0} key={step}>
-          <CourseSelection selected={courses} onSelect={setCourses} removesWithdrawn />
+          <CourseSelection
+            selected={courses}
+            onSelect={(ids) => {
+              choose({ courses: ids });
+            }}
+            removesWithdrawn
+          />
         </StepForm>
       );
     case 'cv':
@@ -130,7 +139,9 @@ function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
           <TermsAgreement
             hasAgreed={hasAgreed}
             onAgree={register}
-            onAgreedChange={setHasAgreed}
+            onAgreedChange={(agreed) => {
+              choose({ hasAgreed: agreed });
+            }}
             onCancel={() => {
               setIsAgreementOpen(false);
             }}

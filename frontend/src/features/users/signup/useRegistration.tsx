@@ -32,11 +32,10 @@ export function useRegistration({
   earlyProof,
   getValues,
   leaveSignal,
-  isRegistering,
-  onRegistered,
+  progress,
   refuse,
   renewEarlyProof,
-  setIsRegistering,
+  setProgress,
 }: Signup['registration']) {
   const { t } = useTranslation('signupSteps');
   const errorMessage = useErrorMessage();
@@ -49,7 +48,7 @@ export function useRegistration({
   /** @param sendFiles uploads a teacher's files, and returns the teacher's part of the registration. */
   const registerAs = async (type: Occupation, sendFiles?: () => Promise<TeacherPayload>) => {
     // The dialog can still be clicked while it closes.
-    if (isRegistering) {
+    if (progress !== 'entering') {
       return;
     }
     const payload = {
@@ -58,7 +57,7 @@ export function useRegistration({
       consent: currentVersions,
     };
     const { email } = payload;
-    setIsRegistering(true);
+    setProgress('registering');
     try {
       const teacher = await sendFiles?.();
       await register(
@@ -68,7 +67,7 @@ export function useRegistration({
       );
     } catch (cause) {
       if (isCancelled(cause)) {
-        setIsRegistering(false);
+        setProgress('entering');
         return;
       }
       if (isResponse(cause)) {
@@ -92,7 +91,7 @@ export function useRegistration({
       ...(type === 'student' && { duration: STUDENT_SUCCESS_MS }),
     });
     if (!leaveSignal.aborted) {
-      onRegistered();
+      setProgress('registered');
     }
   };
 

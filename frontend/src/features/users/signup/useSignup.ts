@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { emailInState } from '#entities/session/emailInState.ts';
@@ -20,20 +20,38 @@ import {
 import type { EarlyProof } from './earlyProof.ts';
 import type { TeacherFiles } from './teacherFiles.ts';
 
+/** What a user chooses besides the values of the form. */
+interface Choices {
+  occupation: Occupation | null;
+  /** Ids of the courses that a teacher teaches. */
+  courses: string[];
+  /** Created by the steps for teachers, which load the upload code. */
+  files?: TeacherFiles;
+  /** The user has agreed to the terms. It lasts when the registration fails. */
+  hasAgreed: boolean;
+}
+
+type Progress = 'entering' | 'registering' | 'registered';
+
+const changed = (choices: Choices, change: Partial<Choices>): Choices => ({
+  ...choices,
+  ...change,
+});
+
 /** The current step of the sign-up, and everything that was entered. */
 export function useSignup() {
   const [draft] = useState(readDraft);
   const carriedEmail = emailInState(useLocation().state);
-  const [occupation, setOccupation] = useState(draft?.occupation ?? null);
-  const [courses, setCourses] = useState(draft?.courses ?? []);
-  /** Created by the steps for teachers, which load the upload code. */
-  const [files, setFiles] = useState<TeacherFiles>();
+  const [choices, choose] = useReducer(changed, {
+    occupation: draft?.occupation ?? null,
+    courses: draft?.courses ?? [],
+    hasAgreed: false,
+  });
+  const { occupation, courses, files } = choices;
   const hasFiles = useHasFiles(files);
   const hadFiles = draft?.hasFiles ?? false;
   const [hasBegun, setHasBegun] = useState(false);
-  const [isRegistering, setIsRegistering] = useState(false);
-  const [isRegistered, setIsRegistered] = useState(false);
-  const [hasAgreed, setHasAgreed] = useState(false);
+  const [progress, setProgress] = useState<Progress>('entering');
   const [leaving] = useState(() => new AbortController());
 
   const form = useForm({
@@ -46,7 +64,7 @@ export function useSignup() {
     },
   });
   // The values do not change in the steps that depend on them.
-  const furthest = furthestStep({ values: form.getValues(), occupation, courses, files });
+  const furthest = furthestStep(form.getValues(), choices);
   const { step: index, goTo } = useSteps(furthest);
   const step = steps[index] ?? 'details';
   const setStep = (next: Step) => {
@@ -84,53 +102,41 @@ export function useSignup() {
     form,
     step,
     setStep,
+    choices,
+    choose,
     /** The first step is shown again, not for the first time. */
     isBack: hasBegun && step === 'details',
-    occupation,
-    setOccupation,
-    courses,
-    setCourses,
-    files,
-    setFiles,
-    /** The only values that a reload loses. */
-    hasPassword,
-    /** The user has agreed to the terms. It lasts when the registration fails. */
-    hasAgreed,
-    setHasAgreed,
-    /** What `useRegistration` needs. */
+    hasEntries,
+    /** What a reload has lost, and was not entered again since. */
+    lost: {
+      password: draft !== undefined && isFilledIn(draft.values) && step === 'details' && !hasBegun,
+      files: hadFiles && occupation === 'teacher' && !hasFiles,
+    },
     registration: {
       getValues: form.getValues,
-      /** Disables all input until the result is known. */
-      isRegistering,
-      setIsRegistering,
-      onRegistered: () => {
-        setIsRegistered(true);
-      },
+      progress,
+      setProgress,
       earlyProof,
       renewEarlyProof,
       /** Aborted when the user leaves the sign-up. */
       leaveSignal: leaving.signal,
       /** Keeps all values, and shows the failure in the step whose values are at fault, otherwise in `fallback`. */
       refuse: (failure: unknown, fallback: Step) => {
-        setIsRegistering(false);
+        setProgress('entering');
         setStep(faultyStep(failure) ?? fallback);
         form.setFailure(failure);
       },
     },
-    giveUp: () => {
-      leaving.abort();
-      files?.cv.cancel();
-      files?.video.remove();
-      signupDraft.clear();
+    leaving: {
+      /** Passwords are the only values that a reload loses. */
+      warnsOnUnload: hasPassword,
+      onDiscard: () => {
+        leaving.abort();
+        files?.cv.cancel();
+        files?.video.remove();
+        signupDraft.clear();
+      },
     },
-    hasEntries,
-    isRegistered,
-    /** A reload cleared the password, and it was not entered again yet. */
-    hasLostPassword:
-      draft !== undefined && isFilledIn(draft.values) && step === 'details' && !hasBegun,
-    /** A reload cleared the chosen files, and none were chosen since. */
-    hasLostFiles: hadFiles && occupation === 'teacher' && !hasFiles,
-    accountExists: form.failure instanceof ApiError && form.failure.code === 'user_already_exists',
   };
 }
 
@@ -169,15 +175,8 @@ async function refuseWeakPassword({ password, fullname, email }: SignupValues): 
   }
 }
 
-interface Entered {
-  values: SignupValues;
-  occupation: Occupation | null;
-  courses: string[];
-  files: TeacherFiles | undefined;
-}
-
 /** The last step that the values allow: each step needs the ones before it. */
-function furthestStep({ values, occupation, courses, files }: Entered): number {
+function furthestStep(values: SignupValues, { occupation, courses, files }: Choices): number {
   const isComplete = [
     Object.values(validateSignup(values)).every((code) => code === undefined),
     occupation === 'teacher',
