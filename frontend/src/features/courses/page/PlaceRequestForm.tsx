@@ -103,14 +103,19 @@ export function PlaceRequestForm({
       : failure;
   };
 
-  const { run, message } = form.watch();
-  const { isDirty } = form.formState;
-  useEffect(() => {
-    // Without a change, a draft of another course stays.
-    if (userId !== undefined && (isDirty || placeRequestDraft.read(userId, course._id))) {
-      placeRequestDraft.write({ user: userId, course: course._id, run, message });
-    }
-  }, [userId, course._id, isDirty, run, message]);
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          if (userId !== undefined) {
+            placeRequestDraft.write({ user: userId, course: course._id, ...values });
+          }
+        },
+      }),
+    [subscribe, userId, course._id],
+  );
 
   return (
     <Form form={form}>

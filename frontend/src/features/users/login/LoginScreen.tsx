@@ -1,3 +1,4 @@
+import { useWatch, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { Button } from '#ui/Button.tsx';
@@ -52,18 +53,15 @@ export function LoginScreen() {
     onFailure: form.setFailure,
   });
 
-  // The return path, which must survive a password reset or a sign-up, and the email address that is typed so far.
-  const passedOn = { ...(state ?? {}), email: normalizeEmail(form.watch('email')) };
-
   return (
     <FormScreen
       intro={t('login.intro')}
       links={
         <p>
           <span>{t('login.noAccount')}</span>{' '}
-          <TextLink state={passedOn} to="/signup">
+          <PassingLink control={form.control} to="/signup">
             {t('login.signup')}
-          </TextLink>
+          </PassingLink>
         </p>
       }
       title={t('common:pages.login')}
@@ -101,10 +99,23 @@ export function LoginScreen() {
         <Button busy={passkey.isPending} onClick={() => void passkey.start()} variant="outlined">
           {t('passkey.submit')}
         </Button>
-        <TextLink state={passedOn} to="/forgot-password">
+        <PassingLink control={form.control} to="/forgot-password">
           {t('login.forgot')}
-        </TextLink>
+        </PassingLink>
       </Form>
     </FormScreen>
   );
+}
+
+interface PassingLinkProps {
+  control: Control<{ email: string; password: string; remember: boolean }>;
+  to: string;
+  children: string;
+}
+
+/** Passes on the return path, which must survive a password reset or a sign-up, and the email address that is typed so far. */
+function PassingLink({ control, ...link }: PassingLinkProps) {
+  const { state } = useLocation() as { state: unknown };
+  const email = normalizeEmail(useWatch({ control, name: 'email' }));
+  return <TextLink state={{ ...(state ?? {}), email }} {...link} />;
 }

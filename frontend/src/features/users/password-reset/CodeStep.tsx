@@ -1,11 +1,12 @@
 import { useId, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { RESEND_PAUSE_MS } from '#entities/session/pendingSignup.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { useForm } from '#ui/form/useForm.ts';
+import { useForm, type Form as FormOf } from '#ui/form/useForm.ts';
 import { ResendButton } from '#ui/ResendButton.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { toAsciiDigits } from '#lib/text.ts';
@@ -35,7 +36,6 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
       onVerified();
     },
   });
-  const boxes = form.watch('boxes');
 
   const resend = async () => {
     try {
@@ -48,19 +48,8 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
 
   return (
     <Form failureFallback={t('code.invalidCode')} failureId={errorId} form={form} takesFocus>
-      <CodeField
-        boxes={boxes}
-        errorId={form.failure === undefined ? undefined : errorId}
-        label={t('code.label')}
-        readBoxes={() => form.getValues('boxes')}
-        onChange={(changed) => {
-          form.setValue('boxes', changed);
-          form.setFailure(undefined);
-        }}
-      />
-      <Button busy={form.formState.isSubmitting} disabled={boxes.includes('')} type="submit">
-        {t('code.submit')}
-      </Button>
+      <CodeField errorId={form.failure === undefined ? undefined : errorId} form={form} />
+      <CodeButton form={form} />
       <ResendButton
         countdown={(count) => t('code.countdown', { count })}
         mayResend={t('code.mayResend')}
@@ -73,19 +62,28 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
   );
 }
 
+type CodeForm = FormOf<{ boxes: CodeDigits }>;
+
+function CodeButton({ form }: { form: CodeForm }) {
+  const { t } = useTranslation('signIn');
+  const boxes = useWatch({ control: form.control, name: 'boxes' });
+  return (
+    <Button busy={form.formState.isSubmitting} disabled={boxes.includes('')} type="submit">
+      {t('code.submit')}
+    </Button>
+  );
+}
+
 interface CodeFieldProps {
-  label: string;
-  boxes: CodeDigits;
-  /** The boxes at the time of an event: on a slow device, several digits may be typed before the field is rendered again. */
-  readBoxes: () => CodeDigits;
+  form: CodeForm;
   /** The element that says what is wrong with the code, if something is. */
   errorId: string | undefined;
-  onChange: (boxes: CodeDigits) => void;
 }
 
 /** A code in boxes of one digit, from left to right in every language, as in a number. */
-function CodeField({ label, boxes, readBoxes, errorId, onChange }: CodeFieldProps) {
+function CodeField({ form, errorId }: CodeFieldProps) {
   const { t } = useTranslation('signIn');
+  const boxes = useWatch({ control: form.control, name: 'boxes' });
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
 
@@ -93,14 +91,17 @@ function CodeField({ label, boxes, readBoxes, errorId, onChange }: CodeFieldProp
     group.current?.querySelectorAll('input')[index]?.focus();
   };
   const apply = ({ boxes: changed, focus }: Change) => {
-    onChange(changed);
+    form.setValue('boxes', changed);
+    form.setFailure(undefined);
     focusOn(focus);
   };
+  /** The boxes at the time of an event: on a slow device, several digits may be typed before the field is rendered again. */
+  const readBoxes = () => form.getValues('boxes');
 
   return (
     <div aria-labelledby={id} className={styles.field} role="group">
       <p className={styles.label} id={id}>
-        {label}
+        {t('code.label')}
       </p>
       <div className={styles.boxes} dir="ltr" ref={group}>
         {boxes.map((digit, index) => (

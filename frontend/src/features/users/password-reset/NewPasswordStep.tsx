@@ -1,3 +1,4 @@
+import { useWatch, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
 import { validatePasswordLength } from '#entities/password/passwordRules.ts';
@@ -39,8 +40,6 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
       }
     },
   });
-  const { newPassword, confirmation } = form.watch();
-  const mayReset = !validatePasswordLength(newPassword) && confirmation === newPassword;
   return (
     <Form failureFallback={t('newPassword.resetFailed')} form={form} takesFocus>
       {/* Password managers store the new password with a user name. */}
@@ -49,9 +48,10 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
         autoComplete="new-password"
         hint={
           <NewPasswordHint
+            control={form.control}
+            name="newPassword"
             // The name of the user is not known here.
             owner={{ fullname: '', email }}
-            password={newPassword}
             shownError={form.formState.errors.newPassword?.message}
           >
             {t('newPassword.hint')}
@@ -74,9 +74,27 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
         label={t('newPassword.removePasskeys')}
         name="removePasskeys"
       />
-      <Button busy={form.formState.isSubmitting} disabled={!mayReset} type="submit">
-        {t('newPassword.submit')}
-      </Button>
+      <ResetButton busy={form.formState.isSubmitting} control={form.control} />
     </Form>
+  );
+}
+
+interface Values {
+  newPassword: string;
+  confirmation: string;
+  removePasskeys: boolean;
+}
+
+function ResetButton({ control, busy }: { control: Control<Values>; busy: boolean }) {
+  const { t } = useTranslation('signIn');
+  const mayReset = useWatch({
+    control,
+    compute: ({ newPassword, confirmation }: Values) =>
+      !validatePasswordLength(newPassword) && confirmation === newPassword,
+  });
+  return (
+    <Button busy={busy} disabled={!mayReset} type="submit">
+      {t('newPassword.submit')}
+    </Button>
   );
 }

@@ -10,7 +10,7 @@ import type { ProfileFiles, StoredFile } from './profileValues.ts';
 
 const files: ProfileFiles = {
   canBegin: () => true,
-  birthdate: '2001-03-05',
+  readBirthdate: () => '2001-03-05',
   follow: () => {},
   setPending: () => {},
 };

@@ -9,7 +9,7 @@ import type { ProfileFiles } from './profileValues.ts';
 describe('PhotoDialog', () => {
   const files: ProfileFiles = {
     canBegin: () => true,
-    birthdate: '2001-03-05',
+    readBirthdate: () => '2001-03-05',
     follow: () => {},
     setPending: () => {},
   };

@@ -107,7 +107,7 @@ export interface ProfileFiles {
   /** Returns whether a file can be saved. If not, it shows the reason, and marks the missing field. */
   canBegin: () => boolean;
   /** The birthdate in the form, for a profile without one. */
-  birthdate: string;
+  readBirthdate: () => string;
   /**
    * Updates the form to the profile with the new file. It does not when other fields were changed elsewhere:
    * then the next save finds the conflict and merges.

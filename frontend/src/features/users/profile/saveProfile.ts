@@ -87,12 +87,12 @@ function isSame(a: ProfileFields, b: ProfileFields, field: ProfileField): boolea
 }
 
 /** Changes to files, in a module that the profile does not load at first. */
-export function useFileChanges({ birthdate, follow }: ProfileFiles) {
+export function useFileChanges({ readBirthdate, follow }: ProfileFiles) {
   const lang = useLanguage().code;
   return {
     /** Saves an uploaded file in the profile. */
     replace: async (field: FileField, file: StoredFile): Promise<void> => {
-      follow(await replaceFile(lang, { field, file, birthdate }));
+      follow(await replaceFile(lang, { field, file, birthdate: readBirthdate() }));
     },
     removePhoto: async (id: string): Promise<void> => {
       await deleteFile(id);

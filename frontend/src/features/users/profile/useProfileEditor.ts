@@ -110,14 +110,17 @@ function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
   const replaceUser = useSetCurrentUser();
   const { showError } = useSnackbar();
   const [pending, setPending] = useState<Partial<Record<FileField, boolean>>>({});
-  const birthdate = form.watch('birthdate');
+  const readBirthdate = () => form.getValues('birthdate');
 
   const follow = (saved: CurrentUser) => {
     replaceUser(saved);
     const before = edited.read();
     const known = before && profileFieldsOf(before.user);
     const stored = profileFieldsOf(saved.user);
-    if (known && isSameProfile({ ...known, birthdate: known.birthdate || birthdate }, stored)) {
+    if (
+      known &&
+      isSameProfile({ ...known, birthdate: known.birthdate || readBirthdate() }, stored)
+    ) {
       edited.write(saved);
       const values = toFormValues(stored, countries);
       rebaseForm(form, { sent: values, values });
@@ -126,7 +129,7 @@ function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
 
   const files: ProfileFiles = {
     canBegin: () => {
-      const fault = validateBirthdate(birthdate);
+      const fault = validateBirthdate(readBirthdate());
       const isMissing = !edited.read()?.user.birthdate && fault !== undefined;
       if (isMissing) {
         showError(t('birthdateFirst'));
@@ -134,7 +137,7 @@ function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
       }
       return !isMissing;
     },
-    birthdate,
+    readBirthdate,
     follow,
     setPending: (field, isPending) => {
       setPending((current) => ({ ...current, [field]: isPending }));

@@ -66,8 +66,9 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
         control={form.control}
         hint={
           <NewPasswordHint
+            control={form.control}
+            name="newPassword"
             owner={{ fullname, email }}
-            password={form.watch('newPassword')}
             shownError={form.formState.errors.newPassword?.message}
           >
             {t('signIn:newPassword.hint')}
