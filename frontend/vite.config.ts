@@ -26,7 +26,7 @@ const vendor =
  * one for each.
  */
 const base =
-  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|prerenderedPage|storage)|i18n\/(i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/course\/artwork|ui\/(lazy\/(lazyComponent|loadFailures)|Notice|Card|Link|Icon|ScreenTitle|Skeleton|snackbar\/snackbarContext|browserState))\.tsx?$|vite\/preload-helper/;
+  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|prerenderedPage|storage)|i18n\/(i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/(course\/artwork|service-area\/serviceAreas)|ui\/(lazy\/(lazyComponent|loadFailures)|Notice|Card|Link|Icon|ScreenTitle|Skeleton|snackbar\/snackbarContext|browserState))\.tsx?$|vite\/preload-helper/;
 
 /** What the screens about courses share. Their budgets are the tightest, and one chunk compresses better than two. */
 const courses = /\/src\/entities\/course\/(api|languageNames)\.ts$/;
