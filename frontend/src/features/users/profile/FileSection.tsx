@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState, type ComponentType, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { ignore, useAction } from '#entities/action/useAction.ts';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import type { UploadedFile } from '#entities/upload/api.ts';
@@ -31,9 +33,17 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   const toggle = useRef<HTMLButtonElement>(null);
   const [isConfirming, setIsConfirming] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  const [isSaving, setIsSaving] = useState(false);
   const file = fileOf(user, field);
   const formKey = `profile-${field}-${user._id}`;
+  const { showSuccess } = useSnackbar();
+  const { replace } = useFileChanges(files);
+  const saving = useAction((uploaded: UploadedFile) => replace(field, uploaded), {
+    onDone: () => {
+      showSuccess(t(`${kind}.saved`));
+      closeReplacement();
+    },
+    onFailed: ignore,
+  });
 
   // The panel offers to continue an upload that a closed page has interrupted.
   useEffect(() => {
@@ -75,7 +85,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
         {file && file.status !== 'refused' && <View url={file.url} />}
         <Button
           aria-expanded={isOpen}
-          busy={isSaving}
+          busy={saving.isPending}
           variant="outlined"
           onClick={() => {
             if (isOpen) {
@@ -93,8 +103,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
         <FileReplacement
           files={files}
           kind={kind}
-          onSaved={closeReplacement}
-          onSaving={setIsSaving}
+          saving={saving}
           formKey={formKey}
           field={field}
         />
@@ -124,22 +133,17 @@ interface FileReplacementProps {
   files: ProfileFiles;
   /** Where a later page continues the upload. */
   formKey: string;
-  /** Called when saving starts and ends. Meanwhile the file cannot be changed. */
-  onSaving: (isSaving: boolean) => void;
-  onSaved: () => void;
+  /** Saves the uploaded file. Meanwhile it cannot be changed. */
+  saving: Pick<UseMutationResult<void, Error, UploadedFile>, 'error' | 'mutate' | 'reset'>;
 }
 
 /** Takes a file, uploads it at once, and saves it in the profile. A retry does not upload it again. */
-function FileReplacement({ kind, field, files, formKey, onSaving, onSaved }: FileReplacementProps) {
+function FileReplacement({ kind, field, files, formKey, saving }: FileReplacementProps) {
   const { t } = useTranslation('profileFiles');
-  const { showSuccess } = useSnackbar();
-  const { replace } = useFileChanges(files);
   const [upload] = useState(() => new Upload(fileKinds[kind], formKey));
-  const [failure, setFailure] = useState<unknown>();
   const { file: chosen, phase } = useUpload(upload);
   const hasFile = chosen !== undefined;
-  const hasFailed = phase === 'done' && failure !== undefined;
-  const isSaving = phase === 'done' && !hasFailed;
+  const hasFailed = phase === 'done' && saving.error !== null;
 
   const setPending = useEffectEvent((isPending: boolean) => {
     files.setPending(field, isPending);
@@ -155,34 +159,27 @@ function FileReplacement({ kind, field, files, formKey, onSaving, onSaved }: Fil
     [upload],
   );
 
-  const save = async (file: UploadedFile) => {
-    onSaving(true);
-    try {
-      await replace(field, file);
-      showSuccess(t(`${kind}.saved`));
-      onSaved();
-    } catch (cause) {
-      setFailure(cause);
-    }
-    onSaving(false);
-  };
-
   const send = () => {
-    setFailure(undefined);
+    saving.reset();
     // The upload panel shows upload errors and retries.
-    upload.send().then(save, () => undefined);
+    upload.send().then(
+      (file) => {
+        saving.mutate(file);
+      },
+      () => undefined,
+    );
   };
 
   return (
     <>
       <FileUpload
-        isSaving={isSaving}
+        isSaving={phase === 'done' && !hasFailed}
         mayContinue={files.canBegin}
         onChosen={send}
         onRetry={send}
         upload={upload}
       />
-      {hasFailed && <Notice error={failure} onRetry={send} title={t(`${kind}.saveFailed`)} />}
+      {hasFailed && <Notice error={saving.error} onRetry={send} title={t(`${kind}.saveFailed`)} />}
     </>
   );
 }
