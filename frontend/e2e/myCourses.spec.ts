@@ -11,7 +11,7 @@ import { translations } from './support/translations.ts';
 import { createSignedInUser } from './support/users.ts';
 import { variants } from './support/variants.ts';
 
-/** How long the home page waits for the user (`loadSignedInHome.ts`). */
+/** How long the home page waits for the user (`SignedInHome.tsx`). */
 const USER_PATIENCE_MS = 1000;
 const COURSE = 'arabic-calligraphy';
 const MESSAGE = 'Are beginners welcome?';

@@ -13,7 +13,7 @@ import { Card } from '#ui/Card.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { TextLink } from '#ui/Link.tsx';
-import styles from './ListCard.module.css';
+import styles from './UpcomingCourses.module.css';
 
 /** The user's requests and enrolments that start first, or the way to the catalogue. */
 export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses> }) {
