@@ -101,18 +101,20 @@ for (const { language, tag } of withoutFrench('phone')) {
     });
 
     test('steps of a password reset: no axe violations', async ({ page, visit }) => {
-      const { signIn } = translations[language];
+      const { passwordReset, signIn } = translations[language];
       await page.route(/\/users\/(request-reset|verify-reset-code)/, (route) =>
         route.fulfill({ json: { success: true, message: 'Masar' } }),
       );
       await visit('/forgot-password', { language, scheme });
       await page.getByLabel(signIn.fields.email).fill('a@example.org');
-      await page.getByRole('button', { name: signIn.forgot.submit }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.code.title);
+      await page.getByRole('button', { name: passwordReset.forgot.submit }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(passwordReset.code.title);
       await expectAccessible(page);
       await page.keyboard.type('123456');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.newPassword.title);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        passwordReset.newPassword.title,
+      );
       await expectAccessible(page);
     });
   });

@@ -10,7 +10,9 @@ import { inEnglish, variants, withoutFrench } from './support/variants.ts';
 const NEW_PASSWORD = 'Another horse 2';
 
 const codeBoxes = (page: Page, language: Language) =>
-  page.getByRole('group', { name: translations[language].signIn.code.label }).getByRole('textbox');
+  page
+    .getByRole('group', { name: translations[language].passwordReset.code.label })
+    .getByRole('textbox');
 
 const codeInBoxes = async (page: Page, language: Language) =>
   (
@@ -25,7 +27,8 @@ async function requestCode(
   language: Language,
   { email }: Pick<TestUser, 'email'>,
 ): Promise<string> {
-  const { fields, forgot, code } = translations[language].signIn;
+  const { fields } = translations[language].signIn;
+  const { forgot, code } = translations[language].passwordReset;
   const known = (await emailsTo(email)).length;
   await page.getByLabel(fields.email).fill(email);
   await page.getByRole('button', { name: forgot.submit }).click();
@@ -44,14 +47,15 @@ async function paste(page: Page, text: string) {
 }
 
 async function choosePassword(page: Page, language: Language) {
-  const { fields, newPassword } = translations[language].signIn;
+  const { fields } = translations[language].signIn;
+  const { newPassword } = translations[language].passwordReset;
   await page.getByLabel(fields.newPassword, { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel(fields.confirmation, { exact: true }).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: newPassword.submit }).click();
 }
 
 for (const { language, tag } of variants('phone')) {
-  const { signIn } = translations[language];
+  const { passwordReset, signIn } = translations[language];
   const title = `sets a new password with the emailed code (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -68,23 +72,23 @@ for (const { language, tag } of variants('phone')) {
 
     await test.step('a reload keeps the step and the email address', async () => {
       await page.reload();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.code.title);
-      const intro = signIn.code.intro.replace('{{email}}', isolatedEmail(user.email));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(passwordReset.code.title);
+      const intro = passwordReset.code.intro.replace('{{email}}', isolatedEmail(user.email));
       await expect(page.getByText(intro)).toBeVisible();
-      await expect(page.getByRole('button', { name: signIn.code.resend })).toBeDisabled();
+      await expect(page.getByRole('button', { name: passwordReset.code.resend })).toBeDisabled();
       const stored = await page.evaluate(() => sessionStorage.getItem('resetProgress'));
       expect(stored).not.toContain(code);
       await codeBoxes(page, language).first().focus();
     });
 
-    const verify = page.getByRole('button', { name: signIn.code.submit });
+    const verify = page.getByRole('button', { name: passwordReset.code.submit });
     await expect(codeBoxes(page, language).first()).toBeFocused();
     await expect(verify).toBeDisabled();
     await page.keyboard.type(code);
     await expect.poll(() => codeInBoxes(page, language)).toBe(code);
     await page.keyboard.press('Enter');
 
-    const reset = page.getByRole('button', { name: signIn.newPassword.submit });
+    const reset = page.getByRole('button', { name: passwordReset.newPassword.submit });
     await expect(reset).toBeDisabled();
     await page.getByLabel(signIn.fields.newPassword, { exact: true }).fill('Short 1');
     await page.getByLabel(signIn.fields.confirmation, { exact: true }).fill('Short 2');
@@ -96,7 +100,7 @@ for (const { language, tag } of variants('phone')) {
     await choosePassword(page, language);
 
     await expect(
-      page.getByRole('status').filter({ hasText: signIn.newPassword.resetSuccess }),
+      page.getByRole('status').filter({ hasText: passwordReset.newPassword.resetSuccess }),
     ).toBeVisible();
     await expect(page).toHaveURL('/login');
     await expect(page.getByLabel(signIn.fields.email)).toHaveValue(user.email);
@@ -139,20 +143,20 @@ for (const { language, tag } of withoutFrench('desktop')) {
 }
 
 test('the back button returns to the previous step', async ({ page, visit }) => {
-  const { common, signIn } = translations.en;
+  const { common, passwordReset, signIn } = translations.en;
   const user = await createVerifiedUser();
   const title = page.getByRole('heading', { level: 1 });
   const back = page.getByRole('main').getByRole('button', { name: common.navigation.back });
   await visit('/forgot-password');
   const code = await requestCode(page, 'en', user);
   await paste(page, code);
-  await page.getByRole('button', { name: signIn.code.submit }).click();
-  await expect(title).toHaveText(signIn.newPassword.title);
+  await page.getByRole('button', { name: passwordReset.code.submit }).click();
+  await expect(title).toHaveText(passwordReset.newPassword.title);
 
   await back.click();
-  await expect(title).toHaveText(signIn.code.title);
+  await expect(title).toHaveText(passwordReset.code.title);
   // The code is used, so another one can be requested at once.
-  await expect(page.getByRole('button', { name: signIn.code.resend })).toBeEnabled();
+  await expect(page.getByRole('button', { name: passwordReset.code.resend })).toBeEnabled();
   await back.click();
   await expect(title).toHaveText(common.pages.forgotPassword);
   await expect(page.getByLabel(signIn.fields.email)).toHaveValue(user.email);
@@ -161,7 +165,7 @@ test('the back button returns to the previous step', async ({ page, visit }) => 
 });
 
 test('the browser’s back and forward buttons move between the steps', async ({ page, visit }) => {
-  const { common, signIn } = translations.en;
+  const { common, passwordReset, signIn } = translations.en;
   const user = await createVerifiedUser();
   const title = page.getByRole('heading', { level: 1 });
   const email = page.getByLabel(signIn.fields.email);
@@ -173,19 +177,19 @@ test('the browser’s back and forward buttons move between the steps', async ({
   await expect(title).toHaveText(common.pages.forgotPassword);
   await expect(email).toHaveValue(user.email);
   await page.goForward();
-  await expect(title).toHaveText(signIn.code.title);
+  await expect(title).toHaveText(passwordReset.code.title);
   await expect(codeBoxes(page, 'en').first()).toBeFocused();
   await paste(page, code);
-  await page.getByRole('button', { name: signIn.code.submit }).click();
-  await expect(title).toHaveText(signIn.newPassword.title);
+  await page.getByRole('button', { name: passwordReset.code.submit }).click();
+  await expect(title).toHaveText(passwordReset.newPassword.title);
   await page.goBack();
-  await expect(title).toHaveText(signIn.code.title);
+  await expect(title).toHaveText(passwordReset.code.title);
   await page.goForward();
-  await expect(title).toHaveText(signIn.newPassword.title);
+  await expect(title).toHaveText(passwordReset.newPassword.title);
 
   // A reload keeps the step.
   await page.reload();
-  await expect(title).toHaveText(signIn.newPassword.title);
+  await expect(title).toHaveText(passwordReset.newPassword.title);
   // Without the email address, no step after the first one is shown.
   await page.evaluate(() => {
     sessionStorage.removeItem('resetProgress');
@@ -202,18 +206,22 @@ test('another code can be requested after a minute, which clears the entered one
   page,
   visit,
 }) => {
-  const { signIn } = translations.en;
+  const { passwordReset } = translations.en;
   const user = await createVerifiedUser();
   await page.clock.install();
   await visit('/forgot-password');
   await requestCode(page, 'en', user);
   await page.keyboard.type('123');
-  const resend = page.getByRole('button', { name: signIn.code.resend });
+  const resend = page.getByRole('button', { name: passwordReset.code.resend });
   await expect(resend).toBeDisabled();
-  await expect(page.getByRole('status').filter({ hasText: signIn.code.mayResend })).toHaveCount(0);
+  await expect(
+    page.getByRole('status').filter({ hasText: passwordReset.code.mayResend }),
+  ).toHaveCount(0);
 
   await page.clock.runFor(61_000);
-  await expect(page.getByRole('status').filter({ hasText: signIn.code.mayResend })).toHaveCount(1);
+  await expect(
+    page.getByRole('status').filter({ hasText: passwordReset.code.mayResend }),
+  ).toHaveCount(1);
   const known = (await emailsTo(user.email)).length;
   await resend.click();
   const code = codeIn(await nextEmailTo(user.email, known));
@@ -221,8 +229,8 @@ test('another code can be requested after a minute, which clears the entered one
   await expect(resend).toBeDisabled();
   await expect(codeBoxes(page, 'en').first()).toBeFocused();
   await paste(page, code);
-  await page.getByRole('button', { name: signIn.code.submit }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.newPassword.title);
+  await page.getByRole('button', { name: passwordReset.code.submit }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(passwordReset.newPassword.title);
 });
 
 test('the message about the code follows a change of language', async ({ page, visit }) => {
@@ -231,7 +239,7 @@ test('the message about the code follows a change of language', async ({ page, v
   await requestCode(page, 'en', { email });
   await page.getByRole('button', { name: translations.en.common.navigation.language }).click();
   await page.getByRole('menuitemradio', { name: 'العربية' }).click();
-  const intro = translations.ar.signIn.code.intro.replace('{{email}}', isolatedEmail(email));
+  const intro = translations.ar.passwordReset.code.intro.replace('{{email}}', isolatedEmail(email));
   await expect(page.getByText(intro)).toBeVisible();
 });
 
@@ -239,13 +247,13 @@ test('a signed-in user who resets the password returns to the account deletion',
   page,
   visit,
 }) => {
-  const { signIn } = translations.en;
+  const { passwordReset, signIn } = translations.en;
   const user = await createSignedInUser();
   await visit('/delete', { token: user.token });
   await page.getByRole('link', { name: signIn.login.forgot }).click();
   const code = await requestCode(page, 'en', user);
   await paste(page, code);
-  await page.getByRole('button', { name: signIn.code.submit }).click();
+  await page.getByRole('button', { name: passwordReset.code.submit }).click();
   await choosePassword(page, 'en');
 
   await expect(page).toHaveURL('/login');
@@ -258,24 +266,26 @@ test.describe('a refused password reset', () => {
   test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
   for (const { language, tag } of inEnglish('desktop')) {
-    const { common, signIn } = translations[language];
+    const { common, passwordReset, signIn } = translations[language];
     const title = `shows that the code is wrong, and returns to the first step without a reset token (${language})`;
 
     test(title, { tag }, async ({ page, visit, context }) => {
       const user = await createVerifiedUser();
       await visit('/forgot-password', { language });
       const code = await requestCode(page, language, user);
-      const verify = page.getByRole('button', { name: signIn.code.submit });
+      const verify = page.getByRole('button', { name: passwordReset.code.submit });
       await paste(page, code === '000000' ? '000001' : '000000');
       await verify.click();
       await expect(page.getByRole('main').getByRole('alert')).toContainText(
-        signIn.code.invalidCode,
+        passwordReset.code.invalidCode,
       );
 
       await codeBoxes(page, language).first().focus();
       await paste(page, code);
       await verify.click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.newPassword.title);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        passwordReset.newPassword.title,
+      );
       await context.clearCookies({ name: '__Host-reset' });
       await choosePassword(page, language);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.forgotPassword);

@@ -18,7 +18,8 @@ import { userFields } from './support/userFields.ts';
 import { createSignedInUser, createVerifiedUser } from './support/users.ts';
 import { only } from './support/variants.ts';
 
-const { checkEmail, common, errors, profile, settings, signIn, signup } = translations.en;
+const { checkEmail, common, errors, profile, settings, passwordReset, signIn, signup } =
+  translations.en;
 
 /*
  * What each form does on a page that the browser translates. React renders a page that was translated before the app started again, and
@@ -97,32 +98,32 @@ test('a translated password reset', { tag: only('desktop') }, async ({ page, vis
     await expect(heading).toHaveText(title);
   };
   const back = () => next(common.navigation.back, common.pages.forgotPassword);
-  await clickButton(page, signIn.forgot.submit);
+  await clickButton(page, passwordReset.forgot.submit);
   await expect(page.getByText(errors.email_invalid)).toBeVisible();
   await page.getByLabel(signIn.fields.email).fill(user.email);
-  await next(signIn.forgot.submit, signIn.code.title);
+  await next(passwordReset.forgot.submit, passwordReset.code.title);
   await nextEmailTo(user.email, 1);
   await back();
   const known = (await emailsTo(user.email)).length;
-  await next(signIn.forgot.submit, signIn.code.title);
-  const boxes = page.getByRole('group', { name: signIn.code.label }).getByRole('textbox');
+  await next(passwordReset.forgot.submit, passwordReset.code.title);
+  const boxes = page.getByRole('group', { name: passwordReset.code.label }).getByRole('textbox');
   const enter = async (code: string) => {
     await boxes.first().focus();
     await page.keyboard.type(code);
-    await clickButton(page, signIn.code.submit);
+    await clickButton(page, passwordReset.code.submit);
   };
   const code = codeIn(await nextEmailTo(user.email, known));
   await enter(code === '000000' ? '111111' : '000000');
   await expect(page.getByRole('main').getByText(errors.invalid_code)).toBeVisible();
   await enter(code);
-  await expect(heading).toHaveText(signIn.newPassword.title);
+  await expect(heading).toHaveText(passwordReset.newPassword.title);
   const password = page.getByLabel(signIn.fields.newPassword, { exact: true });
   await password.fill('P@ssw0rd2026');
   await expect(page.getByText(errors.password_known)).toBeVisible();
   await password.fill('Another horse 2');
   await expect(page.getByText(errors.password_known)).toBeHidden();
   await page.getByLabel(signIn.fields.confirmation, { exact: true }).fill('Another horse 2');
-  await clickButton(page, signIn.newPassword.submit);
+  await clickButton(page, passwordReset.newPassword.submit);
   await expect(page).toHaveURL('/login');
 });
 

@@ -15,7 +15,8 @@ const subjects = {
 };
 
 for (const { language, tag } of variants('phone')) {
-  const { common, errors, logout, profile, settings, signIn, verifyEmail } = translations[language];
+  const { common, errors, logout, profile, settings, passwordReset, signIn, verifyEmail } =
+    translations[language];
   const title = `a user signs up, uses the site, resets the password and deletes the account (${language})`;
 
   test(title, { tag }, async ({ page, visit }) => {
@@ -91,8 +92,8 @@ for (const { language, tag } of variants('phone')) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(common.pages.forgotPassword);
       const known = (await emailsTo(values.email)).length;
       await page.getByLabel(signIn.fields.email).fill(values.email);
-      await page.getByRole('button', { name: signIn.forgot.submit }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(signIn.code.title);
+      await page.getByRole('button', { name: passwordReset.forgot.submit }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(passwordReset.code.title);
       const email = await nextEmailTo(values.email, known);
       expect(email.Subject).toMatch(subjects[language].code);
       await expect(page.getByRole('textbox').first()).toBeFocused();
@@ -100,7 +101,7 @@ for (const { language, tag } of variants('phone')) {
       await page.keyboard.press('Enter');
       await page.getByLabel(signIn.fields.newPassword, { exact: true }).fill(password);
       await page.getByLabel(signIn.fields.confirmation, { exact: true }).fill(password);
-      await page.getByRole('button', { name: signIn.newPassword.submit }).click();
+      await page.getByRole('button', { name: passwordReset.newPassword.submit }).click();
       await expect(page).toHaveURL('/login');
     });
 

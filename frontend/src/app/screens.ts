@@ -170,9 +170,9 @@ export const screens: Screen[] = [
     load: async () =>
       (await import('#features/users/password-reset/ForgotPasswordScreen.tsx'))
         .ForgotPasswordScreen,
-    translations: ['errors', 'signIn'],
+    translations: ['errors', 'passwordReset', 'signIn'],
     title: 'common:pages.forgotPassword',
-    description: 'signIn:forgot.intro',
+    description: 'passwordReset:forgot.intro',
     isHidden: true,
     budget: FORM_BUDGET,
   },

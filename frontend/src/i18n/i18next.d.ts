@@ -16,6 +16,7 @@ import type home from '#locales/en/home.json';
 import type legal from '#locales/en/legal.json';
 import type logout from '#locales/en/logout.json';
 import type myCourses from '#locales/en/myCourses.json';
+import type passwordReset from '#locales/en/passwordReset.json';
 import type placeRequest from '#locales/en/placeRequest.json';
 import type profile from '#locales/en/profile.json';
 import type profileFiles from '#locales/en/profileFiles.json';
@@ -50,6 +51,7 @@ declare module 'i18next' {
       legal: typeof legal;
       logout: typeof logout;
       myCourses: typeof myCourses;
+      passwordReset: typeof passwordReset;
       placeRequest: typeof placeRequest;
       profile: typeof profile;
       profileFiles: typeof profileFiles;

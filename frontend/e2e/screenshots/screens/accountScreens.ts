@@ -36,7 +36,10 @@ export const accountScreens: Screen[] = [
       await requestCode(context);
       await context.page.keyboard.type('123456');
       await context.page.keyboard.press('Enter');
-      await waitForTitle(context.page, translations[context.language].signIn.newPassword.title);
+      await waitForTitle(
+        context.page,
+        translations[context.language].passwordReset.newPassword.title,
+      );
     },
   },
   {
@@ -106,7 +109,8 @@ async function mockPasswordReset(page: Page): Promise<void> {
 }
 
 async function requestCode({ page, language }: ScreenContext): Promise<void> {
-  const { code, fields, forgot } = translations[language].signIn;
+  const { fields } = translations[language].signIn;
+  const { code, forgot } = translations[language].passwordReset;
   await page.getByLabel(fields.email).fill('amina@example.org');
   await clickButton(page, forgot.submit);
   await waitForTitle(page, code.title);

@@ -23,7 +23,7 @@ interface CodeStepProps {
 
 /** Takes the code from the email, or requests another one, which invalidates the first. */
 export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps) {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation(['passwordReset', 'signIn']);
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
   const { showError, showSuccess } = useSnackbar();
@@ -65,7 +65,7 @@ export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps)
 type CodeForm = FormOf<{ boxes: CodeDigits }>;
 
 function CodeButton({ form }: { form: CodeForm }) {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation(['passwordReset', 'signIn']);
   const boxes = useWatch({ control: form.control, name: 'boxes' });
   return (
     <Button busy={form.formState.isSubmitting} disabled={boxes.includes('')} type="submit">
@@ -82,7 +82,7 @@ interface CodeFieldProps {
 
 /** A code in boxes of one digit, from left to right in every language, as in a number. */
 function CodeField({ form, errorId }: CodeFieldProps) {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation(['passwordReset', 'signIn']);
   const boxes = useWatch({ control: form.control, name: 'boxes' });
   const id = useId();
   const group = useRef<HTMLDivElement>(null);

@@ -23,7 +23,7 @@ const open = (language: LanguageCode = 'en', state?: object) =>
     path: '/forgot-password',
     ...(state && { state }),
     language,
-    namespaces: ['signIn', 'errors'],
+    namespaces: ['errors', 'passwordReset', 'signIn'],
   });
 
 const emailField = (language: LanguageCode) =>
@@ -32,12 +32,12 @@ const emailField = (language: LanguageCode) =>
 function requestCode(language: LanguageCode, email: string) {
   fireEvent.change(emailField(language), { target: { value: email } });
   fireEvent.click(
-    screen.getByRole('button', { name: translations[language].signIn.forgot.submit }),
+    screen.getByRole('button', { name: translations[language].passwordReset.forgot.submit }),
   );
 }
 
 async function enterCode(language: LanguageCode) {
-  const { code } = translations[language].signIn;
+  const { code } = translations[language].passwordReset;
   const group = await screen.findByRole('group', { name: code.label });
   const [first] = screen.getAllByRole('textbox');
   if (!first) {
@@ -64,7 +64,8 @@ describe('a password reset', () => {
     await open();
     requestCode('en', email);
     await enterCode('en');
-    const { fields, newPassword } = translations.en.signIn;
+    const { fields } = translations.en.signIn;
+    const { newPassword } = translations.en.passwordReset;
     for (const label of [fields.newPassword, fields.confirmation]) {
       fireEvent.change(await screen.findByLabelText(label), { target: { value: NEW_PASSWORD } });
     }
@@ -140,7 +141,7 @@ describe('"Back" in the first step', () => {
 });
 
 describe.each(languages)('a refused password reset in $ownName', ({ code: language }) => {
-  const { common, errors, signIn } = translations[language];
+  const { common, errors, passwordReset, signIn } = translations[language];
 
   it('requires an email address', async () => {
     const calls = mockApi({});
@@ -166,7 +167,7 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
 
   it.each([
     ['the message of its code', errorResponse(429, 'too_many_requests'), errors.too_many_requests],
-    ['a message of its own', jsonResponse(400, {}), signIn.forgot.requestFailed],
+    ['a message of its own', jsonResponse(400, {}), passwordReset.forgot.requestFailed],
   ])('says why no code is sent with %s', async (_, response, said) => {
     mockApi({ 'POST /users/request-reset': response });
     await open(language);
@@ -184,10 +185,10 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
     requestCode(language, EMAIL);
     const first = await enterCode(language);
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      normalizeSpaces(signIn.code.invalidCode),
+      normalizeSpaces(passwordReset.code.invalidCode),
     );
     expect(first).toHaveAttribute('aria-invalid', 'true');
-    expect(first).toHaveAccessibleDescription(new RegExp(signIn.code.invalidCode));
+    expect(first).toHaveAccessibleDescription(new RegExp(passwordReset.code.invalidCode));
     fireEvent.change(first, { target: { value: '1' } });
     expect(first).toHaveAttribute('aria-invalid', 'false');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -202,7 +203,8 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
     await open(language);
     requestCode(language, EMAIL);
     await enterCode(language);
-    const { fields, newPassword } = signIn;
+    const { fields } = signIn;
+    const { newPassword } = passwordReset;
     for (const label of [fields.newPassword, fields.confirmation]) {
       fireEvent.change(await screen.findByLabelText(label), { target: { value: NEW_PASSWORD } });
     }
@@ -218,7 +220,7 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
 });
 
 it('warns of a new password that the server will refuse, and says it once when it was refused', async () => {
-  const { errors, signIn } = translations.en;
+  const { errors, passwordReset, signIn } = translations.en;
   const code = 'password_known';
   mockApi({
     ...knownPasswordFile,
@@ -242,7 +244,7 @@ it('warns of a new password that the server will refuse, and says it once when i
   fireEvent.change(screen.getByLabelText(signIn.fields.confirmation), {
     target: { value: KNOWN_PASSWORD },
   });
-  const submit = screen.getByRole('button', { name: signIn.newPassword.submit });
+  const submit = screen.getByRole('button', { name: passwordReset.newPassword.submit });
   submit.focus();
   fireEvent.click(submit);
   await waitFor(() => {
@@ -257,7 +259,7 @@ it.each([
   ['🔑🔑🔑🔑', translations.en.errors.password_too_short],
   ['a'.repeat(129), translations.en.errors.field_too_long],
 ])('refuses a new password of a wrong length: %s', async (password, text) => {
-  const { fields, newPassword } = translations.en.signIn;
+  const { fields } = translations.en.signIn;
   mockApi({ 'POST /users/request-reset': ok, 'POST /users/verify-reset-code': ok });
   await open();
   requestCode('en', EMAIL);
@@ -270,7 +272,9 @@ it.each([
   await waitFor(() => {
     expect(field).toHaveAccessibleDescription(expect.stringContaining(text));
   });
-  expect(screen.getByRole('button', { name: newPassword.submit })).toBeDisabled();
+  expect(
+    screen.getByRole('button', { name: translations.en.passwordReset.newPassword.submit }),
+  ).toBeDisabled();
 });
 
 describe('the request for a code', () => {
@@ -278,7 +282,7 @@ describe('the request for a code', () => {
     const calls = mockApi({ 'POST /users/request-reset': ok });
     await open('ar');
     requestCode('ar', `\u202b${EMAIL}\u200f`);
-    await screen.findByRole('group', { name: translations.ar.signIn.code.label });
+    await screen.findByRole('group', { name: translations.ar.passwordReset.code.label });
     expect(calls.map(({ body }) => body)).toEqual([{ email: EMAIL }]);
   });
 });

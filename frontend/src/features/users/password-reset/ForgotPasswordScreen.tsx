@@ -30,7 +30,7 @@ const STEPS = 3;
  * account takes the password.
  */
 export function ForgotPasswordScreen() {
-  const { t } = useTranslation(['signIn', 'common']);
+  const { t } = useTranslation(['passwordReset', 'signIn', 'common']);
   const { showSuccess } = useSnackbar();
   const hasToken = useHasAccessToken();
   const navigate = useNavigate();
@@ -141,7 +141,7 @@ interface StepHeaderProps {
 
 /** The number of the current step, and the link back. */
 function StepHeader({ step, steps, onBack }: StepHeaderProps) {
-  const { t } = useTranslation(['signIn', 'common']);
+  const { t } = useTranslation(['passwordReset', 'signIn', 'common']);
   return (
     <div className={styles.header}>
       <Button className={styles.back} variant="quiet" onClick={onBack}>
@@ -163,7 +163,7 @@ interface EmailStepProps {
 
 /** Requests the code. The response does not reveal whether the user exists (contract, call 6). */
 function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation(['passwordReset', 'signIn']);
   const lang = useLanguage().code;
   const form = useForm({
     defaultValues: { email },
@@ -179,7 +179,7 @@ function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
       <TextField
         autoComplete="username"
         inputMode="email"
-        label={t('fields.email')}
+        label={t('signIn:fields.email')}
         ltr
         type="email"
         control={form.control}

@@ -20,7 +20,7 @@ interface NewPasswordStepProps {
 
 /** Sets the new password, once its length is right and it is confirmed (spec §5, Reset). */
 export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepProps) {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation(['passwordReset', 'signIn']);
   const lang = useLanguage().code;
   const form = useForm({
     defaultValues: { newPassword: '', confirmation: '', removePasskeys: false },
@@ -54,18 +54,18 @@ export function NewPasswordStep({ email, onReset, onExpired }: NewPasswordStepPr
             owner={{ fullname: '', email }}
             shownError={form.formState.errors.newPassword?.message}
           >
-            {t('newPassword.hint')}
+            {t('signIn:newPassword.hint')}
           </NewPasswordHint>
         }
-        label={t('fields.newPassword')}
+        label={t('signIn:fields.newPassword')}
         control={form.control}
         name="newPassword"
       />
       <PasswordField
         autoComplete="new-password"
-        label={t('fields.confirmation')}
+        label={t('signIn:fields.confirmation')}
         control={form.control}
-        errorTexts={{ password_mismatch: t('newPassword.mismatch') }}
+        errorTexts={{ password_mismatch: t('signIn:newPassword.mismatch') }}
         name="confirmation"
       />
       <CheckboxField
@@ -86,7 +86,7 @@ interface Values {
 }
 
 function ResetButton({ control, busy }: { control: Control<Values>; busy: boolean }) {
-  const { t } = useTranslation('signIn');
+  const { t } = useTranslation(['passwordReset', 'signIn']);
   const mayReset = useWatch({
     control,
     compute: ({ newPassword, confirmation }: Values) =>
