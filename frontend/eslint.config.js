@@ -21,7 +21,7 @@ const forbidden = { ui: ['api'], api: ['theme'] };
  */
 const entityImports = {
   legal: ['operator'],
-  'my-courses': ['action', 'user'],
+  'my-courses': ['action', 'course', 'user'],
   'service-area': ['action', 'user'],
   session: ['user'],
   user: ['country'],

@@ -45,6 +45,8 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
     match binary {
         "course-prices-list" => endpoint::<course_prices::list::ListCoursePrices>(),
         "courses-get" => endpoint::<courses::get::GetCourse>(),
+        "courses-get-calendar" => endpoint::<courses::get_calendar::GetCalendar>(),
+        "courses-join-session" => endpoint::<courses::join_session::JoinSession>(),
         "courses-list" => endpoint::<courses::list::ListCourses>(),
         "courses-request-place" => endpoint::<courses::request_place::RequestPlace>(),
         "courses-withdraw-request" => endpoint::<courses::withdraw_request::WithdrawRequest>(),
@@ -56,6 +58,7 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "file-video-get-upload" => endpoint::<file::video_get_upload::GetUpload>(),
         "file-video-start-upload" => endpoint::<file::video_start_upload::StartUpload>(),
         "file-video-upload-chunk" => endpoint::<file::video_upload_chunk::UploadChunk>(),
+        "operator-notify-participants" => job::<operator::notify_participants::NotifyParticipants>(),
         "operator-publish-catalogue" => job::<operator::publish_catalogue::PublishCatalogue>(),
         "operator-record-scan" => job::<operator::record_scan::RecordScan>(),
         "operator-remove-files" => job::<operator::remove_files::RemoveFiles>(),

@@ -65,6 +65,7 @@ const SCREENS = [
 
 /** Areas of the app, with all paths below these. */
 const AREAS = [
+  '/join',
 ];
 
 const LANGUAGES = [

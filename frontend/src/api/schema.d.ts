@@ -790,6 +790,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/runs/{run}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the sessions of a run as a calendar file, in one language */
+        get: operations["getRunCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/runs/{run}/sessions/{number}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a participant into a session
+         * @description From 15 minutes before the start until the end, by the clock of the server, for users with a place in the run and for its teacher. No
+         *     other response has the link to the meeting.
+         */
+        post: operations["joinSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/requests": {
         parameters: {
             query?: never;
@@ -1080,6 +1118,36 @@ export interface components {
              */
             placesLeft: number;
             language?: components["schemas"]["Language"];
+            sessions?: components["schemas"]["CourseSessions"];
+        };
+        /** @description The sessions of a run, by number. Absent while they are not planned. */
+        CourseSessions: {
+            /** @description It stays when the session moves. */
+            number: number;
+            /**
+             * Format: date-time
+             * @example 2027-02-06T17:30:00Z
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @example 2027-02-06T19:30:00Z
+             */
+            endsAt: string;
+            /**
+             * @description The session does not take place.
+             * @constant
+             */
+            cancelled?: true;
+        }[];
+        /** @description How one takes part in a session. At least one property is present. */
+        Meeting: {
+            /** Format: uri */
+            url?: string;
+            /** @description A telephone number, with what to enter there. */
+            dialIn?: string;
+            /** @description The address of a session in person, with directions. */
+            address?: string;
         };
         PlaceRequest: {
             run: components["schemas"]["MyRun"];
@@ -1105,6 +1173,7 @@ export interface components {
             /** @example Africa/Algiers */
             timeZone?: string;
             language?: components["schemas"]["Language"];
+            sessions?: components["schemas"]["CourseSessions"];
         };
         /** @description A course of the user. An enrolment without a place request has no run. */
         MyCourse: {
@@ -1672,7 +1741,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "run_started" | "run_full" | "already_enrolled" | "place_request_not_found" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "run_started" | "run_full" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -1702,6 +1771,10 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The `_id` of the course. */
+        courseId: components["schemas"]["CourseId"];
+        /** @description The `id` of a run of the course. */
+        runId: string;
         /**
          * @description A random value, such as a UUID. When the answer to a request is lost, a repetition with the same value, the same access token and
          *     the same body gets the first answer, for an hour. A value of another length is ignored.
@@ -4464,7 +4537,7 @@ export interface operations {
             };
             path: {
                 /** @description The `_id` of the course. */
-                id: components["schemas"]["CourseId"];
+                id: components["parameters"]["courseId"];
             };
             cookie?: never;
         };
@@ -4500,6 +4573,136 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getRunCalendar: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: {
+                /** @description The ETag of the copy that the client has. */
+                "If-None-Match"?: components["parameters"]["ifNoneMatch"];
+            };
+            path: {
+                /** @description The `_id` of the course. */
+                id: components["parameters"]["courseId"];
+                /** @description The `id` of a run of the course. */
+                run: components["parameters"]["runId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description A file (RFC 5545) with an entry for each session, at the times of `sessions` of the run. A later file replaces the entries of an
+             *     earlier one. Their links lead to the page of the site from which participants join.
+             */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["ContentLanguage"];
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description `course_not_found`; `run_not_found`, also for a run without planned sessions. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    joinSession: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the course. */
+                id: components["parameters"]["courseId"];
+                /** @description The `id` of a run of the course. */
+                run: components["parameters"]["runId"];
+                /** @description The `number` of a session of the run. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How to take part. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Meeting"];
+                    };
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked`; `not_enrolled`: the user has no place in the run. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `course_session_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `session_not_open`, `session_over`, `session_cancelled`; `meeting_missing`: nobody has entered how to take part yet. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     requestPlace: {
         parameters: {
             query?: {
@@ -4513,7 +4716,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The `_id` of the course. */
-                id: components["schemas"]["CourseId"];
+                id: components["parameters"]["courseId"];
             };
             cookie?: never;
         };
@@ -4633,7 +4836,7 @@ export interface operations {
             };
             path: {
                 /** @description The `_id` of the course. */
-                id: components["schemas"]["CourseId"];
+                id: components["parameters"]["courseId"];
             };
             cookie?: never;
         };

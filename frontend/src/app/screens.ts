@@ -209,6 +209,12 @@ export const screens: Screen[] = [
     translations: ['errors', 'settings'],
   },
   {
+    path: '/join/*',
+    access: 'signedIn',
+    load: async () => (await import('#features/courses/join/JoinScreen.tsx')).JoinScreen,
+    translations: ['errors', 'joinSession'],
+  },
+  {
     path: '/profile',
     access: 'signedIn',
     load: async () => (await import('#features/users/profile/ProfileScreen.tsx')).ProfileScreen,

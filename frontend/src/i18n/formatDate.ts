@@ -18,6 +18,25 @@ export function formatDateRange(
   return textOf(locale, longFormat(locale, options).formatRangeToParts(start, end));
 }
 
+/** Writes when something begins and ends: `Saturday 27 March 2027, 10:00 – 12:00`. */
+export function formatTimes(
+  locale: LatinDigits,
+  { startsAt, endsAt }: { startsAt: string; endsAt: string },
+  timeZone: string,
+): string {
+  const format = intlFormat('DateTimeFormat', locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  return textOf(locale, format.formatRangeToParts(new Date(startsAt), new Date(endsAt)));
+}
+
 function longFormat(locale: LatinDigits, options: Options = {}): Intl.DateTimeFormat {
   return intlFormat('DateTimeFormat', locale, { dateStyle: 'long', ...options });
 }

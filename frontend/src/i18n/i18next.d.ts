@@ -13,6 +13,7 @@ import type courseSearch from '#locales/en/courseSearch.json';
 import type deleteInfo from '#locales/en/deleteInfo.json';
 import type faq from '#locales/en/faq.json';
 import type home from '#locales/en/home.json';
+import type joinSession from '#locales/en/joinSession.json';
 import type legal from '#locales/en/legal.json';
 import type logout from '#locales/en/logout.json';
 import type myCourses from '#locales/en/myCourses.json';
@@ -48,6 +49,7 @@ declare module 'i18next' {
       deleteInfo: typeof deleteInfo;
       faq: typeof faq;
       home: typeof home;
+      joinSession: typeof joinSession;
       legal: typeof legal;
       logout: typeof logout;
       myCourses: typeof myCourses;

@@ -40,6 +40,20 @@ export function ButtonLink({ variant = 'filled', className, ...rest }: LinkProps
   return <Link className={classes(variant, className)} {...rest} />;
 }
 
+/** As {@link ButtonLink}, to something that is no screen of the app. */
+export function ButtonAnchor({
+  variant = 'filled',
+  className,
+  children,
+  ...rest
+}: ComponentProps<'a'> & HasVariant) {
+  return (
+    <a className={classes(variant, className)} {...rest}>
+      {children}
+    </a>
+  );
+}
+
 function classes(variant: Variant, className: string | undefined): string {
   return classNames(styles.button, styles[variant], className);
 }

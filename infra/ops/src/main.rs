@@ -15,6 +15,7 @@ mod doctor;
 mod enrol;
 mod output;
 mod requests;
+mod runs;
 mod stack;
 mod storage;
 mod tables;
@@ -77,6 +78,9 @@ enum Command {
     /// Lists requests for places in courses, and decides them
     #[command(subcommand)]
     Requests(requests::Command),
+    /// Shows, moves and cancels the sessions of a run, and says how one takes part
+    #[command(subcommand)]
+    Runs(runs::Command),
     /// Lists teachers, and reviews their applications
     #[command(subcommand)]
     Teachers(teachers::Command),
@@ -126,6 +130,7 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Enrol(command) => Box::pin(enrol::run(command)).await?,
         Command::Unenrol(command) => unenrol::run(command).await?,
         Command::Requests(command) => Box::pin(requests::run(command)).await?,
+        Command::Runs(command) => Box::pin(runs::run(command)).await?,
         Command::Teachers(command) => teachers::run(command).await?,
         Command::Announce(command) => Box::pin(announce::run(command)).await?,
         Command::Audit(command) => audit::run(command).await?,

@@ -11,6 +11,7 @@ mod catalogue;
 mod doctor;
 mod enrol;
 mod requests;
+mod runs;
 mod storage;
 mod tables;
 mod teachers;

@@ -36,8 +36,14 @@ impl Run {
     }
 
     async fn put(&self, places: u32, end: &str) {
+        let first = jiff::civil::date(2999, 3, 30);
+        let sessions = (0..12).map(|week| {
+            let day = first + jiff::Span::new().weeks(week);
+            json!({"number": week + 1, "start": format!("{day}T10:00:00"), "startsAt": format!("{day}T09:00:00Z"), "minutes": 120,
+                "version": 1, "changedAt": "2026-11-01T08:00:00Z"})
+        });
         let item = json!({
-            "courseId": COURSE, "part": format!("run#{}", self.id),
+            "courseId": COURSE, "part": format!("run#{}", self.id), "sessions": sessions.collect::<Vec<_>>(),
             "run": {
                 "id": self.id, "start": "2999-03-30", "end": end, "weekdays": ["saturday"], "time": "10:00",
                 "timeZone": "Africa/Algiers", "places": places,
@@ -104,12 +110,7 @@ impl Run {
             .replace("\r\n ", "")
             .replace(&self.id, "[run]")
             .replace(site, "[site]");
-        let text = text.replace(host, "[host]");
-        let lines = text.lines().map(|line| match line.split_once(':') {
-            Some(("DTSTAMP", _)) => "DTSTAMP:[time]",
-            _ => line,
-        });
-        lines.collect::<Vec<_>>().join("\n")
+        text.replace(host, "[host]").replace("\r\n", "\n")
     }
 
     fn decline(&self, user: &TestUser, reason: &str) -> CommandResult {

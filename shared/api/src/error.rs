@@ -124,6 +124,15 @@ pub enum ErrorCode {
     RunStarted,
     RunFull,
     AlreadyEnrolled,
+    /// The user has no place in the run, and does not teach it.
+    NotEnrolled,
+    CourseSessionNotFound,
+    /// It is too early to join the session.
+    SessionNotOpen,
+    SessionOver,
+    SessionCancelled,
+    /// Nobody has entered how one takes part in the session.
+    MeetingMissing,
     /// The user has no place request for the course, or an operator has decided it.
     PlaceRequestNotFound,
     ServiceNotFound,
@@ -215,9 +224,11 @@ impl ErrorCode {
             | Self::VideoTypeWrong => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::VideoLongerThanTwoMinutes | Self::VideoProcessingFailed => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Unauthorized | Self::IncorrectCredentials | Self::PasskeyRefused => StatusCode::UNAUTHORIZED,
-            Self::Forbidden | Self::AccountNotVerified | Self::AccountBlocked | Self::IncorrectPassword => {
-                StatusCode::FORBIDDEN
-            }
+            Self::Forbidden
+            | Self::AccountNotVerified
+            | Self::AccountBlocked
+            | Self::IncorrectPassword
+            | Self::NotEnrolled => StatusCode::FORBIDDEN,
             Self::UserAlreadyExists
             | Self::AlreadyVerified
             | Self::PasskeyLimitReached
@@ -226,6 +237,10 @@ impl ErrorCode {
             | Self::RunStarted
             | Self::RunFull
             | Self::AlreadyEnrolled
+            | Self::SessionNotOpen
+            | Self::SessionOver
+            | Self::SessionCancelled
+            | Self::MeetingMissing
             | Self::ServiceOpen
             | Self::UploadFinalized
             | Self::ChunkMissing => StatusCode::CONFLICT,
@@ -255,6 +270,7 @@ impl ErrorCode {
             | Self::TwoCoursesOnly
             | Self::CourseNotFound
             | Self::RunNotFound
+            | Self::CourseSessionNotFound
             | Self::PlaceRequestNotFound
             | Self::ServiceNotFound
             | Self::FileNotFound

@@ -15,6 +15,6 @@ pub use error::{ApiError, ApiResult, ErrorCode};
 pub use form::Form;
 pub use multipart::{FormFile, MultipartForm};
 pub use request::ApiRequest;
-pub use response::{ApiResponse, CachePolicy, Data, StoredResponse, public_body};
+pub use response::{ApiResponse, CachePolicy, Data, File, StoredResponse, public_body};
 pub use serve::{Endpoint, PROBE, RequestGuard, Service, serve};
 pub use translations::Message;

@@ -78,10 +78,33 @@ pub struct CachePolicy {
     pub is_translated: bool,
 }
 
+/// A file of text. The name is ASCII without quotes.
+#[derive(Debug)]
+pub struct File<'a> {
+    pub name: &'a str,
+    pub media_type: &'a str,
+    pub content: String,
+}
+
 impl ApiResponse {
     /// Public data, with a lifetime and an `ETag`. 304 without a body when the client has the current version.
     pub fn public(request: &ApiRequest, data: impl Serialize, cache: CachePolicy) -> ApiResult<Self> {
-        let body = public_body(data)?;
+        Ok(Self::of_public(request, public_body(data)?, cache))
+    }
+
+    /// A public file that a browser saves under that name, with a lifetime and an `ETag`, as [`Self::public`].
+    #[must_use]
+    pub fn public_file(request: &ApiRequest, file: File<'_>, cache: CachePolicy) -> Self {
+        let mut response = Self::of_public(request, file.content.into_bytes(), cache);
+        response.set(header::CONTENT_TYPE, file.media_type);
+        response.set(
+            header::CONTENT_DISPOSITION,
+            &format!("attachment; filename=\"{}\"", file.name),
+        );
+        response
+    }
+
+    fn of_public(request: &ApiRequest, body: Vec<u8>, cache: CachePolicy) -> Self {
         let etag = format!("\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&body)));
         let is_current = request
             .header(header::IF_NONE_MATCH)
@@ -112,7 +135,7 @@ impl ApiResponse {
                 response.set(header::VARY, "Accept-Language");
             }
         }
-        Ok(response)
+        response
     }
 
     /// Data for one user, which no cache may store.
@@ -225,10 +248,8 @@ impl ApiResponse {
         *response.status_mut() = self.status;
         response.headers_mut().extend(self.headers);
         if has_body {
-            response.headers_mut().insert(
-                header::CONTENT_TYPE,
-                HeaderValue::from_static("application/json; charset=utf-8"),
-            );
+            let content_type = response.headers_mut().entry(header::CONTENT_TYPE);
+            content_type.or_insert(HeaderValue::from_static("application/json; charset=utf-8"));
         }
         response
     }

@@ -1,6 +1,6 @@
 //! A course with its details and runs, as the API returns it.
 
-use domain::{Course, Language, Localized, RunId, Weekday};
+use domain::{Course, Language, Localized, RunId, RunSession, Weekday};
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use store::course_details::{CountedRun, DetailsAndCountedRuns};
@@ -44,6 +44,30 @@ struct RunView<'a> {
     places_left: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<Language>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sessions: Vec<SessionView>,
+}
+
+/// A session of a run, as the API returns it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionView {
+    number: u32,
+    starts_at: Timestamp,
+    ends_at: Timestamp,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    cancelled: bool,
+}
+
+impl From<&RunSession> for SessionView {
+    fn from(session: &RunSession) -> Self {
+        Self {
+            number: session.number,
+            starts_at: session.starts_at,
+            ends_at: session.ends_at(),
+            cancelled: session.cancelled,
+        }
+    }
 }
 
 impl<'a> CoursePageView<'a> {
@@ -82,6 +106,7 @@ impl<'a> RunView<'a> {
             places: run.places,
             places_left: counted.places_left(),
             language: run.language,
+            sessions: counted.sessions.iter().map(SessionView::from).collect(),
         }
     }
 }

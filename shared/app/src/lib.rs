@@ -14,6 +14,7 @@ pub mod jobs;
 pub mod profile_files;
 pub mod profile_payload;
 pub mod profile_view;
+pub mod run_calendar;
 pub mod sign_in;
 pub mod user_deletion;
 

@@ -18,7 +18,7 @@ use auth::{
     tokens::{TokenIssuer, Tokens},
     upload_authorizer::UploadAuthorizer,
 };
-use aws_config::SdkConfig;
+use aws_config::{SdkConfig, retry::RetryConfig};
 use domain::FileScan;
 use export::Tables;
 use files::{FileService, FileViews, ObjectStore, ObjectUrls, SiteBucket};
@@ -31,8 +31,8 @@ use platform::{
 };
 use store::{
     attempts::AttemptsTable, audit::AuditTable, course_details::CourseDetailsTable, course_prices::CoursePricesTable,
-    courses::CoursesTable, files::FilesTable, password_resets::PasswordResetsTable, payments::PaymentsTable,
-    place_requests::PlaceRequestsTable, uploads::UploadsTable, users::UsersTable,
+    courses::CoursesTable, files::FilesTable, meetings::MeetingsTable, password_resets::PasswordResetsTable,
+    payments::PaymentsTable, place_requests::PlaceRequestsTable, uploads::UploadsTable, users::UsersTable,
 };
 
 use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews, user_deletion::UserDeletion};
@@ -96,6 +96,11 @@ impl Wiring {
         Ok(UploadsTable::new(self.dynamodb(), name, self.files_table()?))
     }
 
+    pub fn meetings(&self) -> Result<MeetingsTable, ConfigError> {
+        let name = self.environment.meetings_table()?;
+        Ok(MeetingsTable::new(self.dynamodb(), name))
+    }
+
     pub fn course_prices(&self) -> Result<CoursePricesTable, ConfigError> {
         let name = self.environment.course_prices_table()?;
         Ok(CoursePricesTable::new(self.dynamodb(), name))
@@ -153,8 +158,18 @@ impl Wiring {
     }
 
     pub fn mailer(&self) -> Result<Mailer, ConfigError> {
+        self.mailer_with(self.ses())
+    }
+
+    /// A mailer for which a lost response is an error, and no second attempt, which could send the email twice.
+    pub fn mailer_without_retries(&self) -> Result<Mailer, ConfigError> {
+        let aws = self.aws.to_builder().retry_config(RetryConfig::disabled()).build();
+        self.mailer_with(LazyClient::new(move || aws_sdk_sesv2::Client::new(&aws)))
+    }
+
+    fn mailer_with(&self, ses: LazyClient<aws_sdk_sesv2::Client>) -> Result<Mailer, ConfigError> {
         Ok(Mailer::new(
-            self.ses(),
+            ses,
             self.environment.mail_sender()?,
             self.environment.site_url()?,
             self.metrics()?,

@@ -1,6 +1,6 @@
 //! The facts, details and runs of a course.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use jiff::{
     Timestamp,
@@ -141,6 +141,9 @@ pub struct CourseRun {
     pub end: Date,
     /// The days on which there are sessions.
     pub weekdays: Vec<Weekday>,
+    /// Days on its weekdays without a session, such as public holidays.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<Date>,
     #[serde(with = "hours_and_minutes")]
     pub time: Time,
     /// The IANA name of the time zone.
@@ -159,6 +162,16 @@ impl CourseRun {
     #[must_use]
     pub fn has_started(&self, now: Timestamp) -> bool {
         self.start < today(now)
+    }
+
+    /// Whether its sessions follow the same rule as those of another version of it.
+    #[must_use]
+    pub fn has_rule_of(&self, other: &Self) -> bool {
+        let rule = |run: &Self| (run.start, run.end, run.time);
+        rule(self) == rule(other)
+            && self.time_zone == other.time_zone
+            && self.weekdays == other.weekdays
+            && self.closed == other.closed
     }
 
     /// Whether its last day is over, in UTC.
@@ -193,6 +206,14 @@ impl TryFrom<String> for RunId {
             Ok(valid) => Ok(Self(valid)),
             Err(_) => Err(RunIdError(id)),
         }
+    }
+}
+
+impl FromStr for RunId {
+    type Err = RunIdError;
+
+    fn from_str(id: &str) -> Result<Self, Self::Err> {
+        id.to_owned().try_into()
     }
 }
 
@@ -277,6 +298,7 @@ mod tests {
             start: date("2027-02-06"),
             end: date("2027-04-24"),
             weekdays: vec![Weekday::Saturday],
+            closed: Vec::new(),
             time: Time::midnight(),
             time_zone: "Africa/Algiers".to_owned(),
             places: 14,

@@ -25,8 +25,10 @@ mod price;
 #[cfg(test)]
 mod properties;
 mod recipient;
+mod run_session;
 mod service_area;
 mod session;
+mod session_notice;
 mod upload;
 mod user;
 
@@ -53,8 +55,10 @@ pub use phone::{PhoneNumber, PhoneNumberError};
 pub use place_request::PlaceRequestState;
 pub use price::{CoursePrice, PriceList};
 pub use recipient::EmailRecipient;
+pub use run_session::{Joining, RunSession};
 pub use service_area::ServiceArea;
 pub use session::{DeviceName, Place, SessionId, SessionIdError};
+pub use session_notice::{NoticeKind, SessionNotice, due_notices, has_notices};
 pub use upload::{
     MAX_FORM_PARTS, MAX_PARTS, MAX_VIDEO_BYTES, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError,
 };

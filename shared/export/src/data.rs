@@ -1,6 +1,6 @@
 //! Everything that the tables have about a user.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use domain::{CourseId, FileId, FileKind, FileName, Language, PlaceRequestState, RunId};
 use jiff::{Timestamp, civil::Date};
@@ -87,6 +87,12 @@ struct PlaceRequestEntry<'a> {
     requested_at: Timestamp,
     decided_at: Option<Timestamp>,
     reason: Option<&'a str>,
+    /// When the user first joined each session.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    joined: &'a BTreeMap<u32, Timestamp>,
+    /// What the user was told about the sessions.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    told: &'a BTreeMap<String, Timestamp>,
 }
 
 #[derive(Serialize)]
@@ -197,6 +203,8 @@ impl<'a> PlaceRequestEntry<'a> {
             requested_at,
             decided_at,
             reason,
+            joined,
+            told,
         } = request;
         Self {
             course_id,
@@ -208,6 +216,8 @@ impl<'a> PlaceRequestEntry<'a> {
             requested_at: *requested_at,
             decided_at: *decided_at,
             reason: reason.as_deref(),
+            joined,
+            told,
         }
     }
 }

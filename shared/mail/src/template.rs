@@ -1,10 +1,13 @@
 //! The emails, in each language.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::LazyLock,
+};
 
 use askama::Template;
 use domain::{Country, Language, Place, ServiceArea};
-use jiff::civil::{Date, Time};
+use jiff::civil::{Date, DateTime, Time};
 use serde::Deserialize;
 use strum::{EnumDiscriminants, IntoStaticStr};
 
@@ -70,6 +73,26 @@ pub enum MailTemplate {
         /// None for a free enrolment.
         price: Option<Price>,
     },
+    /// Reminds of a session. Leads to the page from which the user joins it.
+    SessionReminder {
+        /// The name of the course, in the language of the email.
+        course: String,
+        number: u32,
+        /// The number of sessions of the run.
+        sessions: usize,
+        /// Local to the time zone.
+        start: DateTime,
+        time_zone: String,
+        /// The path of the page from which the user joins the session.
+        join: String,
+    },
+    /// Reports that sessions were moved or cancelled. Leads to the courses in the profile.
+    SessionsChanged {
+        /// The name of the course, in the language of the email.
+        course: String,
+        changes: Vec<SessionChange>,
+        time_zone: String,
+    },
     /// Reports that an operator has declined a place request.
     PlaceDeclined {
         /// The name of the course, in the language of the email.
@@ -86,6 +109,16 @@ pub enum MailTemplate {
         /// The reason, as the operator wrote it.
         reason: String,
     },
+}
+
+/// A session that was moved or cancelled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionChange {
+    pub number: u32,
+    /// When it takes place, local to the time zone of its run. None for a cancelled session.
+    pub start: Option<DateTime>,
+    /// The reason, in the words of who changed it.
+    pub reason: String,
 }
 
 /// An email that is ready to be sent.
@@ -145,27 +178,16 @@ struct Labels {
     start: String,
     price: String,
     payment: String,
-    /// A text of the calendar file of a place.
-    holidays: String,
+    date: String,
+    session: String,
+    cancelled: String,
+    reason: String,
 }
 
-/// The texts of a calendar file in one language.
-#[derive(Debug, Clone, Copy)]
-pub struct CalendarTexts {
-    pub brand: &'static str,
-    /// For a run with more days than sessions.
-    pub holidays: &'static str,
-}
-
-impl CalendarTexts {
-    #[must_use]
-    pub fn of(language: Language) -> Self {
-        let translations = translations(language);
-        Self {
-            brand: &translations.brand,
-            holidays: &translations.texts(MailName::PlaceAccepted).labels.holidays,
-        }
-    }
+/// The name of the site.
+#[must_use]
+pub fn brand(language: Language) -> &'static str {
+    &translations(language).brand
 }
 
 /// The part of an email between its text and its note.
@@ -206,6 +228,14 @@ impl MailTemplate {
             Self::PlaceAccepted { .. } => {
                 let payment = Operator::of(language).payment;
                 let details = self.details_of_place(texts, &translations.months, language, payment);
+                MailBody::Details(details, page("/profile", "#my-courses"))
+            }
+            Self::SessionReminder { join, .. } => {
+                let details = self.details_of_sessions(&texts.labels, &translations.months, language);
+                MailBody::Details(details, page(join, ""))
+            }
+            Self::SessionsChanged { .. } => {
+                let details = self.details_of_sessions(&texts.labels, &translations.months, language);
                 MailBody::Details(details, page("/profile", "#my-courses"))
             }
             Self::PlaceDeclined { reason, .. } | Self::TeacherDeclined { reason } => {
@@ -258,7 +288,10 @@ impl MailTemplate {
     /// A text with the name of the course or service that the email is about.
     fn fill(&self, text: &str, translations: &Translations) -> String {
         match self {
-            Self::PlaceAccepted { course, .. } | Self::PlaceDeclined { course, .. } => text.replace("{course}", course),
+            Self::PlaceAccepted { course, .. }
+            | Self::PlaceDeclined { course, .. }
+            | Self::SessionReminder { course, .. }
+            | Self::SessionsChanged { course, .. } => text.replace("{course}", course),
             Self::ServiceOpened { service } => {
                 let name = translations.services.get(service).map_or("", String::as_str);
                 text.replace("{service}", name)
@@ -286,18 +319,10 @@ impl MailTemplate {
             return Vec::new();
         };
         let labels = &texts.labels;
-        let month = usize::try_from(start.month() - 1)
-            .ok()
-            .and_then(|index| months.get(index));
-        let day = match (language, start.day()) {
-            (Language::French, 1) => "1er".to_owned(),
-            (_, day) => day.to_string(),
-        };
-        let date = format!("{day} {} {}", month.map_or("", String::as_str), start.year());
         let mut rows = vec![
             (labels.course.clone(), course.clone()),
-            (labels.start.clone(), date),
-            (labels.time.clone(), format!("{} ({time_zone})", time.strftime("%H:%M"))),
+            (labels.start.clone(), written_date(*start, months, language)),
+            (labels.time.clone(), written_time(*time, time_zone)),
         ];
         if let Some(price) = price {
             rows.push((labels.price.clone(), price.write(language)));
@@ -307,6 +332,60 @@ impl MailTemplate {
         }
         rows
     }
+}
+
+impl MailTemplate {
+    /// The sessions that the email is about. Dates and times are local, as in the catalogue.
+    fn details_of_sessions(&self, labels: &Labels, months: &[String], language: Language) -> Vec<(String, String)> {
+        match self {
+            Self::SessionReminder {
+                number,
+                sessions,
+                start,
+                time_zone,
+                ..
+            } => vec![
+                (labels.session.clone(), format!("{number} / {sessions}")),
+                (labels.date.clone(), written_date(start.date(), months, language)),
+                (labels.time.clone(), written_time(start.time(), time_zone)),
+            ],
+            Self::SessionsChanged { changes, time_zone, .. } => {
+                let row = |change: &SessionChange| {
+                    let what = change.start.map_or_else(
+                        || labels.cancelled.clone(),
+                        |start| {
+                            let date = written_date(start.date(), months, language);
+                            format!("{date}, {}", written_time(start.time(), time_zone))
+                        },
+                    );
+                    (labels.session.replace("{number}", &change.number.to_string()), what)
+                };
+                let reasons: BTreeSet<_> = changes.iter().map(|change| change.reason.as_str()).collect();
+                let reasons = reasons
+                    .into_iter()
+                    .map(|reason| (labels.reason.clone(), reason.to_owned()));
+                changes.iter().map(row).chain(reasons).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// `27 March 2027`
+fn written_date(date: Date, months: &[String], language: Language) -> String {
+    let month = usize::try_from(date.month() - 1)
+        .ok()
+        .and_then(|index| months.get(index));
+    let day = match (language, date.day()) {
+        (Language::French, 1) => "1er".to_owned(),
+        (_, day) => day.to_string(),
+    };
+    format!("{day} {} {}", month.map_or("", String::as_str), date.year())
+}
+
+/// `10:00 (Africa/Algiers)`
+fn written_time(time: Time, time_zone: &str) -> String {
+    format!("{} ({time_zone})", time.strftime("%H:%M"))
 }
 
 /// The values of both templates.

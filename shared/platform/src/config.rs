@@ -77,6 +77,11 @@ impl Environment {
         self.required("PLACE_REQUESTS_TABLE")
     }
 
+    /// `MEETINGS_TABLE`: the name of the table in `store::meetings`.
+    pub fn meetings_table(&self) -> Result<String, ConfigError> {
+        self.required("MEETINGS_TABLE")
+    }
+
     /// `COURSE_PRICES_TABLE`: the name of the table in `store::course_prices`.
     pub fn course_prices_table(&self) -> Result<String, ConfigError> {
         self.required("COURSE_PRICES_TABLE")

@@ -96,6 +96,19 @@ pub enum Action {
         course: CourseId,
         run: RunId,
     },
+    /// Moved or cancelled a session of a run. The reason is free text, so it is not kept here.
+    SessionChange {
+        course: CourseId,
+        run: RunId,
+        session: u32,
+    },
+    /// Set how one takes part in the sessions of a run, or in one of them.
+    MeetingSet {
+        course: CourseId,
+        run: RunId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        session: Option<u32>,
+    },
     /// Sent the emails about the opening of a service.
     ServiceAnnounce {
         service: ServiceArea,
@@ -238,6 +251,13 @@ impl Display for Action {
             Self::Unenrol { course } => write!(formatter, "unenrol from {course}"),
             Self::RequestAccept { course, run } => write!(formatter, "request accept for {course}, {run}"),
             Self::RequestDecline { course, run } => write!(formatter, "request decline for {course}, {run}"),
+            Self::SessionChange { course, run, session } => {
+                write!(formatter, "session change: {course}, {run}, session {session}")
+            }
+            Self::MeetingSet { course, run, session } => {
+                write!(formatter, "meeting set: {course}, {run}")?;
+                session.map_or(Ok(()), |session| write!(formatter, ", session {session}"))
+            }
             Self::ServiceAnnounce { service, users } => {
                 write!(formatter, "service announce: {}, to {users} users", service.as_str())
             }

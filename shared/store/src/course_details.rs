@@ -14,14 +14,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::Client;
-use domain::{CourseDetails, CourseId, CourseRun, RunId};
+use aws_sdk_dynamodb::{Client, operation::update_item::builders::UpdateItemFluentBuilder, types::AttributeValue};
+use domain::{CourseDetails, CourseId, CourseRun, RunId, RunSession};
 use jiff::civil::Date;
+use platform::clock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
     table::{Item, Table, number, text},
+    transaction::Transaction,
 };
 
 /// The value of the sort key of a course's details.
@@ -58,6 +60,8 @@ pub struct DetailsAndCountedRuns {
 pub struct StoredDetails {
     /// None when an item is malformed.
     pub whole: Option<DetailsAndRuns>,
+    /// The sessions of its runs.
+    sessions: BTreeMap<RunId, Vec<RunSession>>,
     /// The sort keys of its items.
     parts: BTreeSet<String>,
 }
@@ -72,6 +76,15 @@ struct PartItem {
     run: Option<CourseRun>,
     #[serde(default, skip_serializing)]
     taken: u32,
+    #[serde(default, skip_serializing)]
+    sessions: Vec<RunSession>,
+}
+
+/// The items of the transaction that changes sessions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Changing {
+    Sessions,
+    AuditRecord,
 }
 
 enum Part {
@@ -91,6 +104,9 @@ pub struct CountedRun {
     pub run: CourseRun,
     #[serde(default)]
     pub taken: u32,
+    /// Empty for a run of an import that predates sessions.
+    #[serde(default)]
+    pub sessions: Vec<RunSession>,
 }
 
 impl CountedRun {
@@ -100,9 +116,59 @@ impl CountedRun {
         self.run.places.saturating_sub(self.taken)
     }
 
+    /// The last day with a session: one may have been moved beyond the end that the catalogue has.
+    #[must_use]
+    pub fn last_day(&self) -> Date {
+        let sessions = self.sessions.iter().filter(|session| !session.cancelled);
+        let last = sessions.map(|session| session.start.date()).max();
+        last.map_or(self.run.end, |last| last.max(self.run.end))
+    }
+
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.places_left() == 0
+    }
+}
+
+impl StoredDetails {
+    /// Adds what an item has, in the order of the runs.
+    fn add(&mut self, part: Result<Part, StoreError>) {
+        match (&mut self.whole, part) {
+            (Some(whole), Ok(Part::Details(details))) => whole.details = details,
+            (Some(whole), Ok(Part::Run(CountedRun { run, sessions, .. }))) => {
+                self.sessions.insert(run.id.clone(), sessions);
+                let position = whole.runs.partition_point(|other| order(other) < order(&run));
+                whole.runs.insert(position, run);
+            }
+            (_, Err(_)) => self.whole = None,
+            (None, Ok(_)) => {}
+        }
+    }
+
+    /// The sessions of a run of the catalogue: those that are stored, if it has the same rule as before, since they may have been moved;
+    /// otherwise those of its rule.
+    ///
+    /// # Errors
+    ///
+    /// The time zone of the run is not known, or a time is out of range.
+    pub fn sessions_of(&self, run: &CourseRun, minutes: Option<u32>) -> Result<Vec<RunSession>, jiff::Error> {
+        let now = clock::now();
+        let Some(minutes) = minutes else {
+            return Ok(Vec::new());
+        };
+        let stored = self.sessions.get(&run.id).map_or(&[][..], Vec::as_slice);
+        let is_same = |whole: &DetailsAndRuns| {
+            whole.details.session_minutes == Some(minutes)
+                && whole
+                    .runs
+                    .iter()
+                    .any(|before| before.id == run.id && before.has_rule_of(run))
+        };
+        if self.whole.as_ref().is_some_and(is_same) && !stored.is_empty() {
+            run.refresh_sessions(stored, now)
+        } else {
+            run.plan_sessions(minutes, stored, now)
+        }
     }
 }
 
@@ -190,6 +256,30 @@ impl CourseDetailsTable {
         self.table.transaction_item(update.build(), run.as_str())
     }
 
+    /// Replaces the sessions of a run, in one transaction with the audit record. False when they are not those of `read`, or the run has left
+    /// the catalogue.
+    pub async fn change_sessions(
+        &self,
+        course: &CourseId,
+        read: &CountedRun,
+        sessions: &[RunSession],
+        audit_record: TransactionItem,
+    ) -> Result<bool, StoreError> {
+        let id = read.run.id.as_str();
+        let update = self
+            .table
+            .update_in_transaction(run_key(course, &read.run.id))
+            .update_expression("SET sessions = :sessions")
+            .condition_expression("sessions = :read AND attribute_exists(#run)")
+            .expression_attribute_names("#run", "run")
+            .expression_attribute_values(":read", self.table.attribute(&read.sessions, id)?)
+            .expression_attribute_values(":sessions", self.table.attribute(&sessions, id)?);
+        let transaction = Transaction::new()
+            .with(Changing::Sessions, self.table.transaction_item(update.build(), id)?)
+            .with(Changing::AuditRecord, audit_record);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
+
     /// Releases a place of a run, as part of the transaction that removes the enrolment. Its condition is that a place is taken.
     pub fn release_place_item(&self, course: &CourseId, run: &RunId) -> Result<TransactionItem, StoreError> {
         let update = self
@@ -214,30 +304,37 @@ impl CourseDetailsTable {
                 .entry(attribute(&item, "courseId"))
                 .or_insert_with(|| StoredDetails {
                     whole: Some(DetailsAndRuns::default()),
-                    parts: BTreeSet::new(),
+                    ..StoredDetails::default()
                 });
             stored.parts.insert(attribute(&item, "part"));
             if kept_count.is_none() {
-                stored.whole = stored.whole.take().and_then(|whole| self.add(whole, item).ok());
+                stored.add(self.part(item));
             }
         }
         Ok(courses)
     }
 
-    /// Writes what the catalogue has of a course, and removes runs that it no longer has. `before` is what [`Self::stored`] has of it.
+    /// Writes what the catalogue has of a course, and removes runs that it no longer has. `sessions` are those of its runs, in their order.
+    /// `before` is what [`Self::stored`] has of the course.
     pub async fn put_from_catalogue(
         &self,
         course: &CourseId,
         whole: &DetailsAndRuns,
+        sessions: &[Vec<RunSession>],
         before: Option<&StoredDetails>,
     ) -> Result<(), StoreError> {
         let id = course.as_str();
         let details = self.table.attribute(&whole.details, id)?;
-        self.write(course, DETAILS, "details", details).await?;
+        let write = self.write_attribute(course, DETAILS, "details", details);
+        self.table.write(write).await?;
         let mut kept = BTreeSet::from([DETAILS.to_owned()]);
-        for run in &whole.runs {
+        for (run, sessions) in whole.runs.iter().zip(sessions) {
             let part = format!("{RUN}{}", run.id);
-            self.write(course, &part, "run", self.table.attribute(run, id)?).await?;
+            let write = self
+                .write_attribute(course, &part, "run", self.table.attribute(run, id)?)
+                .update_expression("SET #name = :value, sessions = :sessions")
+                .expression_attribute_values(":sessions", self.table.attribute(sessions, id)?);
+            self.table.write(write).await?;
             kept.insert(part);
         }
         let gone = before.into_iter().flat_map(|before| before.parts.difference(&kept));
@@ -258,7 +355,7 @@ impl CourseDetailsTable {
             let update = self
                 .table
                 .update(part_key(course, part))
-                .update_expression("REMOVE #run")
+                .update_expression("REMOVE #run, sessions")
                 .expression_attribute_names("#run", "run");
             self.table.write(update).await?;
         }
@@ -275,40 +372,32 @@ impl CourseDetailsTable {
         Some(count.taken)
     }
 
-    async fn write(
+    fn write_attribute(
         &self,
         course: &CourseId,
         part: &str,
         name: &str,
-        value: aws_sdk_dynamodb::types::AttributeValue,
-    ) -> Result<(), StoreError> {
-        let update = self
-            .table
+        value: AttributeValue,
+    ) -> UpdateItemFluentBuilder {
+        self.table
             .update(part_key(course, part))
             .update_expression("SET #name = :value")
             .expression_attribute_names("#name", name)
-            .expression_attribute_values(":value", value);
-        self.table.write(update).await?;
-        Ok(())
-    }
-
-    /// Adds an item to what the others have, in the order of the runs.
-    fn add(&self, mut whole: DetailsAndRuns, item: Item) -> Result<DetailsAndRuns, StoreError> {
-        match self.part(item)? {
-            Part::Details(details) => whole.details = details,
-            Part::Run(counted) => whole.runs.push(counted.run),
-        }
-        whole.runs.sort_by(|a, b| order(a).cmp(&order(b)));
-        Ok(whole)
+            .expression_attribute_values(":value", value)
     }
 
     fn part(&self, item: Item) -> Result<Part, StoreError> {
         let (course, part) = (attribute(&item, "courseId"), attribute(&item, "part"));
         let described = format!("{course:?} {part:?}");
-        let PartItem { details, run, taken } = self.table.parse(item, &described)?;
+        let PartItem {
+            details,
+            run,
+            taken,
+            sessions,
+        } = self.table.parse(item, &described)?;
         match (part.strip_prefix(RUN), details, run) {
             (None, Some(details), _) if part == DETAILS => Ok(Part::Details(details)),
-            (Some(id), _, Some(run)) if run.id.as_str() == id => Ok(Part::Run(CountedRun { run, taken })),
+            (Some(id), _, Some(run)) if run.id.as_str() == id => Ok(Part::Run(CountedRun { run, taken, sessions })),
             _ => Err(self
                 .table
                 .malformed(described, "neither details nor the run of its key")),

@@ -10,6 +10,7 @@ pub mod course_details;
 pub mod course_prices;
 pub mod courses;
 pub mod files;
+pub mod meetings;
 pub mod password_resets;
 pub mod payments;
 pub mod place_requests;

@@ -7,11 +7,16 @@
 //! | `queue` | S, partition of the index `queue` | `pending`, while the request waits for a decision |
 //! | `requestedAt` | S, sort of the index `queue` | when the user asked, in whole seconds, so that text sorts as time does |
 //!
-//! Access patterns: of a user and course, all of a user, all that wait in their order (the index, for the operator's tool), all (`Scan`,
+//! The index `course` has `courseId` as partition key, and `userId` as sort key.
+//!
+//! Access patterns: of a user and course, all of a user, all places in a run (the index `course`), mark that a user joined a session or is told
+//! about it, all that wait in their order (the index, for the operator's tool), all (`Scan`,
 //! likewise), ask (in one transaction with the conditions that the user exists and is not enrolled), withdraw, accept (in the transaction
 //! that enrols), decline (in one transaction with the audit record), delete all of a user.
 
-use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use std::collections::BTreeMap;
+
+use aws_sdk_dynamodb::{Client, operation::update_item::builders::UpdateItemFluentBuilder, types::AttributeValue};
 use domain::{CourseId, CourseRun, PlaceRequestState, RunId, UserId};
 use jiff::{Timestamp, Unit, civil::Date};
 use platform::clock;
@@ -24,6 +29,8 @@ use crate::{
     transaction::{Transaction, TransactionOutcome},
 };
 
+/// The index by course.
+const COURSE_INDEX: &str = "course";
 /// The index of requests that wait for a decision.
 const QUEUE_INDEX: &str = "queue";
 /// The value of its partition key. Few requests wait at once, so one partition has them all.
@@ -55,6 +62,12 @@ pub struct PlaceRequest {
     /// Why it was declined, as the operator wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// When the user first joined each session, by its number.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub joined: BTreeMap<u32, Timestamp>,
+    /// What the user was told about the sessions, and when: [`SessionNotice::mark`](domain::SessionNotice::mark).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub told: BTreeMap<String, Timestamp>,
 }
 
 /// A request with the attribute that puts it into the index.
@@ -109,6 +122,8 @@ impl PlaceRequest {
             requested_at: now(),
             decided_at: None,
             reason: None,
+            joined: BTreeMap::new(),
+            told: BTreeMap::new(),
         }
     }
 
@@ -158,6 +173,22 @@ impl PlaceRequestsTable {
             .expression_attribute_values(":queue", text(QUEUE));
         let items = self.table.query_all(query).await?;
         self.table.parse_all(items, "a request that waits")
+    }
+
+    /// The accepted requests for a run. One of the last second may be missing, because an index is read.
+    pub async fn places_of_run(&self, course: &CourseId, run: &RunId) -> Result<Vec<PlaceRequest>, StoreError> {
+        let query = self
+            .table
+            .query()
+            .index_name(COURSE_INDEX)
+            .key_condition_expression("courseId = :course")
+            .filter_expression("runId = :run AND #state = :accepted")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_values(":course", text(course.as_str()))
+            .expression_attribute_values(":run", text(run.as_str()))
+            .expression_attribute_values(":accepted", state_text(PlaceRequestState::Accepted));
+        let items = self.table.query_all(query).await?;
+        self.table.parse_all(items, "a place in a run")
     }
 
     /// All requests, oldest first.
@@ -240,6 +271,81 @@ impl PlaceRequestsTable {
             .with(Deciding::Request, self.replace_item(Some(read), declined)?)
             .with(Deciding::AuditRecord, audit_record);
         Ok(self.table.transact(transaction).await?.is_written())
+    }
+
+    /// Notes that the user of an accepted request joins a session now, unless that is noted already, or the request has changed.
+    pub async fn note_joined(&self, request: &PlaceRequest, number: u32) -> Result<(), StoreError> {
+        let marks = [number.to_string()];
+        let _: bool = self.mark(request, "joined", request.joined.is_empty(), &marks).await?;
+        Ok(())
+    }
+
+    /// Marks that the user of an accepted request is about to be told something. False when the request has changed, or when one of the
+    /// marks is there: somebody else tells the user.
+    pub async fn mark_told(&self, request: &PlaceRequest, marks: &[String]) -> Result<bool, StoreError> {
+        self.mark(request, "told", request.told.is_empty(), marks).await
+    }
+
+    /// Removes marks again: it is certain that the user was not told.
+    pub async fn unmark_told(&self, request: &PlaceRequest, marks: &[String]) -> Result<(), StoreError> {
+        let names: Vec<_> = (0..marks.len()).map(|index| format!("told.#mark{index}")).collect();
+        let mut update = self
+            .accepted_update(request, "attribute_exists(told)")
+            .update_expression(format!("REMOVE {}", names.join(", ")));
+        for (index, mark) in marks.iter().enumerate() {
+            update = update.expression_attribute_names(format!("#mark{index}"), mark);
+        }
+        self.table.write_if(update).await?;
+        Ok(())
+    }
+
+    /// Adds marks with the present time to a map of an accepted request, on the condition that none of them is there.
+    async fn mark(
+        &self,
+        request: &PlaceRequest,
+        map: &str,
+        is_first: bool,
+        marks: &[String],
+    ) -> Result<bool, StoreError> {
+        let at = now();
+        let addition = |creates| {
+            let described = request.course_id.as_str();
+            if creates {
+                let first: BTreeMap<_, _> = marks.iter().map(|mark| (mark, at)).collect();
+                let update = self.accepted_update(request, &format!("attribute_not_exists({map})"));
+                return Ok(update
+                    .update_expression(format!("SET {map} = :marks"))
+                    .expression_attribute_values(":marks", self.table.attribute(&first, described)?));
+            }
+            let indexes = 0..marks.len();
+            let absent: Vec<_> = indexes
+                .clone()
+                .map(|index| format!("attribute_not_exists({map}.#mark{index})"))
+                .collect();
+            let set: Vec<_> = indexes.map(|index| format!("{map}.#mark{index} = :at")).collect();
+            let update = self.accepted_update(
+                request,
+                &format!("attribute_exists({map}) AND {}", absent.join(" AND ")),
+            );
+            let mut update = update
+                .update_expression(format!("SET {}", set.join(", ")))
+                .expression_attribute_values(":at", self.table.attribute(&at, described)?);
+            for (index, mark) in marks.iter().enumerate() {
+                update = update.expression_attribute_names(format!("#mark{index}"), mark);
+            }
+            Ok(update)
+        };
+        self.table.add_to_map(is_first, addition).await
+    }
+
+    /// An update of an accepted request for the same run, with a further condition.
+    fn accepted_update(&self, request: &PlaceRequest, condition: &str) -> UpdateItemFluentBuilder {
+        self.table
+            .update(request_key(&request.user_id, &request.course_id))
+            .condition_expression(format!("#state = :accepted AND runId = :run AND {condition}"))
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_values(":accepted", state_text(PlaceRequestState::Accepted))
+            .expression_attribute_values(":run", text(request.run_id.as_str()))
     }
 
     /// Deletes an accepted request, as part of a transaction. Its condition is that it is accepted, for that run.

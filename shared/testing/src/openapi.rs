@@ -71,7 +71,12 @@ pub(crate) fn check(method: &str, path: &str, response: &TestResponse) {
         );
     }
 
-    let schema = &expected["content"]["application/json"]["schema"];
+    let media_type = response
+        .headers
+        .get("content-type")
+        .map_or("application/json", String::as_str);
+    let media_type = media_type.split(';').next().unwrap_or_default();
+    let schema = &expected["content"][media_type]["schema"];
     if schema.is_null() {
         assert!(
             response.body.is_null(),

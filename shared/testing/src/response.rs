@@ -6,8 +6,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The headers that are part of the contract. The gateway adds others, some of which change from run to run.
-const CONTRACT_HEADERS: [&str; 6] = [
+const CONTRACT_HEADERS: [&str; 7] = [
     "cache-control",
+    "content-disposition",
     "content-language",
     "content-type",
     "etag",
@@ -21,7 +22,7 @@ pub struct TestResponse {
     pub status: u16,
     /// The headers of the contract, by lower-case name. Several of one name are separated by line breaks.
     pub headers: BTreeMap<String, String>,
-    /// The body, parsed as JSON; null when it is empty.
+    /// The body: parsed, if it is JSON; null when it is empty.
     pub body: Value,
     /// The header `Retry-After`, in seconds. Snapshots do not contain it, because it changes from run to run.
     #[serde(skip)]
@@ -49,8 +50,13 @@ impl TestResponse {
                 values.push_str(value);
             }
         }
+        let is_text = by_name
+            .get("content-type")
+            .is_some_and(|media_type| media_type.starts_with("text/"));
         let mut body = if body.is_empty() {
             Value::Null
+        } else if is_text {
+            body.into()
         } else {
             serde_json::from_str(body).unwrap_or_else(|error| panic!("the body is not JSON ({error}): {body}"))
         };

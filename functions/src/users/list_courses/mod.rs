@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{Wired, Wiring};
 use auth::{authenticate, tokens::Tokens};
-use domain::{CourseId, CourseRun, PlaceRequestState, UserId};
+use domain::{CourseId, PlaceRequestState, UserId};
 use platform::{clock, config::ConfigError};
 use store::{
     StoreError,
-    course_details::CourseDetailsTable,
+    course_details::{CountedRun, CourseDetailsTable},
     courses::CoursesTable,
     payments::{Enrolment, PaymentsTable},
     place_requests::{PlaceRequest, PlaceRequestsTable},
@@ -94,9 +94,8 @@ impl ListCourses {
     }
 
     /// The run as the catalogue has it now, which may be postponed.
-    async fn run_of(&self, asked: Option<&PlaceRequest>) -> Result<Option<CourseRun>, StoreError> {
+    async fn run_of(&self, asked: Option<&PlaceRequest>) -> Result<Option<CountedRun>, StoreError> {
         let Some(asked) = asked else { return Ok(None) };
-        let run = self.details.find_run(&asked.course_id, &asked.run_id).await?;
-        Ok(run.map(|counted| counted.run))
+        self.details.find_run(&asked.course_id, &asked.run_id).await
     }
 }

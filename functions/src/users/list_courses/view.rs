@@ -2,17 +2,18 @@
 
 use std::cmp::Reverse;
 
-use domain::{Course, CourseId, CourseRun, CourseType, Language, PlaceRequestState, RunId, Weekday};
+use app::course_page_view::SessionView;
+use domain::{Course, CourseId, CourseType, Language, PlaceRequestState, RunId, Weekday};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::Serialize;
-use store::{payments::Enrolment, place_requests::PlaceRequest};
+use store::{course_details::CountedRun, payments::Enrolment, place_requests::PlaceRequest};
 
 /// A course with the user's request, their enrolment, and the run as the catalogue has it.
 pub(crate) struct MyCourse {
     pub(crate) course: Course,
     pub(crate) asked: Option<PlaceRequest>,
     pub(crate) enrolment: Option<Enrolment>,
-    pub(crate) run: Option<CourseRun>,
+    pub(crate) run: Option<CountedRun>,
 }
 
 #[derive(Serialize)]
@@ -77,6 +78,8 @@ struct RunView<'a> {
     time_zone: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<Language>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sessions: Vec<SessionView>,
 }
 
 impl<'a> MyCoursesView<'a> {
@@ -136,15 +139,19 @@ impl<'a> MyCourseView<'a> {
 }
 
 impl<'a> RunView<'a> {
-    fn new(asked: &'a PlaceRequest, run: Option<&'a CourseRun>) -> Self {
+    fn new(asked: &'a PlaceRequest, counted: Option<&'a CountedRun>) -> Self {
+        let run = counted.map(|counted| &counted.run);
         Self {
             id: &asked.run_id,
             start: run.map_or(asked.start, |run| run.start),
-            end: run.map_or(asked.end, |run| run.end),
+            end: counted.map_or(asked.end, CountedRun::last_day),
             weekdays: run.map_or(&[], |run| &run.weekdays),
             time: run.map(|run| run.time.strftime("%H:%M").to_string()),
             time_zone: run.map(|run| run.time_zone.as_str()),
             language: run.and_then(|run| run.language),
+            sessions: counted.map_or_else(Vec::new, |counted| {
+                counted.sessions.iter().map(SessionView::from).collect()
+            }),
         }
     }
 }

@@ -1,4 +1,6 @@
 mod get;
+mod get_calendar;
+mod join_session;
 mod list;
 mod request_place;
 mod withdraw_request;

@@ -1,3 +1,4 @@
+mod notify_participants;
 mod publish_catalogue;
 mod record_scan;
 mod remove_files;

@@ -6,7 +6,6 @@ use std::{collections::BTreeSet, ops::RangeInclusive, str::FromStr};
 
 use domain::{CourseDetails, CourseFacts, CourseId, CourseRun, Language, Localized, RunId, UserId, Weekday};
 use jiff::{
-    ToSpan,
     civil::{Date, Time},
     fmt::strtime,
     tz::TimeZone,
@@ -103,9 +102,12 @@ pub(super) fn details(file: &mut File, table: &Table) -> CourseDetails {
 
 /// The runs, in the order of the file.
 pub(super) fn runs(file: &mut File, table: &Table) -> Vec<CourseRun> {
-    let Some((tables, _)) = optional(table, "runs", || file.tables(table, "runs")) else {
+    let Some((tables, span)) = optional(table, "runs", || file.tables(table, "runs")) else {
         return Vec::new();
     };
+    if !table.has("session_minutes") {
+        file.add_error(&span, "a course with runs needs \"session_minutes\"");
+    }
     let mut ids = BTreeSet::new();
     let mut runs = Vec::new();
     for run in &tables {
@@ -127,6 +129,7 @@ fn run(file: &mut File, course: &Table, table: &Table) -> Option<CourseRun> {
             "start",
             "end",
             "weekdays",
+            "closed",
             "time",
             "time_zone",
             "places",
@@ -140,6 +143,7 @@ fn run(file: &mut File, course: &Table, table: &Table) -> Option<CourseRun> {
     let start = date(file, table, "start");
     let end = date(file, table, "end");
     let weekdays = weekdays(file, table);
+    let closed = optional(table, "closed", || dates(file, table, "closed")).unwrap_or_default();
     let time = parsed(file, table, "time", time_of_day);
     let time_zone = parsed(file, table, "time_zone", time_zone);
     let places = required_count(file, table, "places", 1..=100_000);
@@ -149,9 +153,6 @@ fn run(file: &mut File, course: &Table, table: &Table) -> Option<CourseRun> {
             UserId::from_str(text).map_err(|_| "\"teacher\" must be the id of a user".to_owned())
         })
     });
-    if let (Some(start), Some(end), Some(weekdays)) = (&start, &end, &weekdays) {
-        check_days(file, course, start, end, weekdays);
-    }
     if let (Some((places, span)), Some((size, _))) = (&places, course.number("group_size"))
         && *places > size
     {
@@ -160,41 +161,53 @@ fn run(file: &mut File, course: &Table, table: &Table) -> Option<CourseRun> {
             format!("the run has {places} places, and the group size is {size}"),
         );
     }
-    Some(CourseRun {
+    let ((start, start_span), (end, end_span)) = (start?, end?);
+    let run = CourseRun {
         id: id?.0,
-        start: start?.0,
-        end: end?.0,
+        start,
+        end,
         weekdays: weekdays?,
+        closed: closed.iter().map(|(day, _)| *day).collect(),
         time: time?.0,
         time_zone: time_zone?.0,
         places: places?.0,
         language,
         teacher: teacher.map(|(id, _)| id),
-    })
+    };
+    check_days(file, course, &run, &closed, &start_span, &end_span);
+    Some(run)
 }
 
-/// The first and the last day have a session, and there are enough days for all sessions. More days are holidays.
-fn check_days(file: &mut File, course: &Table, start: &(Date, Span), end: &(Date, Span), weekdays: &[Weekday]) {
-    let has_session = |date: &Date| weekdays.contains(&Weekday::of(*date));
-    for (date, span) in [start, end] {
-        if !has_session(date) {
+/// The first and the last day have a session, closed days would have one, and there are as many days as sessions.
+fn check_days(file: &mut File, course: &Table, run: &CourseRun, closed: &[(Date, Span)], start: &Span, end: &Span) {
+    let is_day = |date: &Date| run.weekdays.contains(&Weekday::of(*date));
+    let closed_days = closed.iter().map(|(date, span)| (date, span));
+    for (date, span) in [(&run.start, start), (&run.end, end)].into_iter().chain(closed_days) {
+        if !is_day(date) {
             let name: &str = Weekday::of(*date).into();
             file.add_error(span, format!("{date} is a {name}, which is not one of the weekdays"));
         }
     }
-    let ((start, _), (end, span)) = (start, end);
-    if end < start {
-        return file.add_error(span, format!("the run ends on {end}, before it starts"));
+    if run.end < run.start {
+        return file.add_error(end, format!("the run ends on {}, before it starts", run.end));
     }
-    let days = start.series(1.day()).take_while(|date| date <= end);
-    let days = days.filter(has_session).count();
+    for (date, span) in closed {
+        if !(run.start < *date && *date < run.end) {
+            file.add_error(
+                span,
+                format!("{date} is not between the first and the last day of the run"),
+            );
+        }
+    }
+    let days = run.days().count();
     if let Some((sessions, _)) = course.number("sessions")
-        && u32::try_from(days).is_ok_and(|days| days < sessions)
+        && u32::try_from(days) != Ok(sessions)
     {
-        file.add_error(
-            span,
-            format!("from {start} to {end} there are {days} days for {sessions} sessions"),
+        let message = format!(
+            "from {} to {} there are {days} days for {sessions} sessions: \"closed\" is for the days without one",
+            run.start, run.end
         );
+        file.add_error(end, message);
     }
 }
 
@@ -258,11 +271,28 @@ fn weekdays(file: &mut File, table: &Table) -> Option<Vec<Weekday>> {
 
 fn date(file: &mut File, table: &Table, key: &str) -> Option<(Date, Span)> {
     parsed(file, table, key, |text| {
-        let date = Date::strptime("%Y-%m-%d", text).ok();
-        // Zeros may not be left out: an export writes them.
-        date.filter(|date| date.to_string() == text)
-            .ok_or_else(|| format!("{key:?} must be a date such as \"2027-02-06\""))
+        date_of(text).ok_or_else(|| format!("{key:?} must be a date such as \"2027-02-06\""))
     })
+}
+
+fn dates(file: &mut File, table: &Table, key: &str) -> Option<Vec<(Date, Span)>> {
+    let mut dates = Vec::new();
+    for (text, span) in file.texts(table, key)? {
+        match date_of(&text) {
+            Some(date) if dates.iter().any(|(other, _)| *other == date) => {
+                file.add_error(&span, format!("{text:?} is in the list twice"));
+            }
+            Some(date) => dates.push((date, span)),
+            None => file.add_error(&span, format!("{text:?} is not a date such as \"2027-02-06\"")),
+        }
+    }
+    Some(dates)
+}
+
+/// Zeros may not be left out: an export writes them.
+fn date_of(text: &str) -> Option<Date> {
+    let date = Date::strptime("%Y-%m-%d", text).ok();
+    date.filter(|date| date.to_string() == text)
 }
 
 fn time_of_day(text: &str) -> Result<Time, String> {

@@ -252,6 +252,7 @@ impl Fields {
         self.add(&field("start"), run.start);
         self.add(&field("end"), run.end);
         self.add_list(&field("weekdays"), run.weekdays.iter().map(<&str>::from));
+        self.add_list(&field("closed"), &run.closed);
         self.add(&field("time"), run.time.strftime("%H:%M"));
         self.add(&field("time_zone"), &run.time_zone);
         self.add(&field("places"), run.places);

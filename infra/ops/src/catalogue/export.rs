@@ -8,6 +8,7 @@ use std::{
 };
 
 use domain::{Country, Course, CourseRun, CourseType, Language, Localized, Money};
+use jiff::civil::Date;
 use platform::causes::Causes;
 use serde::Serialize;
 use store::{
@@ -179,6 +180,7 @@ fn write_run(text: &mut String, run: &CourseRun) {
         ("start", Some(quoted(&run.start.to_string()))),
         ("end", Some(quoted(&run.end.to_string()))),
         ("weekdays", list(run.weekdays.iter().map(<&str>::from))),
+        ("closed", list(run.closed.iter().map(Date::to_string))),
         ("time", Some(quoted(&run.time.strftime("%H:%M").to_string()))),
         ("time_zone", Some(quoted(&run.time_zone))),
         ("places", Some(run.places.to_string())),
@@ -192,8 +194,8 @@ fn write_run(text: &mut String, run: &CourseRun) {
 }
 
 /// A list of texts in TOML. None when it is empty.
-fn list<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
-    let quoted: Vec<_> = texts.map(quoted).collect();
+fn list(texts: impl Iterator<Item: AsRef<str>>) -> Option<String> {
+    let quoted: Vec<_> = texts.map(|text| quoted(text.as_ref())).collect();
     (!quoted.is_empty()).then(|| format!("[{}]", quoted.join(", ")))
 }
 

@@ -8,10 +8,10 @@ use std::{
 use domain::CoursePrice;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Serialize;
-use store::{StoreError, audit::Action, course_prices::CoursePriceKey};
+use store::{StoreError, audit::Action, course_details::StoredDetails, course_prices::CoursePriceKey};
 
 use super::{
-    Summary, Tables,
+    CatalogueError, Summary, Tables,
     file::FileError,
     read::{Catalogue, CatalogueCourse},
     write_warnings,
@@ -62,27 +62,38 @@ pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan,
 
 /// Writes prices and details before their courses, and withdraws courses before their prices are deleted, so that a listed course
 /// always has its price and its page. A withdrawn course keeps its details and runs. Every step can be repeated.
-pub(super) async fn apply(tables: &Tables, catalogue: &Catalogue, plan: &Plan) -> Result<(), StoreError> {
+pub(super) async fn apply(tables: &Tables, catalogue: &Catalogue, plan: &Plan) -> Result<(), CatalogueError> {
     let mut prices: Vec<&CoursePrice> = catalogue.prices.iter().collect();
     // The prices of a list are in one partition. In this order, the writes of any time are in many.
     prices.sort_by_key(|&price| (&price.course, price.list.key()));
     concurrently(prices, |price| tables.prices.put(price)).await?;
 
     let stored = &tables.details.stored().await?;
+    let nothing = &StoredDetails::default();
     concurrently(&catalogue.courses, |CatalogueCourse { course, page }| async move {
         let before = stored.get(course.id.as_str());
-        tables.details.put_from_catalogue(&course.id, page, before).await?;
-        tables.courses.put_from_catalogue(course).await
+        let sessions = page
+            .runs
+            .iter()
+            .map(|run| before.unwrap_or(nothing).sessions_of(run, page.details.session_minutes));
+        let sessions: Vec<_> = sessions.collect::<Result<_, _>>()?;
+        tables
+            .details
+            .put_from_catalogue(&course.id, page, &sessions, before)
+            .await?;
+        tables.courses.put_from_catalogue(course).await?;
+        Ok::<_, CatalogueError>(())
     })
     .await?;
     concurrently(&plan.withdraw, |id| tables.courses.withdraw(id)).await?;
-    concurrently(&plan.delete, |key| tables.prices.delete(key)).await
+    concurrently(&plan.delete, |key| tables.prices.delete(key)).await?;
+    Ok(())
 }
 
 /// Makes a write for each item, several at the same time. After an error, it begins no other.
-async fn concurrently<T, F>(items: impl IntoIterator<Item = T>, write: impl Fn(T) -> F) -> Result<(), StoreError>
+async fn concurrently<T, E, F>(items: impl IntoIterator<Item = T>, write: impl Fn(T) -> F) -> Result<(), E>
 where
-    F: Future<Output = Result<(), StoreError>>,
+    F: Future<Output = Result<(), E>>,
 {
     let items = stream::iter(items).map(Ok);
     items.try_for_each_concurrent(CONCURRENT_WRITES, write).await

@@ -108,14 +108,10 @@ pub(crate) async fn run(command: Command) -> Result<Output, CatalogueError> {
             let catalogue = read::read(&files.from)?;
             let stack = Stack::connect(target).await?;
             let tables = Tables::new(&stack);
-            let plan = import::plan(&tables, &catalogue)
-                .await
-                .map_err(CatalogueError::Tables)?;
+            let plan = import::plan(&tables, &catalogue).await?;
             if !dry_run {
                 stack.write_audit_record(None, plan.action()).await?;
-                import::apply(&tables, &catalogue, &plan)
-                    .await
-                    .map_err(CatalogueError::Tables)?;
+                import::apply(&tables, &catalogue, &plan).await?;
             }
             Ok(Box::new(Imported {
                 stack: stack.name,
@@ -159,7 +155,9 @@ pub(crate) enum CatalogueError {
     InvalidFiles(#[from] CatalogueFileErrors),
     /// An import failed. The items that it wrote before are correct.
     #[error("A table cannot be used: {}\nRun the import again: it continues where it stopped.", Causes(.0))]
-    Tables(#[source] StoreError),
+    Tables(#[from] StoreError),
+    #[error("The sessions of a run cannot be planned: {0}")]
+    Sessions(#[from] jiff::Error),
     #[error(transparent)]
     Stack(#[from] StackError),
     #[error("A table cannot be read: {}", Causes(.0))]
@@ -180,7 +178,7 @@ pub(crate) enum CatalogueError {
 impl CommandError for CatalogueError {
     fn code(&self) -> &'static str {
         match self {
-            Self::InvalidFiles(_) => "catalogue_faulty",
+            Self::InvalidFiles(_) | Self::Sessions(_) => "catalogue_faulty",
             Self::Tables(_) | Self::CannotRead(_) | Self::CannotExport(ExportError::Tables(_)) => "tables_unusable",
             Self::Different(_) => "catalogue_different",
             Self::FolderNotEmpty(_) => "folder_not_empty",

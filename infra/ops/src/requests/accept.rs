@@ -1,16 +1,17 @@
 //! `ops requests accept`.
 
+use app::run_calendar::RunCalendar;
 use domain::{CourseRun, PlaceRequestState};
 use mail::{MailTemplate, Price};
 use platform::clock;
 use store::{
     audit::Action,
-    course_details::CourseDetailsTable,
+    course_details::{CountedRun, CourseDetailsTable},
     payments::{EnrolOutcome, Enrolment, Paid, PlaceItems},
     place_requests::PlaceRequest,
 };
 
-use super::{Decided, Opened, RequestsError, Selected, calendar::Sessions};
+use super::{Decided, Opened, RequestsError, Selected};
 use crate::{
     enrol::{Payment, enrolment_items},
     output::Output,
@@ -30,11 +31,12 @@ pub(super) async fn run(selected: Selected, payment: &Payment) -> Result<Output,
         PlaceRequestState::Accepted => true,
         PlaceRequestState::Declined => return Err(RequestsError::Decided(PlaceRequestState::Declined)),
     };
-    let run = open_run(&opened, again).await?;
+    let counted = open_run(&opened, again).await?;
+    let run = &counted.run;
     let (accepted, enrolment) = if again {
         (opened.request.clone(), stored_enrolment(&opened).await?)
     } else {
-        (accepted_now(&opened.request, &run), new_enrolment(&opened, paid))
+        (accepted_now(&opened.request, run), new_enrolment(&opened, paid))
     };
     let course = opened.course().await?;
     let details = opened.stack.table(CourseDetailsTable::new, "course-details");
@@ -55,14 +57,14 @@ pub(super) async fn run(selected: Selected, payment: &Payment) -> Result<Output,
         if !again {
             enrol(&opened, &accepted, &enrolment).await?;
         }
-        let sessions = Sessions {
+        let calendar = RunCalendar {
             course: &course,
-            minutes: details.session_minutes,
-            run: &run,
+            details: &details,
+            run: &counted,
             language: opened.user.language,
             site: mailer.site(),
         };
-        let calendar_file = sessions.calendar_file(clock::now());
+        let calendar_file = calendar.file();
         let sent = mailer.try_send_with(&opened.user, &mail, calendar_file).await;
         sent.map_err(|error| RequestsError::MailNotSent(error.to_string()))?;
     }
@@ -93,7 +95,7 @@ fn new_enrolment(opened: &Opened, paid: Option<Paid>) -> Enrolment {
 }
 
 /// The run, if it has a place for the user.
-async fn open_run(opened: &Opened, again: bool) -> Result<CourseRun, RequestsError> {
+async fn open_run(opened: &Opened, again: bool) -> Result<CountedRun, RequestsError> {
     let PlaceRequest { course_id, run_id, .. } = &opened.request;
     let details = opened.stack.table(CourseDetailsTable::new, "course-details");
     let counted = details.find_run(course_id, run_id).await.map_err(StackError::from)?;
@@ -104,7 +106,7 @@ async fn open_run(opened: &Opened, again: bool) -> Result<CourseRun, RequestsErr
     if counted.is_full() && !again {
         return Err(RequestsError::RunFull(run_id.clone()));
     }
-    Ok(counted.run)
+    Ok(counted)
 }
 
 async fn stored_enrolment(opened: &Opened) -> Result<Enrolment, RequestsError> {

@@ -1,7 +1,6 @@
 //! `ops requests`: lists requests for places in courses, and decides them.
 
 mod accept;
-mod calendar;
 mod decline;
 mod error;
 mod list;

@@ -12,7 +12,7 @@ use std::{
 
 use app::{Wiring, user_deletion::UserDeletion};
 use auth::tokens::TokenIssuer;
-use aws_config::{Region, SdkConfig, retry::RetryConfig};
+use aws_config::{Region, SdkConfig};
 use aws_sdk_dynamodb::Client;
 use clap::Args;
 use domain::UserId;
@@ -185,9 +185,7 @@ impl Stack {
 
     /// As [`Self::mailer`]. A lost response is an error instead of a second attempt, which could send the email twice.
     pub(crate) async fn mailer_without_retries(&self) -> Result<Mailer, StackError> {
-        let aws = self.aws.to_builder().retry_config(RetryConfig::disabled()).build();
-        let wiring = Wiring::new(Environment::of(self.variables().await?), aws);
-        Ok(wiring.mailer()?)
+        Ok(self.wiring().await?.mailer_without_retries()?)
     }
 
     /// Issues tokens with the stack's key.

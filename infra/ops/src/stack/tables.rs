@@ -17,10 +17,11 @@ impl TableDefinition {
 }
 
 /// Every table of a stack. A test compares them with `template.yaml`.
-pub(crate) const TABLES: [TableDefinition; 11] = [
+pub(crate) const TABLES: [TableDefinition; 12] = [
     expiring("users", "USERS_TABLE"),
     permanent("payments", Some("PAYMENTS_TABLE")),
     permanent("place-requests", Some("PLACE_REQUESTS_TABLE")),
+    permanent("meetings", Some("MEETINGS_TABLE")),
     permanent("audit", None),
     permanent("courses", Some("COURSES_TABLE")),
     permanent("course-details", Some("COURSE_DETAILS_TABLE")),

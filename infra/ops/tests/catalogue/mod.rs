@@ -146,11 +146,15 @@ fn whole_course(position: u32) -> String {
     text + &run("2027-spring", "2027-02-06", "2027-02-21") + &run("2027-autumn", "2027-10-02", "2027-10-17")
 }
 
-/// A run on Saturdays and Sundays.
+/// A run of three weeks on Saturdays and Sundays, with three sessions: the days between the first and the last one, but for one, are closed.
 fn run(id: &str, start: &str, end: &str) -> String {
+    let first: jiff::civil::Date = start.parse().expect("a date");
+    let closed = [1, 7, 8]
+        .map(|days| format!("\"{}\"", first + jiff::Span::new().days(days)))
+        .join(", ");
     format!(
         "\n[[runs]]\nid = \"{id}\"\nstart = \"{start}\"\nend = \"{end}\"\nweekdays = [\"saturday\", \"sunday\"]\n\
-         time = \"18:30\"\ntime_zone = \"Africa/Algiers\"\nplaces = 12\nlanguage = \"fr\"\n\
+         closed = [{closed}]\ntime = \"18:30\"\ntime_zone = \"Africa/Algiers\"\nplaces = 12\nlanguage = \"fr\"\n\
          teacher = \"0123456789abcdef0123456789abcdef\"\n"
     )
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '#api/schema.d.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -9,8 +9,6 @@ import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { translations } from '#testing/translations.ts';
-// Loaded before a test fakes the time: a library of it extends Date.
-import './calendarFile.ts';
 import { CourseScreen } from './CourseScreen.tsx';
 
 type Details = components['schemas']['CourseDetails'];
@@ -232,23 +230,31 @@ describe('a course of the list', () => {
   });
 });
 
-describe('the calendar file of a run', () => {
-  it('is downloaded under the name of course and run', async () => {
+describe('the sessions of a run', () => {
+  it('are a calendar file, in the language of the page', async () => {
     mockApi({ [PATH]: respond() });
-    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-    const create = vi.fn<(file: Blob) => string>(() => 'blob:calendar');
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: create, revokeObjectURL: vi.fn() }));
     await open();
-    fireEvent.click(await screen.findByRole('button', { name: /^Add to calendar: 27 March/ }));
-    await waitFor(() => {
-      expect(click).toHaveBeenCalledOnce();
-    });
-    const link = click.mock.contexts[0] as HTMLAnchorElement;
-    expect(link).toHaveAttribute('href', 'blob:calendar');
-    expect(link.download).toBe('rust-2027-spring.ics');
-    const file = create.mock.calls[0]?.[0];
-    expect(file?.type).toBe('text/calendar;charset=utf-8');
-    expect(await file?.text()).toContain('DTSTART;TZID=Africa/Algiers:20270327T100000');
+    const link = await screen.findByRole('link', { name: /^Add to calendar: 27 March/ });
+    expect(link).toHaveAttribute('href', '/api/courses/rust/runs/2027-spring/calendar?lang=en');
+    expect(link).toHaveAttribute('download');
+  });
+
+  it('are listed in the time zone of the run, cancelled ones marked', async () => {
+    const sessions: Run['sessions'] = [
+      { number: 1, startsAt: '2027-03-27T09:00:00Z', endsAt: '2027-03-27T11:00:00Z' },
+      {
+        number: 2,
+        startsAt: '2027-04-03T09:00:00Z',
+        endsAt: '2027-04-03T11:00:00Z',
+        cancelled: true,
+      },
+    ];
+    mockApi({ [PATH]: respond({ runs: [{ ...run, sessions }] }) });
+    await open();
+    fireEvent.click(await screen.findByText(text.runs.times));
+    const items = screen.getAllByText(/2027, 10:00/).map((item) => item.closest('li'));
+    expect(items[0]).toHaveTextContent('Saturday, 27 March 2027, 10:00–12:00');
+    expect(items[1]).toHaveTextContent('Saturday, 3 April 2027, 10:00–12:00 (cancelled)');
   });
 });
 

@@ -19,7 +19,7 @@ import { TextField, useFieldErrorMessage } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { requestPlace } from '../api.ts';
-import { CalendarButton, RunFacts, type RunWithState } from './RunList.tsx';
+import { RunExtras, RunFacts, type RunWithState } from './RunList.tsx';
 import memberEnrolmentStyles from './MemberEnrolment.module.css';
 import styles from './PlaceRequestForm.module.css';
 
@@ -196,7 +196,7 @@ function RunChoice<Values extends FieldValues>(props: RunChoiceProps<Values>) {
               />
               <RunFacts course={course} run={run} state={state} />
             </label>
-            <CalendarButton course={course} run={run} />
+            <RunExtras course={course} run={run} />
           </div>
         ))}
       </div>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { API } from '#api/client.ts';
 import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
+import { SessionList } from '#entities/course/SessionList.tsx';
 import { languageNames } from '#entities/course/languageNames.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Button } from '#ui/Button.tsx';
+import { ButtonAnchor } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useIsHydrated } from '#ui/browserState.ts';
 import enrolmentStyles from './Enrolment.module.css';
 import styles from './RunList.module.css';
@@ -24,7 +25,7 @@ export function RunList({ course, runs }: RunListProps) {
         {runs.map(({ run, state }) => (
           <li key={run.id}>
             <RunFacts course={course} run={run} state={state} />
-            <CalendarButton course={course} run={run} />
+            <RunExtras course={course} run={run} />
           </li>
         ))}
       </ul>
@@ -78,52 +79,35 @@ function Places({ run, state }: Pick<RunFactsProps, 'run' | 'state'>) {
   );
 }
 
-interface CalendarButtonProps {
+interface RunExtrasProps {
   course: CourseDetails;
   run: CourseRun;
 }
 
-/** Downloads the sessions of a run as a calendar file. What writes the file is loaded then. */
-export function CalendarButton({ course, run }: CalendarButtonProps) {
-  const { t } = useTranslation(['coursePage', 'common']);
+/** The times of the sessions of a run, on the page and as a calendar file. The prerendered page does not know the times yet. */
+export function RunExtras({ course, run }: RunExtrasProps) {
+  const { t } = useTranslation('coursePage');
   const language = useLanguage();
-  const { showError } = useSnackbar();
-
-  const download = async () => {
-    try {
-      const { calendarFile } = await import('./calendarFile.ts');
-      const text = calendarFile({
-        course,
-        run,
-        url: `${window.location.origin}/courses/${course._id}`,
-        brand: t('common:brand'),
-        holidays: t('calendar.holidays'),
-      });
-      save(text, `${course._id}-${run.id}.ics`);
-    } catch {
-      showError(t('common:partFailed'));
-    }
-  };
-
   return (
-    <Button
-      aria-label={t('calendar.addRun', { dates: formatDates(run, language) })}
-      onClick={() => void download()}
-      suppressHydrationWarning
-      variant="outlined"
-    >
-      <Icon name="download" size={18} />
-      <span>{t('calendar.add')}</span>
-    </Button>
+    <>
+      <SessionList
+        cancelled={t('runs.cancelled')}
+        label={t('runs.times')}
+        sessions={run.sessions}
+        timeZone={run.timeZone}
+      />
+      <ButtonAnchor
+        aria-label={t('calendar.addRun', { dates: formatDates(run, language) })}
+        download
+        href={`${API}/courses/${course._id}/runs/${run.id}/calendar?lang=${language.code}`}
+        suppressHydrationWarning
+        variant="outlined"
+      >
+        <Icon name="download" size={18} />
+        <span>{t('calendar.add')}</span>
+      </ButtonAnchor>
+    </>
   );
-}
-
-function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 /** What one can do about a run. The server decides again, by the same rules (docs/decisions/0060-place-requests.md). */

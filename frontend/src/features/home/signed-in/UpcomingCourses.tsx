@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useCourses, type Course } from '#entities/course/api.ts';
 import type { MyCourse, useMyCourses, MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
+import { NextSession } from '#entities/my-courses/NextSession.tsx';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
@@ -28,7 +29,7 @@ export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses
           {courses.map((each) => (
             <CourseRow course={each.course} key={each.course._id}>
               <CourseState state={each.state} />
-              {each.run && each.state !== 'declined' && <span>{dateLine(each.run)}</span>}
+              <CourseDates dateLine={dateLine} myCourse={each} />
             </CourseRow>
           ))}
         </ul>
@@ -44,6 +45,23 @@ export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses
       {!courses && failure && <Notice {...failure} title={t('failed')} />}
       {!courses && !failure && <CourseRowSkeletons text={t('loading')} />}
     </ListCard>
+  );
+}
+
+interface CourseDatesProps {
+  myCourse: MyCourse;
+  dateLine: ReturnType<typeof useDateLine>;
+}
+
+/** The next session of an enrolment, or else when the run starts. */
+function CourseDates({ myCourse: { course, run, state }, dateLine }: CourseDatesProps) {
+  if (!run || state === 'declined') {
+    return null;
+  }
+  return state === 'enrolled' && run.sessions ? (
+    <NextSession course={course} run={run} />
+  ) : (
+    <span>{dateLine(run)}</span>
   );
 }
 

@@ -136,6 +136,46 @@ describe('MyCourses', () => {
       expect(within(item).getByRole('blockquote')).toHaveTextContent('Are beginners welcome?');
     });
 
+    it('shows the next session of an enrolment, and leads into it while it is open', async () => {
+      vi.useFakeTimers({ now: Date.parse('2027-02-13T08:40:00Z'), shouldAdvanceTime: true });
+      onTestFinished(() => {
+        vi.useRealTimers();
+      });
+      const session = (number: number, day: string, cancelled = false) => ({
+        number,
+        startsAt: `${day}T09:00:00Z`,
+        endsAt: `${day}T10:30:00Z`,
+        ...(cancelled && { cancelled: true as const }),
+      });
+      const enrolled: MyCourse = {
+        ...writing,
+        state: 'enrolled',
+        run: {
+          ...writing.run,
+          ...{ id: '2027-spring', start: '2027-02-06', end: '2027-03-27' },
+          sessions: [
+            session(1, '2027-02-06'),
+            session(2, '2027-02-12', true),
+            session(3, '2027-02-13'),
+            session(4, '2027-02-20'),
+          ],
+        },
+      };
+      mockApi({ [LIST]: listOf({ enrolled: [enrolled] }) });
+      await open(language);
+      const item = await itemOf(enrolled);
+      expect(item).toHaveTextContent(/13 \p{L}+ 2027[^0-9]+10:00[^0-9]+11:30/u);
+      const label = text.session.joinNamed.replace('{{course}}', 'Creative writing');
+      expect(within(item).queryByRole('link', { name: label })).toBeNull();
+      await act(() => vi.advanceTimersByTimeAsync(6 * 60_000));
+      expect(within(item).getByRole('link', { name: label })).toHaveAttribute(
+        'href',
+        '/join/writing/2027-spring/3',
+      );
+      expect(within(item).getByText(text.session.times)).toBeVisible();
+      expect(item).toHaveTextContent(`(${text.session.cancelled})`);
+    });
+
     it('shows why a request is declined', async () => {
       mockApi({ [LIST]: listOf({ requested: [budgets] }) });
       await open(language);

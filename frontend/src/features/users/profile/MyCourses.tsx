@@ -2,9 +2,11 @@ import { useEffect, useId, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
+import { SessionList } from '#entities/course/SessionList.tsx';
 import { languageNames } from '#entities/course/languageNames.ts';
 import { useMyCourses, type MyCourse, type MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';
+import { NextSession } from '#entities/my-courses/NextSession.tsx';
 import { useWithdrawal, WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -167,6 +169,7 @@ function MyCourseItem({ myCourse, isPast, onWithdraw }: MyCourseItemProps) {
           <CourseState isPast={isPast} state={state} />
         </div>
         {run && <MyRunFacts run={run} />}
+        {run && state === 'enrolled' && !isPast && <MySessions course={course} run={run} />}
         {history && <p>{history}</p>}
         {state === 'pending' && message && <Quotation label={t('message')} text={message} />}
         {reason && <Quotation label={t('reason')} text={reason} />}
@@ -220,5 +223,25 @@ function MyRunFacts({ run }: { run: Run }) {
       )}
       {language && <p>{t('taughtIn', { language: languageNames([language], current) })}</p>}
     </>
+  );
+}
+
+/** The next session of a run, with the way into it, and the times of all. A run that has left the catalogue has no sessions. */
+function MySessions({ course, run }: { course: MyCourse['course']; run: Run }) {
+  const { t } = useTranslation('myCourses');
+  const { sessions, timeZone } = run;
+  return (
+    sessions &&
+    timeZone && (
+      <>
+        <NextSession course={course} run={run} />
+        <SessionList
+          cancelled={t('session.cancelled')}
+          label={t('session.times')}
+          sessions={sessions}
+          timeZone={timeZone}
+        />
+      </>
+    )
   );
 }

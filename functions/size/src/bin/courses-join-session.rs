@@ -1,0 +1,5 @@
+//! [`functions::courses::join_session`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::join_session::JoinSession>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::operator::notify_participants`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::job::<functions::operator::notify_participants::NotifyParticipants>()
+}

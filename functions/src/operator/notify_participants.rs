@@ -1,0 +1,207 @@
+//! Tells participants about sessions that were moved or cancelled, and reminds them a day and an hour before a session.
+//!
+//! A schedule invokes this function every few minutes. Before an email is sent, its marks are written to the place, under the condition that
+//! they are new: so each participant is told each version of a session once, also by two runs at once. After a crash in between, nobody knows
+//! whether the email was sent, and it is not sent again.
+
+use api::{ApiResult, ErrorCode};
+use app::{
+    Wired, Wiring,
+    jobs::{Job, Scheduled},
+    run_calendar::RunCalendar,
+};
+use domain::{Course, CourseDetails, CourseId, NoticeKind, SessionNotice, due_notices, has_notices};
+use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
+use mail::{MailTemplate, Mailer, SessionChange};
+use platform::{causes::Causes, clock, config::ConfigError};
+use store::{
+    StoreError,
+    course_details::{CountedRun, CourseDetailsTable, DetailsAndCountedRuns},
+    courses::CoursesTable,
+    place_requests::{PlaceRequest, PlaceRequestsTable},
+    users::{User, UsersTable},
+};
+use tracing::error;
+
+/// How many participants are told at once. SES takes 14 emails a second from a new account.
+const CONCURRENT_PARTICIPANTS: usize = 4;
+
+pub struct NotifyParticipants {
+    courses: CoursesTable,
+    details: CourseDetailsTable,
+    requests: PlaceRequestsTable,
+    users: UsersTable,
+    mailer: Mailer,
+}
+
+impl Wired for NotifyParticipants {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            courses: wiring.courses()?,
+            details: wiring.course_details()?,
+            requests: wiring.place_requests()?,
+            users: wiring.users()?,
+            mailer: wiring.mailer_without_retries()?,
+        })
+    }
+}
+
+/// A run with what its emails say.
+struct NotifiedRun<'a> {
+    course: &'a Course,
+    details: &'a CourseDetails,
+    run: &'a CountedRun,
+    now: Timestamp,
+}
+
+impl Job for NotifyParticipants {
+    type Event = Scheduled;
+
+    /// A course or a participant that fails does not keep the others from being told.
+    async fn run(&self, _: Scheduled) -> ApiResult<()> {
+        let now = clock::now();
+        let mut has_failed = false;
+        for (id, page) in self.details.list().await? {
+            if let Err(cause) = self.notify_course(&id, page, now).await {
+                error!(course = id, cause = %Causes(&cause), "participants not notified");
+                has_failed = true;
+            }
+        }
+        if has_failed {
+            return Err(ErrorCode::ServiceUnavailable.into());
+        }
+        Ok(())
+    }
+}
+
+impl NotifyParticipants {
+    async fn notify_course(
+        &self,
+        id: &str,
+        page: Result<DetailsAndCountedRuns, StoreError>,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let page = page?;
+        let is_due = |run: &&CountedRun| run.sessions.iter().any(|session| has_notices(session, now));
+        let runs: Vec<_> = page.runs.iter().filter(is_due).collect();
+        if runs.is_empty() {
+            return Ok(());
+        }
+        let Ok(id) = CourseId::try_from(id.to_owned()) else {
+            return Ok(());
+        };
+        let Some(course) = self.courses.find(&id).await? else {
+            return Ok(());
+        };
+        for run in runs {
+            let places = self.requests.places_of_run(&id, &run.run.id).await?;
+            let notified = &NotifiedRun {
+                course: &course,
+                details: &page.details,
+                run,
+                now,
+            };
+            let results =
+                stream::iter(places).map(|place| async move { self.notify_participant(notified, &place).await });
+            let results: Vec<_> = results.buffer_unordered(CONCURRENT_PARTICIPANTS).collect().await;
+            results.into_iter().collect::<Result<(), _>>()?;
+        }
+        Ok(())
+    }
+
+    async fn notify_participant(&self, run: &NotifiedRun<'_>, place: &PlaceRequest) -> Result<(), StoreError> {
+        let since = place.decided_at.unwrap_or(place.requested_at);
+        let notices: Vec<_> = due_notices(&run.run.sessions, since, &place.told, run.now).collect();
+        if notices.is_empty() {
+            return Ok(());
+        }
+        let user = self.users.find(&place.user_id).await?;
+        // A blocked user keeps the place, and is not told.
+        let Some(user) = user.filter(|user| !user.blocked) else {
+            return Ok(());
+        };
+        let (changes, reminders): (Vec<_>, Vec<_>) = notices
+            .into_iter()
+            .partition(|notice| notice.kind == NoticeKind::Changed);
+        if !changes.is_empty() {
+            self.notify(run, place, &user, &changes).await?;
+        }
+        for reminder in reminders {
+            self.notify(run, place, &user, &[reminder]).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends one email about changes, or about one session that comes.
+    async fn notify(
+        &self,
+        run: &NotifiedRun<'_>,
+        place: &PlaceRequest,
+        user: &User,
+        notices: &[SessionNotice<'_>],
+    ) -> Result<(), StoreError> {
+        let marks: Vec<_> = notices.iter().map(SessionNotice::mark).collect();
+        // The marks that this run wrote for another email are not in the place that it has read. `mark_told` copes with that.
+        if !self.requests.mark_told(place, &marks).await? {
+            return Ok(());
+        }
+        let (mail, is_change) = run.mail(user, notices);
+        let sent = if is_change {
+            let calendar = RunCalendar {
+                course: run.course,
+                details: run.details,
+                run: run.run,
+                language: user.language,
+                site: self.mailer.site(),
+            };
+            self.mailer.try_send_with(user, &mail, calendar.file()).await
+        } else {
+            self.mailer.try_send(user, &mail).await
+        };
+        if let Err(cause) = sent {
+            self.mailer.log_failure((&mail).into(), &cause);
+            if cause.is_refusal() {
+                self.requests.unmark_told(place, &marks).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl NotifiedRun<'_> {
+    /// The email, and whether it is about changes.
+    fn mail(&self, user: &User, notices: &[SessionNotice<'_>]) -> (MailTemplate, bool) {
+        let course = self.course.name.get(user.language).to_owned();
+        let CountedRun { run, sessions, .. } = self.run;
+        let time_zone = run.time_zone.clone();
+        if let [
+            SessionNotice {
+                kind: NoticeKind::Day | NoticeKind::Hour,
+                session,
+            },
+        ] = notices
+        {
+            let reminder = MailTemplate::SessionReminder {
+                course,
+                number: session.number,
+                sessions: sessions.len(),
+                start: session.start,
+                time_zone,
+                join: format!("/join/{}/{}/{}", self.course.id, run.id, session.number),
+            };
+            return (reminder, false);
+        }
+        let changes = notices.iter().map(|SessionNotice { session, .. }| SessionChange {
+            number: session.number,
+            start: (!session.cancelled).then_some(session.start),
+            reason: session.reason.clone().unwrap_or_default(),
+        });
+        let mail = MailTemplate::SessionsChanged {
+            course,
+            changes: changes.collect(),
+            time_zone,
+        };
+        (mail, true)
+    }
+}

@@ -1,0 +1,159 @@
+//! Front-door tests of `GET /courses/{id}/runs/{run}/calendar`.
+//!
+//! Protected here: the file has the sessions that the page shows, moved and cancelled ones included, and no link to a meeting; what is not
+//! found; the cache headers.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::{assert_json_snapshot, assert_snapshot};
+use serde_json::{Value, json};
+use testing::{Function, Stack, TestRequest, faults};
+
+const BINARY: &str = "courses-get-calendar";
+const NAME: &str = "CoursesGetCalendarFunction";
+const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+/// A course of the repository's catalogue with a closed day.
+const COURSE: &str = "cybersecurity-fundamentals";
+
+fn get(course: &str, run: &str) -> TestRequest {
+    TestRequest::get(&format!("/courses/{course}/runs/{run}/calendar"))
+}
+
+/// A function whose catalogue has one course with one run. Its second session was moved, and its third one cancelled.
+async fn function_with_changes(stack: &Stack) -> Function {
+    let courses = stack.create_empty_table_like("courses").await;
+    let details = stack.create_empty_table_like("courseDetails").await;
+    let texts = |text: &str| json!({"en": text, "fr": format!("{text} ; « été »"), "ar": "إدارة"});
+    let course = json!({
+        "courseId": "excel", "type": "cpd", "position": 1, "enrollmentCount": 0, "name": texts("Excel"), "description": texts("Text"),
+    });
+    let page = json!({
+        "courseId": "excel", "part": "details",
+        "details": {"sessionMinutes": 90, "syllabus": [texts("Cells"), texts("Charts"), texts("Macros")]},
+    });
+    let session = |number: u32, start: &str, starts_at: &str| {
+        json!({"number": number, "start": start, "startsAt": starts_at, "minutes": 90, "version": number, "cancelled": number == 3,
+            "changedAt": "2026-11-01T08:00:00Z"})
+    };
+    let run = json!({
+        "courseId": "excel", "part": "run#spring",
+        "run": {
+            "id": "spring", "start": "2027-03-27", "end": "2027-04-10", "weekdays": ["saturday"], "time": "10:00",
+            "timeZone": "Europe/Paris", "places": 5,
+        },
+        "sessions": [
+            session(1, "2027-03-27T10:00:00", "2027-03-27T09:00:00Z"),
+            session(2, "2027-04-04T11:00:00", "2027-04-04T09:00:00Z"),
+            session(3, "2027-04-10T10:00:00", "2027-04-10T08:00:00Z"),
+        ],
+    });
+    stack.put_item(&courses, course).await;
+    for item in [page, run] {
+        stack.put_item(&details, item).await;
+    }
+    let variables = [
+        ("COURSES_TABLE", courses.as_str()),
+        ("COURSE_DETAILS_TABLE", details.as_str()),
+        ("SITE_ADDRESS", "https://masar.example"),
+    ];
+    Function::start_deployed(BINARY, stack, NAME, &variables).await
+}
+
+#[tokio::test]
+async fn returns_an_entry_for_each_session() {
+    let stack = Stack::running();
+    let function = function_with_changes(&stack).await;
+    let response = function.send(&get("excel", "spring").query("lang", "fr")).await;
+    let file = response.body.as_str().expect("text").to_owned();
+    assert!(file.lines().all(|line| line.len() <= 75), "{file}");
+    assert_eq!(file.matches("\r\n").count(), file.lines().count());
+    assert_snapshot!(file.replace("\r\n", "\n"));
+    let headers = json!(response.headers);
+    assert_json_snapshot!(headers, { ".etag" => "[tag]" }, @r#"
+    {
+      "cache-control": "public, max-age=60, stale-while-revalidate=60, stale-if-error=86400",
+      "content-disposition": "attachment; filename=\"excel-spring.ics\"",
+      "content-language": "fr",
+      "content-type": "text/calendar; charset=utf-8",
+      "etag": "[tag]"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn has_the_sessions_of_the_page() {
+    let stack = Stack::running();
+    let page = stack.send(&TestRequest::get(&format!("/courses/{COURSE}"))).await;
+    for run in page.data()["runs"].as_array().expect("runs") {
+        let sessions = run["sessions"].as_array().expect("sessions");
+        assert_eq!(Some(sessions.len() as u64), page.data()["sessions"].as_u64());
+        let file = stack.send(&get(COURSE, run["id"].as_str().expect("an id"))).await;
+        let file = file.body.as_str().expect("text").to_owned();
+        let starts: Vec<_> = file.lines().filter_map(|line| line.strip_prefix("DTSTART:")).collect();
+        let compact = |session: &Value| {
+            let time = session["startsAt"].as_str().expect("a time");
+            time.replace(['-', ':'], "")
+        };
+        assert_eq!(starts, sessions.iter().map(compact).collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test]
+async fn returns_404_for_a_course_or_a_run_that_does_not_exist() {
+    let stack = Stack::running();
+    for (course, run, code) in [
+        ("alchemy", "2027-spring", "course_not_found"),
+        ("%23", "2027-spring", "course_not_found"),
+        (COURSE, "2000-spring", "run_not_found"),
+        (COURSE, "%23", "run_not_found"),
+    ] {
+        let response = stack.send(&get(course, run).query("lang", "ar")).await;
+        assert_eq!(response.status_and_code(), (404, code), "{course} {run}");
+        assert_eq!(response.header("content-language"), "ar");
+    }
+}
+
+#[tokio::test]
+async fn returns_304_for_a_current_etag() {
+    let stack = Stack::running();
+    let function = function_with_changes(&stack).await;
+    let etag = function.send(&get("excel", "spring")).await.header("etag").to_owned();
+    let again = function
+        .send(&get("excel", "spring").header("if-none-match", &etag))
+        .await;
+    assert_eq!((again.status, again.header("etag")), (304, etag.as_str()));
+}
+
+async fn prepare(_: &Stack) -> (TestRequest, ()) {
+    (get(COURSE, "2027-spring"), ())
+}
+
+#[tokio::test]
+async fn after_any_fault_a_retry_returns_the_file() {
+    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+        let response = case.retry().await;
+        assert_eq!(response.status, 200, "{response:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
+    let variables = Stack::function_variables(NAME);
+    let (request, ()) = prepare(&Stack::running()).await;
+    faults::check_tables_unreachable(BINARY, &variables, &request).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    let (request, ()) = prepare(&Stack::running()).await;
+    faults::check_each_variable_is_required(BINARY, NAME, &request).await;
+}
