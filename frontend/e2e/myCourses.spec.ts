@@ -15,7 +15,7 @@ import { variants } from './support/variants.ts';
 const USER_PATIENCE_MS = 1000;
 const COURSE = 'arabic-calligraphy';
 const MESSAGE = 'Are beginners welcome?';
-const ALGIERS = { en: 'Algeria Time', fr: 'Algérie', ar: 'توقيت الجزائر' };
+const ALGIERS = { en: 'Algiers time', fr: 'heure d’Alger', ar: 'بتوقيت الجزائر' };
 
 for (const { language, tag } of variants('phone')) {
   const { myCourses } = translations[language];

@@ -6,7 +6,7 @@ use std::{
 };
 
 use askama::Template;
-use domain::{Country, Language, Place, ServiceArea};
+use domain::{Country, Language, Place, ServiceArea, time_zone_name};
 use jiff::civil::{Date, DateTime, Time};
 use serde::Deserialize;
 use strum::{EnumDiscriminants, IntoStaticStr};
@@ -322,7 +322,7 @@ impl MailTemplate {
         let mut rows = vec![
             (labels.course.clone(), course.clone()),
             (labels.start.clone(), written_date(*start, months, language)),
-            (labels.time.clone(), written_time(*time, time_zone)),
+            (labels.time.clone(), local_time(*time, time_zone, language)),
         ];
         if let Some(price) = price {
             rows.push((labels.price.clone(), price.write(language)));
@@ -347,7 +347,7 @@ impl MailTemplate {
             } => vec![
                 (labels.session.clone(), format!("{number} / {sessions}")),
                 (labels.date.clone(), written_date(start.date(), months, language)),
-                (labels.time.clone(), written_time(start.time(), time_zone)),
+                (labels.time.clone(), local_time(start.time(), time_zone, language)),
             ],
             Self::SessionsChanged { changes, time_zone, .. } => {
                 let row = |change: &SessionChange| {
@@ -355,7 +355,7 @@ impl MailTemplate {
                         || labels.cancelled.clone(),
                         |start| {
                             let date = written_date(start.date(), months, language);
-                            format!("{date}, {}", written_time(start.time(), time_zone))
+                            format!("{date}, {}", local_time(start.time(), time_zone, language))
                         },
                     );
                     (labels.session.replace("{number}", &change.number.to_string()), what)
@@ -381,11 +381,6 @@ fn written_date(date: Date, months: &[String], language: Language) -> String {
         (_, day) => day.to_string(),
     };
     format!("{day} {} {}", month.map_or("", String::as_str), date.year())
-}
-
-/// `10:00 (Africa/Algiers)`
-fn written_time(time: Time, time_zone: &str) -> String {
-    format!("{} ({time_zone})", time.strftime("%H:%M"))
 }
 
 /// The values of both templates.
@@ -432,6 +427,12 @@ impl Labels {
     }
 }
 
+/// A time of day with the name of its time zone, as the page of a course writes it: `18:30 (Algiers time)`.
+fn local_time(time: Time, time_zone: &str, language: Language) -> String {
+    let zone = time_zone_name(time_zone, language).unwrap_or(time_zone);
+    format!("{} ({zone})", time.strftime("%H:%M"))
+}
+
 /// City and country.
 fn name_of_place(place: &Place, language: Language) -> String {
     let country = Country::by_code(&place.country).map_or(place.country.as_str(), |country| country.name(language));
@@ -475,6 +476,13 @@ mod tests {
                 "{name:?} in {language:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_time_zone_without_a_name_keeps_its_iana_name() {
+        let time = Time::constant(9, 5, 0, 0);
+        let written = local_time(time, "Asia/Kathmandu", Language::French);
+        assert_eq!(written, "09:05 (Asia/Kathmandu)");
     }
 
     #[test]

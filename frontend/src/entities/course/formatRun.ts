@@ -1,6 +1,7 @@
+import names from '@shared/data/time-zone-names.json';
 import { formatDateRange } from '#i18n/formatDate.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
-import type { Language } from '#i18n/languages.ts';
+import type { Language, LanguageCode } from '#i18n/languages.ts';
 import type { CourseRun } from './api.ts';
 
 type Weekday = CourseRun['weekdays'][number];
@@ -35,14 +36,13 @@ export function formatWeekdays(
   );
 }
 
-/** The name of a run's time zone: `Algeria Time`. */
+/** The names of time zones by the IANA name. The emails read the same file. */
+const timeZoneNames = new Map<string, Record<LanguageCode, string>>(Object.entries(names));
+
+/** The name of a run's time zone: `Algiers time`. */
 export function formatTimeZone(
-  { timeZone, start }: Pick<CourseRun, 'timeZone' | 'start'>,
+  { timeZone }: { timeZone: string },
   { code }: Pick<Language, 'code'>,
 ): string {
-  const parts = intlFormat('DateTimeFormat', `${code}-u-nu-latn`, {
-    timeZone,
-    timeZoneName: 'shortGeneric',
-  }).formatToParts(new Date(start));
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  return timeZoneNames.get(timeZone)?.[code] ?? timeZone;
 }

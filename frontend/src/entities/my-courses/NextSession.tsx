@@ -21,7 +21,7 @@ export function NextSession({ course, run }: NextSessionProps) {
   if (!session || !timeZone) {
     return null;
   }
-  const zone = formatTimeZone({ timeZone, start: session.startsAt }, language);
+  const zone = formatTimeZone({ timeZone }, language);
   return (
     <>
       <p>

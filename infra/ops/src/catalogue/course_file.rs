@@ -4,7 +4,9 @@
 
 use std::{collections::BTreeSet, ops::RangeInclusive, str::FromStr};
 
-use domain::{CourseDetails, CourseFacts, CourseId, CourseRun, Language, Localized, RunId, UserId, Weekday};
+use domain::{
+    CourseDetails, CourseFacts, CourseId, CourseRun, Language, Localized, RunId, UserId, Weekday, time_zone_name,
+};
 use jiff::{
     civil::{Date, Time},
     fmt::strtime,
@@ -306,13 +308,17 @@ fn time_zone(name: &str) -> Result<String, String> {
     let zone = TimeZone::get(name).ok();
     // The database also finds names in other spellings, and short ones such as EST, which have no summer time.
     let is_known = zone.is_some_and(|zone| zone.iana_name() == Some(name)) && name.contains('/');
-    if is_known {
-        Ok(name.to_owned())
-    } else {
-        Err(format!(
+    if !is_known {
+        return Err(format!(
             "{name:?} is not the IANA name of a time zone, such as \"Africa/Algiers\""
-        ))
+        ));
     }
+    if time_zone_name(name, Language::English).is_none() {
+        return Err(format!(
+            "{name:?} has no name for users: add it to shared/data/time-zone-names.json, in each language"
+        ));
+    }
+    Ok(name.to_owned())
 }
 
 /// Texts in every language under `[[key]]`, with the place of the first.

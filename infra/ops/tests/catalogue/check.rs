@@ -177,6 +177,7 @@ fn reports_every_error_of_a_run() {
         ("time = \"18:30\"", "time = \"6:30 pm\""),
         ("\"Africa/Algiers\"", "\"Africa/Atlantis\""),
         ("\"Africa/Algiers\"", "\"EST\""),
+        ("\"Africa/Algiers\"", "\"Asia/Kathmandu\""),
         ("places = 12", "places = 13"),
         ("language = \"fr\"", "language = \"en\""),
         ("language = \"fr\"\n", ""),

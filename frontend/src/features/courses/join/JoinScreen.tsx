@@ -114,11 +114,10 @@ function lead(url: string): void {
 
 function SessionTimes({ session, timeZone }: { session: RunSession; timeZone: string }) {
   const language = useLanguage();
-  const { startsAt } = session;
   return (
     <p>
       <span>{formatTimes(language.dates, session, timeZone)}</span>{' '}
-      <span>{`(${formatTimeZone({ timeZone, start: startsAt }, language)})`}</span>
+      <span>{`(${formatTimeZone({ timeZone }, language)})`}</span>
     </p>
   );
 }

@@ -53,8 +53,7 @@ export function RunFacts({ course, run, state }: RunFactsProps) {
         {t('runs.weekly', { days: formatWeekdays(run.weekdays, language) })}
       </span>
       <span>
-        <bdi dir="ltr">{run.time}</bdi>{' '}
-        <span suppressHydrationWarning>{`(${formatTimeZone(run, language)})`}</span>
+        <bdi dir="ltr">{run.time}</bdi> <span>{`(${formatTimeZone(run, language)})`}</span>
       </span>
       {run.language && (course.languages?.length ?? 0) > 1 && (
         <span suppressHydrationWarning>

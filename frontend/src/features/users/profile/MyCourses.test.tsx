@@ -15,9 +15,9 @@ import { MyCourses } from './MyCourses.tsx';
 describe('MyCourses', () => {
   /** The names of Africa/Algiers, as the page of a course has them. */
   const timeZones: Record<LanguageCode, string> = {
-    en: 'Algeria Time',
-    fr: 'heure : Algérie',
-    ar: 'توقيت الجزائر',
+    en: 'Algiers time',
+    fr: 'heure d’Alger',
+    ar: 'بتوقيت الجزائر',
   };
 
   const LIST = 'GET /users/me/courses';

@@ -217,7 +217,7 @@ function MyRunFacts({ run }: { run: Run }) {
           {t('sessions', {
             weekdays: formatWeekdays(run.weekdays, current),
             time,
-            timeZone: formatTimeZone({ timeZone, start: run.start }, current),
+            timeZone: formatTimeZone({ timeZone }, current),
           })}
         </p>
       )}
