@@ -92,6 +92,7 @@ describe('readOperator', () => {
       '[court]',
       '[payment]\nfr = "Par\\nvirement"\n[court]',
     ],
+    ['decision.en, " in a week", has spaces', '[court]', '[decision]\nen = " in a week"\n[court]'],
     ['prices.tax, "yes", is not a choice', '[court]', '[prices]\ntax = "yes"\n[court]'],
     ['contact.messageing is not a setting', 'messaging', 'messageing'],
     ['contact.messaging is missing', 'messaging', 'messageing'],

@@ -33,7 +33,7 @@ const translatedValues: Record<keyof OperatorDetails, string> = {
 };
 
 /** The tables that may be missing. */
-const optionalTables: ReadonlySet<string> = new Set(['payment', 'prices']);
+const optionalTables: ReadonlySet<string> = new Set(['payment', 'decision', 'prices']);
 
 /** The check of every value, by table and key. */
 const checks: Record<string, Check> = {
@@ -42,8 +42,13 @@ const checks: Record<string, Check> = {
   'contact.social': linkProblem,
   'region.id': regionProblem,
   'prices.tax': taxProblem,
-  // The emails alone need it.
-  ...Object.fromEntries(languages.map(({ code }) => [`payment.${code}`, linesProblem])),
+  // The emails alone need these.
+  ...Object.fromEntries(
+    languages.flatMap(({ code }) => [
+      [`payment.${code}`, linesProblem('how users pay')],
+      [`decision.${code}`, linesProblem('how soon you usually decide')],
+    ]),
+  ),
   ...Object.fromEntries(
     Object.entries(translatedValues).flatMap(([table, what]) =>
       languages.map(({ code }) => [`${table}.${code}`, textProblem(what, code)]),
@@ -156,10 +161,11 @@ function linkProblem(value: string): string | undefined {
 }
 
 /** An empty value means that the text is left out. */
-function linesProblem(value: string): string | undefined {
-  return /^(\S(.*\S)?)?$/.test(value)
-    ? undefined
-    : 'has spaces around it or several lines. Write how users pay on one line, or "" to leave it out.';
+function linesProblem(what: string): Check {
+  return (value) =>
+    /^(\S(.*\S)?)?$/.test(value)
+      ? undefined
+      : `has spaces around it or several lines. Write ${what} on one line, or "" to leave it out.`;
 }
 
 function regionProblem(value: string): string | undefined {

@@ -841,7 +841,7 @@ export interface paths {
          * Requests a place in a run of a course
          * @description An operator decides, and an email reports the decision. A user has one place request for each course. A repeated request
          *     changes nothing but the message, even if the run has started or is full by then. A request for another run replaces it. After
-         *     a declined request, the user can send another one.
+         *     a declined request, the user can send another one. An email confirms each request that is new or for another run.
          */
         post: operations["requestPlace"];
         /** Withdraws the request for a place in a course */

@@ -10,6 +10,8 @@ pub(crate) struct Operators {
     address: Texts,
     #[serde(default)]
     payment: OptionalTexts,
+    #[serde(default)]
+    decision: OptionalTexts,
 }
 
 #[derive(Debug, Deserialize)]
@@ -42,6 +44,7 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
         name,
         address,
         payment,
+        decision,
     } = &operators;
     if !is_mail_address(&contact.mail) {
         return Err(format!(
@@ -59,11 +62,15 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
             }
         }
     }
-    for (language, text) in [("en", &payment.en), ("fr", &payment.fr), ("ar", &payment.ar)] {
-        if text.contains(char::is_control) {
-            return Err(format!(
-                "payment.{language} has several lines. Write how users pay on one line."
-            ));
+    let optional = [
+        ("payment", "how users pay", payment),
+        ("decision", "how soon you usually decide", decision),
+    ];
+    for (key, what, OptionalTexts { en, fr, ar }) in optional {
+        for (language, text) in [("en", en), ("fr", fr), ("ar", ar)] {
+            if text.contains(char::is_control) {
+                return Err(format!("{key}.{language} has several lines. Write {what} on one line."));
+            }
         }
     }
     Ok(operators)
@@ -83,15 +90,18 @@ impl Operators {
             name,
             address,
             payment,
+            decision,
         } = self;
         let languages = [
-            (&name.en, &address.en, &payment.en),
-            (&name.fr, &address.fr, &payment.fr),
-            (&name.ar, &address.ar, &payment.ar),
+            (&name.en, &address.en, &payment.en, &decision.en),
+            (&name.fr, &address.fr, &payment.fr, &decision.fr),
+            (&name.ar, &address.ar, &payment.ar, &decision.ar),
         ];
-        let operators = languages.map(|(name, address, payment)| {
+        let operators = languages.map(|(name, address, payment, decision)| {
             let mail = &contact.mail;
-            format!("Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, payment: {payment:?} }}")
+            format!(
+                "Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, payment: {payment:?}, decision: {decision:?} }}"
+            )
         });
         format!("[{}]", operators.join(", "))
     }

@@ -12,6 +12,8 @@ pub struct Operator {
     pub mail: &'static str,
     /// How users pay for a course. Empty when the operator tells them in another way.
     pub payment: &'static str,
+    /// How soon the operator usually decides on a place request. Empty when the operator does not say it.
+    pub decision: &'static str,
 }
 
 /// In the order of [`Language::ALL`], as `build.rs` generates it.
@@ -61,6 +63,10 @@ mod tests {
         en = 'By bank transfer.'
         fr = ''
         ar = ''
+        [decision]
+        en = 'within a week'
+        fr = ''
+        ar = ''
         [court]
         en = 'The web app alone needs it.'
     ";
@@ -79,11 +85,13 @@ mod tests {
                 address,
                 mail,
                 payment,
+                decision,
             } = Operator::of(language);
             assert_eq!(*name, value("name", language.code()));
             assert_eq!(*address, value("address", language.code()));
             assert_eq!(*mail, value("contact", "mail"));
             assert_eq!(*payment, value("payment", language.code()));
+            assert_eq!(*decision, value("decision", language.code()));
         }
     }
 
@@ -91,11 +99,11 @@ mod tests {
     fn the_values_are_written_as_rust() {
         let source = file::read(OWN).expect("no fault").source();
         assert!(source.starts_with(
-            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", payment: "By bank transfer." }, "#
+            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", payment: "By bank transfer.", decision: "within a week" }, "#
         ));
-        assert!(
-            source.ends_with(r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", payment: "" }]"#)
-        );
+        assert!(source.ends_with(
+            r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", payment: "", decision: "" }]"#
+        ));
     }
 
     #[test]
@@ -111,15 +119,25 @@ mod tests {
             empty,
             "address.fr is empty or has several lines. Write the operator's postal address on one line."
         );
-        let without = OWN.replace("[payment]", "[unknown]");
-        assert!(
-            file::read(&without)
-                .expect("no fault")
-                .source()
-                .contains("payment: \"\"")
-        );
-        let lines = fault(&OWN.replace("'By bank transfer.'", "\"By bank\\ntransfer.\""));
-        assert_eq!(lines, "payment.en has several lines. Write how users pay on one line.");
+        for key in ["payment", "decision"] {
+            let without = OWN.replace(&format!("[{key}]"), "[unknown]");
+            let source = file::read(&without).expect("no fault").source();
+            assert!(source.contains(&format!("{key}: \"\"")), "{source}");
+        }
+        for (value, expected) in [
+            (
+                "By bank transfer.",
+                "payment.en has several lines. Write how users pay on one line.",
+            ),
+            (
+                "within a week",
+                "decision.en has several lines. Write how soon you usually decide on one line.",
+            ),
+        ] {
+            let lines = value.replacen(' ', "\\n", 1);
+            let fault = fault(&OWN.replace(&format!("'{value}'"), &format!("\"{lines}\"")));
+            assert_eq!(fault, expected);
+        }
         for mail in [
             "",
             "site.org",

@@ -63,6 +63,15 @@ pub enum MailTemplate {
     /// contains no link to the archive.
     ExportReady,
     AccountDeleted,
+    /// Confirms that the user has asked for a place. Leads to the courses in the profile, where the user can withdraw the request.
+    PlaceRequested {
+        /// The name of the course, in the language of the email.
+        course: String,
+        start: Date,
+        end: Date,
+        time: Time,
+        time_zone: String,
+    },
     /// Reports that an operator has accepted a place request. Leads to the courses in the profile.
     PlaceAccepted {
         /// The name of the course, in the language of the email.
@@ -176,6 +185,8 @@ struct Labels {
     unknown: String,
     course: String,
     start: String,
+    dates: String,
+    decision: String,
     price: String,
     payment: String,
     date: String,
@@ -225,9 +236,8 @@ impl MailTemplate {
                 let details = texts.labels.of_sign_in(time, device, &place.unwrap_or_default());
                 MailBody::Details(details, page("/forgot-password", ""))
             }
-            Self::PlaceAccepted { .. } => {
-                let payment = Operator::of(language).payment;
-                let details = self.details_of_place(texts, &translations.months, language, payment);
+            Self::PlaceRequested { .. } | Self::PlaceAccepted { .. } => {
+                let details = self.details_of_place(texts, &translations.months, language, Operator::of(language));
                 MailBody::Details(details, page("/profile", "#my-courses"))
             }
             Self::SessionReminder { join, .. } => {
@@ -288,7 +298,8 @@ impl MailTemplate {
     /// A text with the name of the course or service that the email is about.
     fn fill(&self, text: &str, translations: &Translations) -> String {
         match self {
-            Self::PlaceAccepted { course, .. }
+            Self::PlaceRequested { course, .. }
+            | Self::PlaceAccepted { course, .. }
             | Self::PlaceDeclined { course, .. }
             | Self::SessionReminder { course, .. }
             | Self::SessionsChanged { course, .. } => text.replace("{course}", course),
@@ -300,37 +311,47 @@ impl MailTemplate {
         }
     }
 
-    /// The start of the run, its price, and how users pay the operator. Dates and times are local, as in the catalogue.
+    /// What an email about a place says of the run, and of what follows: when the operator decides, or the price and how users pay it.
+    /// Dates and times are local, as in the catalogue.
     fn details_of_place(
         &self,
-        texts: &TemplateTexts,
+        TemplateTexts { labels, .. }: &TemplateTexts,
         months: &[String],
         language: Language,
-        payment: &str,
+        operator: &Operator,
     ) -> Vec<(String, String)> {
-        let Self::PlaceAccepted {
-            course,
-            start,
-            time,
-            time_zone,
-            price,
-        } = self
-        else {
-            return Vec::new();
-        };
-        let labels = &texts.labels;
-        let mut rows = vec![
-            (labels.course.clone(), course.clone()),
-            (labels.start.clone(), written_date(*start, months, language)),
-            (labels.time.clone(), local_time(*time, time_zone, language)),
-        ];
-        if let Some(price) = price {
-            rows.push((labels.price.clone(), price.write(language)));
-            if !payment.is_empty() {
-                rows.push((labels.payment.clone(), payment.to_owned()));
+        match self {
+            Self::PlaceRequested {
+                course,
+                start,
+                end,
+                time,
+                time_zone,
+            } => Labels::rows([
+                (&labels.course, course.clone()),
+                (&labels.dates, date_range(*start, *end, months, language)),
+                (&labels.time, local_time(*time, time_zone, language)),
+                (&labels.decision, operator.decision.to_owned()),
+            ]),
+            Self::PlaceAccepted {
+                course,
+                start,
+                time,
+                time_zone,
+                price,
+            } => {
+                let payment = price.as_ref().map_or("", |_| operator.payment);
+                let price = price.as_ref().map(|price| price.write(language));
+                Labels::rows([
+                    (&labels.course, course.clone()),
+                    (&labels.start, date(*start, months, language)),
+                    (&labels.time, local_time(*time, time_zone, language)),
+                    (&labels.price, price.unwrap_or_default()),
+                    (&labels.payment, payment.to_owned()),
+                ])
             }
+            _ => Vec::new(),
         }
-        rows
     }
 }
 
@@ -346,7 +367,7 @@ impl MailTemplate {
                 ..
             } => vec![
                 (labels.session.clone(), format!("{number} / {sessions}")),
-                (labels.date.clone(), written_date(start.date(), months, language)),
+                (labels.date.clone(), date(start.date(), months, language)),
                 (labels.time.clone(), local_time(start.time(), time_zone, language)),
             ],
             Self::SessionsChanged { changes, time_zone, .. } => {
@@ -354,7 +375,7 @@ impl MailTemplate {
                     let what = change.start.map_or_else(
                         || labels.cancelled.clone(),
                         |start| {
-                            let date = written_date(start.date(), months, language);
+                            let date = date(start.date(), months, language);
                             format!("{date}, {}", local_time(start.time(), time_zone, language))
                         },
                     );
@@ -369,18 +390,6 @@ impl MailTemplate {
             _ => Vec::new(),
         }
     }
-}
-
-/// `27 March 2027`
-fn written_date(date: Date, months: &[String], language: Language) -> String {
-    let month = usize::try_from(date.month() - 1)
-        .ok()
-        .and_then(|index| months.get(index));
-    let day = match (language, date.day()) {
-        (Language::French, 1) => "1er".to_owned(),
-        (_, day) => day.to_string(),
-    };
-    format!("{day} {} {}", month.map_or("", String::as_str), date.year())
 }
 
 /// The values of both templates.
@@ -414,6 +423,12 @@ struct HtmlTemplate<'a> {
 }
 
 impl Labels {
+    /// The rows that have a value.
+    fn rows<'a>(rows: impl IntoIterator<Item = (&'a String, String)>) -> Vec<(String, String)> {
+        let rows = rows.into_iter().filter(|(_, value)| !value.is_empty());
+        rows.map(|(label, value)| (label.clone(), value)).collect()
+    }
+
     fn of_sign_in(&self, time: &str, device: &str, place: &str) -> Vec<(String, String)> {
         let rows = [(&self.time, time), (&self.device, device), (&self.place, place)];
         let known = |value: &str| {
@@ -424,6 +439,42 @@ impl Labels {
             }
         };
         rows.map(|(label, value)| (label.clone(), known(value))).into()
+    }
+}
+
+/// A date in words: `27 March 2027`.
+fn date(date: Date, months: &[String], language: Language) -> String {
+    format!("{} {}", day_and_month(date, months, language), date.year())
+}
+
+/// The first and the last day of a run, as the page of a course writes them: `27 March – 12 June 2027`.
+fn date_range(start: Date, end: Date, months: &[String], language: Language) -> String {
+    let end_text = date(end, months, language);
+    if start == end {
+        return end_text;
+    }
+    if start.year() != end.year() {
+        return format!("{} – {end_text}", date(start, months, language));
+    }
+    if start.month() != end.month() {
+        return format!("{} – {end_text}", day_and_month(start, months, language));
+    }
+    // The page has spaces around this dash in English only.
+    let dash = if language == Language::English { " – " } else { "–" };
+    format!("{}{dash}{end_text}", day(start, language))
+}
+
+fn day_and_month(date: Date, months: &[String], language: Language) -> String {
+    let month = usize::try_from(date.month() - 1)
+        .ok()
+        .and_then(|index| months.get(index));
+    format!("{} {}", day(date, language), month.map_or("", String::as_str))
+}
+
+fn day(date: Date, language: Language) -> String {
+    match (language, date.day()) {
+        (Language::French, 1) => "1er".to_owned(),
+        (_, day) => day.to_string(),
     }
 }
 
@@ -465,6 +516,16 @@ mod tests {
 
     use super::*;
 
+    const fn operator(payment: &'static str, decision: &'static str) -> Operator {
+        Operator {
+            name: "East & West",
+            address: "1 Long Lane",
+            mail: "contact@site.org",
+            payment,
+            decision,
+        }
+    }
+
     #[test]
     fn each_email_has_texts_in_each_language() {
         for (language, name) in Language::ALL
@@ -476,6 +537,70 @@ mod tests {
                 "{name:?} in {language:?}"
             );
         }
+    }
+
+    /// What the web app writes: `formatDateRange`.
+    #[test]
+    fn dates_are_written_as_the_page_of_a_course_writes_them() {
+        let ranges = [
+            (
+                Date::constant(2027, 3, 27),
+                Date::constant(2027, 6, 12),
+                [
+                    "27 March – 12 June 2027",
+                    "27 mars – 12 juin 2027",
+                    "27 مارس – 12 جوان 2027",
+                ],
+            ),
+            (
+                Date::constant(2027, 3, 6),
+                Date::constant(2027, 3, 27),
+                ["6 – 27 March 2027", "6–27 mars 2027", "6–27 مارس 2027"],
+            ),
+            (
+                Date::constant(2027, 11, 1),
+                Date::constant(2028, 2, 27),
+                [
+                    "1 November 2027 – 27 February 2028",
+                    "1er novembre 2027 – 27 février 2028",
+                    "1 نوفمبر 2027 – 27 فيفري 2028",
+                ],
+            ),
+            (
+                Date::constant(2027, 4, 1),
+                Date::constant(2027, 4, 1),
+                ["1 April 2027", "1er avril 2027", "1 أفريل 2027"],
+            ),
+        ];
+        for (start, end, written) in ranges {
+            let range = |language| date_range(start, end, &translations(language).months, language);
+            assert_eq!(Language::ALL.map(range), written);
+        }
+    }
+
+    #[test]
+    fn a_requested_place_says_how_soon_the_operator_decides_if_the_operator_says_it() {
+        let mail = MailTemplate::PlaceRequested {
+            course: "Rust".to_owned(),
+            start: Date::constant(2027, 3, 27),
+            end: Date::constant(2027, 6, 12),
+            time: Time::constant(18, 30, 0, 0),
+            time_zone: "Africa/Algiers".to_owned(),
+        };
+        let translations = translations(Language::English);
+        let details = |decision| {
+            let texts = translations.texts(mail.name());
+            mail.details_of_place(texts, &translations.months, Language::English, &operator("", decision))
+        };
+        let row = |label: &str, value: &str| (label.to_owned(), value.to_owned());
+        let run = [
+            row("Course:", "Rust"),
+            row("Dates:", "27 March – 12 June 2027"),
+            row("Time:", "18:30 (Algiers time)"),
+        ];
+        assert_eq!(details(""), run);
+        let decided = row("Our decision:", "within a week");
+        assert_eq!(details("within a week"), [&run[..], &[decided]].concat());
     }
 
     #[test]
@@ -505,7 +630,7 @@ mod tests {
         for ((language, payment), [price_label, price, payment_label]) in
             Language::ALL.into_iter().zip(payments).zip(rows)
         {
-            let details = |price: Option<&Price>, payment: &str| {
+            let details = |price: Option<&Price>, payment: &'static str| {
                 let mail = MailTemplate::PlaceAccepted {
                     course: "Rust".to_owned(),
                     start: Date::constant(2027, 3, 27),
@@ -514,8 +639,9 @@ mod tests {
                     price: price.cloned(),
                 };
                 let translations = translations(language);
-                let details =
-                    mail.details_of_place(translations.texts(mail.name()), &translations.months, language, payment);
+                let texts = translations.texts(mail.name());
+                let operator = operator(payment, "");
+                let details = mail.details_of_place(texts, &translations.months, language, &operator);
                 details.into_iter().skip(3).collect::<Vec<_>>()
             };
             let price = (price_label.to_owned(), price.to_owned());
@@ -528,12 +654,7 @@ mod tests {
 
     #[test]
     fn html_values_are_escaped_and_text_is_not() {
-        let operator = Operator {
-            name: "East & West",
-            address: "1 Long Lane",
-            mail: "contact@site.org",
-            payment: "",
-        };
+        let operator = operator("", "");
         let mail = Content {
             language: Language::English,
             subject: "Subject",

@@ -10,7 +10,8 @@ use auth::{
     rate_limits::{self, RateLimit},
     tokens::Tokens,
 };
-use domain::{CourseId, CourseRun, PlaceRequestState, RunId};
+use domain::{Course, CourseId, CourseRun, Language, PlaceRequestState, RunId};
+use mail::{MailTemplate, Mailer};
 use platform::{clock, config::ConfigError};
 use serde::Deserialize;
 use store::{
@@ -33,6 +34,7 @@ pub struct RequestPlace {
     details: CourseDetailsTable,
     payments: PaymentsTable,
     requests: PlaceRequestsTable,
+    mailer: Mailer,
     rate_limiter: RateLimiter,
     per_user: RateLimit,
 }
@@ -46,6 +48,7 @@ impl Wired for RequestPlace {
             details: wiring.course_details()?,
             payments: wiring.payments()?,
             requests: wiring.place_requests()?,
+            mailer: wiring.mailer()?,
             rate_limiter: wiring.rate_limiter()?,
             per_user: wiring.rate_limit(rate_limits::PLACE_REQUESTS_PER_USER)?,
         })
@@ -60,7 +63,7 @@ struct Payload {
 
 impl Endpoint for RequestPlace {
     /// A user has one place request for each course. A repeated request changes nothing but the message, and a request for another run
-    /// replaces it.
+    /// replaces it. An email confirms a request that is new, or for another run.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
@@ -78,28 +81,38 @@ impl Endpoint for RequestPlace {
             Box::pin(self.requests.find(&user.user_id, &course))
         );
         // A withdrawn course is not found, like an unknown one.
-        listed?.ok_or_else(course_not_found)?;
+        let listed = listed?.ok_or_else(course_not_found)?;
         let before = before?;
-        let asked = match &before {
+        let (asked, confirmation) = match &before {
             Some(before) if before.state == PlaceRequestState::Accepted => {
                 return Err(ErrorCode::AlreadyEnrolled.into());
             }
             // It waits for a decision, whether the run is still open or not. It keeps its time, so that a new message does not move it to
             // the end of the queue.
-            Some(before) if before.state == PlaceRequestState::Pending && before.run_id == run => match open_run {
-                Ok(run) => PlaceRequest {
-                    requested_at: before.requested_at,
-                    ..PlaceRequest::new(user.user_id, course, &run, message)
-                },
-                Err(_) => PlaceRequest {
-                    message,
-                    ..before.clone()
-                },
-            },
-            _ => PlaceRequest::new(user.user_id, course, &open_run?, message),
+            Some(before) if before.state == PlaceRequestState::Pending && before.run_id == run => {
+                let asked = match open_run {
+                    Ok(run) => PlaceRequest {
+                        requested_at: before.requested_at,
+                        ..PlaceRequest::new(user.user_id.clone(), course, &run, message)
+                    },
+                    Err(_) => PlaceRequest {
+                        message,
+                        ..before.clone()
+                    },
+                };
+                (asked, None)
+            }
+            _ => {
+                let run = open_run?;
+                let asked = PlaceRequest::new(user.user_id.clone(), course, &run, message);
+                (asked, Some(confirmation(&listed, run, user.language)))
+            }
         };
         if before.as_ref() != Some(&asked) {
             self.ask(before.as_ref(), &asked).await?;
+        }
+        if let Some(mail) = confirmation {
+            self.mailer.send(&user, &mail).await;
         }
         let data = PlaceRequestView::new(&asked);
         ApiResponse::private(request, StatusCode::OK, Data { data })
@@ -107,6 +120,16 @@ impl Endpoint for RequestPlace {
 
     async fn warm_up(&self) {
         tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.rate_limiter.warm_up());
+    }
+}
+
+fn confirmation(course: &Course, run: CourseRun, language: Language) -> MailTemplate {
+    MailTemplate::PlaceRequested {
+        course: course.name.get(language).to_owned(),
+        start: run.start,
+        end: run.end,
+        time: run.time,
+        time_zone: run.time_zone,
     }
 }
 

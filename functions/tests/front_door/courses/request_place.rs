@@ -1,7 +1,7 @@
 //! Front-door tests of `POST /courses/{id}/requests`.
 //!
-//! Protected here: one request of a user for each course, what a repetition and another run do to it, every refusal, and that no request
-//! outlives its user.
+//! Protected here: one request of a user for each course, what a repetition and another run do to it, the email that confirms it, every
+//! refusal, and that no request outlives its user.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -9,9 +9,14 @@
     reason = "a test stops at the first failure"
 )]
 
-use insta::{assert_json_snapshot, assert_yaml_snapshot};
+use domain::Language;
+use insta::{assert_json_snapshot, assert_snapshot, assert_yaml_snapshot};
+use mail::Operator;
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestUser, faults};
+use testing::{
+    Function, Stack, TestRequest, TestUser,
+    faults::{self, Fault, NthRequest, Proxy},
+};
 
 const BINARY: &str = "courses-request-place";
 const NAME: &str = "CoursesRequestPlaceFunction";
@@ -141,6 +146,68 @@ async fn a_repetition_changes_nothing_and_another_run_replaces_the_request() {
     assert_ne!(other_run.data()["requestedAt"], "2026-01-02T03:04:05Z");
     let items = stored(&stack, &user).await;
     assert_eq!((items.len(), items[0].get("message")), (1, None));
+}
+
+#[tokio::test]
+async fn an_email_confirms_the_request_in_the_language_of_the_user() {
+    let stack = Stack::running();
+    for language in Language::ALL {
+        let user = TestUser::verified(&stack).await;
+        let token = user.access_token(&stack).await;
+        user.set_attribute(&stack, "language", json!(language.code())).await;
+        // The page on which the user asks may be in another language.
+        assert_eq!(stack.send(&ask(&token, SPRING).query("lang", "fr")).await.status, 200);
+        let email = user.last_email(&stack).await;
+        let page = format!("/profile?lang={}#my-courses", language.code());
+        let mut lines = email.body_text.lines();
+        let link = lines.find(|line| line.ends_with(&page)).expect("a link");
+        let text = email.snapshot_text().replace(link, "[my courses]");
+        let decision = Operator::of(language).decision;
+        assert_snapshot!(
+            format!("email_{}", language.code()),
+            text.replace(decision, "[the usual time]")
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_email_confirms_only_requests_that_are_new_or_for_another_run() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    let before = stack.emails_to(&user.email).await.len();
+    let message = json!({"run": SPRING, "message": "In French?"});
+    for (request, emails, case) in [
+        (ask(&token, SPRING), 1, "a new request"),
+        (ask(&token, SPRING), 1, "a repetition"),
+        (ask_with(&token, &message), 1, "another message"),
+        (ask_with(&token, &message), 1, "the same message"),
+        (ask(&token, AUTUMN), 2, "another run"),
+    ] {
+        assert_eq!(stack.send(&request).await.status, 200, "{case}");
+        assert_eq!(stack.emails_to(&user.email).await.len(), before + emails, "{case}");
+    }
+    decide(&stack, &user, "declined").await;
+    assert_eq!(stack.send(&ask(&token, AUTUMN)).await.status, 200);
+    assert_eq!(stack.emails_to(&user.email).await.len(), before + 3, "after a decline");
+    decide(&stack, &user, "accepted").await;
+    assert_eq!(stack.send(&ask(&token, SPRING)).await.status, 409);
+    assert_eq!(stack.emails_to(&user.email).await.len(), before + 3, "a refusal");
+}
+
+#[tokio::test]
+async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
+    let stack = Stack::running();
+    let (request, user) = prepare(&stack).await;
+    let proxy = Proxy::start(&stack).await;
+    proxy.inject_fault(NthRequest::first("ses SendEmail"), Fault::ServerError, true);
+    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    assert_eq!(function.send(&request).await.status, 200);
+    assert_eq!(function.wait_for_log("mail not sent").await["mail"], "place_requested");
+    function.wait_for_metrics("MailsFailed", 1).await;
+    assert!(!function.log().contains(&user.email), "{}", function.log());
+    assert_eq!(stored(&stack, &user).await.len(), 1);
 }
 
 #[tokio::test]
