@@ -96,6 +96,7 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "users-resend-verification" => endpoint::<users::resend_verification::ResendVerification>(),
         "users-reset-password" => endpoint::<users::reset_password::ResetPassword>(),
         "users-revert-email-change" => endpoint::<users::revert_email_change::RevertEmailChange>(),
+        "users-set-language" => endpoint::<users::set_language::SetLanguage>(),
         "users-update" => endpoint::<users::update::Update>(),
         "users-verification" => endpoint::<users::verification::Verification>(),
         "users-verify-email" => endpoint::<users::verify_email::VerifyEmail>(),

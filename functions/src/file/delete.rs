@@ -67,7 +67,7 @@ impl DeleteFile {
         let profile = user.profile.without_file(&file.file_id);
         let profile = profile
             .or_else(|| (file.state() == FileState::Claimed).then(|| user.profile.clone()))
-            .map(|profile| self.users.profile_item(user, &profile, None))
+            .map(|profile| self.users.profile_item(user, &profile))
             .transpose()?;
         Ok(self.files.remove(file, Reason::LetGo, profile).await?)
     }

@@ -31,6 +31,7 @@ pub mod request_reset;
 pub mod resend_verification;
 pub mod reset_password;
 pub mod revert_email_change;
+pub mod set_language;
 pub mod update;
 pub mod verification;
 pub mod verify_email;

@@ -25,7 +25,6 @@ const IDEMPOTENCY_KEY_LENGTHS: RangeInclusive<usize> = 16..=255;
 #[derive(Debug)]
 pub struct ApiRequest {
     inner: Request,
-    named_language: Option<Language>,
     language: Language,
 }
 
@@ -35,13 +34,11 @@ impl ApiRequest {
     pub fn new(inner: Request) -> Self {
         let parameters = inner.query_string_parameters_ref();
         let code = parameters.and_then(|all| all.first("lang"));
-        let named_language = code.and_then(Language::from_tag);
         let language = match code {
-            Some(_) => named_language,
+            Some(code) => Language::from_tag(code),
             None => header_of(&inner, header::ACCEPT_LANGUAGE).map(Language::negotiate),
         };
         Self {
-            named_language,
             language: language.unwrap_or_default(),
             inner,
         }
@@ -52,13 +49,6 @@ impl ApiRequest {
     #[must_use]
     pub const fn language(&self) -> Language {
         self.language
-    }
-
-    /// The language of `?lang=`, if it is one of the platform's. A user has chosen it, unlike that of a header, which comes from the
-    /// browser.
-    #[must_use]
-    pub const fn named_language(&self) -> Option<Language> {
-        self.named_language
     }
 
     /// Whether `lang` is missing, so that the header `Accept-Language` decides.

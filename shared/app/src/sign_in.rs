@@ -60,8 +60,7 @@ impl SignIns {
         })
     }
 
-    /// Signs the user in: refunds the attempts, begins a session, and makes the device known. On a device that was known, the request's
-    /// language becomes the language of the user's emails; a borrowed or a stranger's device does not change it.
+    /// Signs the user in: refunds the attempts, begins a session, and makes the device known.
     ///
     /// What does not depend on each other runs concurrently. The session is the last write that can fail, so a sign-in that fails leaves no
     /// session behind.
@@ -87,25 +86,11 @@ impl SignIns {
         };
         let session = self.sessions.start(&self.tokens, sign_in).await?;
         let session = session.ok_or(how.refusal)?;
-        if !session.is_on_new_device() {
-            self.set_named_language(request, &user).await;
-        } else if self.may_report(attempts, &user).await {
+        if session.is_on_new_device() && self.may_report(attempts, &user).await {
             session.report_new_device(&self.mailer, &user).await;
         }
         let StartedSession { token, cookie, .. } = session;
         Ok(ApiResponse::private(request, StatusCode::OK, SignedInBody { token, data })?.with_cookie(&cookie))
-    }
-
-    /// Makes the language that the request names the language of the user's emails. The session has begun, so a failure does not fail the
-    /// sign-in.
-    async fn set_named_language(&self, request: &ApiRequest, user: &User) {
-        let Some(language) = request.named_language().filter(|named| *named != user.language) else {
-            return;
-        };
-        let set = deadline::leave_time_to_respond(self.users.set_language(&user.user_id, language));
-        if let Ok(Err(cause)) = set.await {
-            warn!(%cause, "language of emails not set");
-        }
     }
 
     /// Counts an email about a sign-in. One user who signs in again and again could otherwise use up the emails of all. The session has

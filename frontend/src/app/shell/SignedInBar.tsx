@@ -11,6 +11,7 @@ import styles from './Bar.module.css';
 import { BarLinks } from './Brand.tsx';
 import { DrawerButton } from './DrawerButton.tsx';
 import { SignedInBarFrame } from './SignedInBarFrame.tsx';
+import { useEmailLanguage } from './useEmailLanguage.ts';
 
 const SignedInDrawer = lazyComponent(
   async () => (await import('./SignedInDrawer.tsx')).SignedInDrawer,
@@ -26,6 +27,7 @@ const SignedInDrawer = lazyComponent(
  */
 export function SignedInBar() {
   const { t } = useTranslation();
+  useEmailLanguage();
   const user = useCurrentUser().data?.user;
   if (!user) {
     return <SignedInBarFrame />;

@@ -45,6 +45,8 @@ impl<F: Functions> Journeys<F> {
         let me = self.stack.send(&with(TestRequest::get("/users/me"))).await;
         let agree = TestRequest::put("/users/me/consent").json(&me.data()["consent"]["current"]);
         self.send_successfully("users-give-consent", &with(agree)).await;
+        let language = TestRequest::put("/users/me/language").json(&json!({"language": "fr"}));
+        self.send_successfully("users-set-language", &with(language)).await;
         self.send_successfully("users-logout", &with(TestRequest::post("/users/logout")))
             .await;
     }

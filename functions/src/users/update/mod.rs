@@ -53,7 +53,7 @@ impl Endpoint for Update {
 
         let user = match request.if_match(&etag(&user)) {
             Some(false) => return Err(ErrorCode::Conflict.into()),
-            Some(true) => self.save(&user, &update, request).await?,
+            Some(true) => self.save(&user, &update).await?,
             None => self.replace(&user, &update, request).await?,
         };
         let data = self.profiles.view(&user, request.language()).await?;

@@ -11,22 +11,21 @@ use super::Update;
 impl Update {
     /// Writes the profile, whatever its version. Retries once after a concurrent update.
     pub(crate) async fn replace(&self, user: &User, update: &EnteredProfile, request: &ApiRequest) -> ApiResult<User> {
-        match self.save(user, update, request).await {
+        match self.save(user, update).await {
             Err(error) if error.code() == ErrorCode::Conflict => {
                 let user = authenticate(&self.tokens, &self.users, request).await?;
-                self.save(&user, update, request).await
+                self.save(&user, update).await
             }
             saved => saved,
         }
     }
 
-    /// Writes the profile, with the claims and removals of its files, if its version is still the one in `read`. A language named in the
-    /// URL becomes the language of the user's emails.
+    /// Writes the profile, with the claims and removals of its files, if its version is still the one in `read`.
     ///
     /// # Errors
     /// `conflict` after a concurrent update, also one that chose a course while this one keeps withdrawn ones only;
     /// `file_not_found`; and when a table cannot be read or written.
-    pub(crate) async fn save(&self, read: &User, update: &EnteredProfile, request: &ApiRequest) -> ApiResult<User> {
+    pub(crate) async fn save(&self, read: &User, update: &EnteredProfile) -> ApiResult<User> {
         let user_id = &read.user_id;
         let plan = FileChanges::plan(&self.files, user_id, &read.profile.files, update.files.clone());
         let changes = match plan.await {
@@ -45,8 +44,7 @@ impl Update {
             ..update.profile.clone()
         };
         let files = changes.items(&self.files, user_id)?;
-        let language = request.named_language();
-        let written = self.users.update_profile(read, profile, language, files).await;
+        let written = self.users.update_profile(read, profile, files).await;
         written.map_err(update_refused)
     }
 

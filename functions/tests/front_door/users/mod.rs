@@ -29,6 +29,7 @@ mod request_reset;
 mod resend_verification;
 mod reset_password;
 mod revert_email_change;
+mod set_language;
 mod update;
 mod verification;
 mod verify_email;

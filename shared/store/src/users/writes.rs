@@ -46,8 +46,8 @@ impl UsersTable {
         }
     }
 
-    /// Writes the profile, the language of emails if given, and the claims and removals of files (`files`), in one transaction.
-    /// Its condition is that the profile is the one that was read. Returns the user after that.
+    /// Writes the profile, and the claims and removals of files (`files`), in one transaction. Its condition is that the profile is the one
+    /// that was read. Returns the user after that.
     ///
     /// # Errors
     /// When the profile or a file is not as it was read, and when a table cannot be written.
@@ -55,17 +55,15 @@ impl UsersTable {
         &self,
         read: &User,
         profile: UserProfile,
-        language: Option<Language>,
         files: Vec<TransactionItem>,
     ) -> Result<User, UpdateProfileError> {
         let transaction = Transaction::new()
-            .with(Writing::User, self.profile_item(read, &profile, language)?)
+            .with(Writing::User, self.profile_item(read, &profile)?)
             .with_all(Writing::File, files);
         match self.table.transact(transaction).await? {
             TransactionOutcome::Written => Ok(User {
                 profile,
                 profile_version: read.profile_version + 1,
-                language: language.unwrap_or(read.language),
                 ..read.clone()
             }),
             TransactionOutcome::Refused(items) if items.contains(&Writing::User) => {
@@ -75,40 +73,28 @@ impl UsersTable {
         }
     }
 
-    /// Writes the profile, and the language of emails if given, as part of a transaction. Its condition is that the profile is the
-    /// one that was read.
+    /// Writes the profile, as part of a transaction. Its condition is that the profile is the one that was read.
     ///
     /// # Errors
     /// None in practice: the request is complete.
-    pub fn profile_item(
-        &self,
-        read: &User,
-        profile: &UserProfile,
-        language: Option<Language>,
-    ) -> Result<TransactionItem, StoreError> {
+    pub fn profile_item(&self, read: &User, profile: &UserProfile) -> Result<TransactionItem, StoreError> {
         let described = "new profile";
         let update = self
             .table
             .update_in_transaction(user_item_key(&read.user_id))
+            .update_expression("SET profile = :profile, profileVersion = :next")
             .condition_expression("profileVersion = :read")
             .expression_attribute_values(":profile", self.table.attribute(profile, described)?)
             .expression_attribute_values(":read", number(read.profile_version))
             .expression_attribute_values(":next", number(read.profile_version + 1));
-        let update = match language {
-            None => update.update_expression("SET profile = :profile, profileVersion = :next"),
-            Some(language) => update
-                .update_expression("SET profile = :profile, profileVersion = :next, #language = :language")
-                .expression_attribute_names("#language", "language")
-                .expression_attribute_values(":language", text(language.code())),
-        };
         self.table.transaction_item(update.build(), described)
     }
 
-    /// Sets the language of emails, if the user exists.
+    /// Sets the language of emails. False when the user does not exist.
     ///
     /// # Errors
     /// When the table cannot be written.
-    pub async fn set_language(&self, id: &UserId, language: Language) -> Result<(), StoreError> {
+    pub async fn set_language(&self, id: &UserId, language: Language) -> Result<bool, StoreError> {
         let update = self
             .table
             .update(user_item_key(id))
@@ -116,8 +102,7 @@ impl UsersTable {
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_names("#language", "language")
             .expression_attribute_values(":language", text(language.code()));
-        self.table.write_if(update).await?;
-        Ok(())
+        Ok(self.table.write_if(update).await?.is_some())
     }
 
     /// Sets the last agreement to the terms and the privacy policy, unless the user has agreed to these versions or later ones: the
