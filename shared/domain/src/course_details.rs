@@ -167,11 +167,7 @@ impl CourseRun {
     /// Whether its sessions follow the same rule as those of another version of it.
     #[must_use]
     pub fn has_rule_of(&self, other: &Self) -> bool {
-        let rule = |run: &Self| (run.start, run.end, run.time);
-        rule(self) == rule(other)
-            && self.time_zone == other.time_zone
-            && self.weekdays == other.weekdays
-            && self.closed == other.closed
+        self.time == other.time && self.time_zone == other.time_zone && self.days().eq(other.days())
     }
 
     /// Whether its last day is over, in UTC.

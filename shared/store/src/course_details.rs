@@ -5,16 +5,16 @@
 //! | `courseId` | S, partition | [`CourseId`] |
 //! | `part` | S, sort | `details`, or `run#` and the [`RunId`](domain::RunId) |
 //!
-//! An item of a run also has `taken`, the number of its taken places, from the first one on. The item of a run that has left the
-//! catalogue while places were taken has only that, for when the run returns.
+//! An item of a run also has `taken`, the number of its taken places, from the first one on. No import removes such a run. Imports of
+//! version 1.1 did: the item then has only `taken`, for when the run returns.
 //!
 //! Access patterns: all of a course (`Query`), one run (`GetItem`), all (`Scan`, by the operator's tool and the function that publishes the
-//! catalogue), write from the catalogue, delete a run, take or release a place of a run (in the transaction that adds or removes the
-//! enrolment).
+//! catalogue), write a course from the catalogue with its runs (in one transaction), take or release a place of a run (in the transaction
+//! that adds or removes the enrolment).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::{Client, operation::update_item::builders::UpdateItemFluentBuilder, types::AttributeValue};
+use aws_sdk_dynamodb::Client;
 use domain::{CourseDetails, CourseId, CourseRun, RunId, RunSession};
 use jiff::civil::Date;
 use platform::clock;
@@ -62,8 +62,21 @@ pub struct StoredDetails {
     pub whole: Option<DetailsAndRuns>,
     /// The sessions of its runs.
     sessions: BTreeMap<RunId, Vec<RunSession>>,
-    /// The sort keys of its items.
+    /// The runs with taken places.
+    pub sold: Vec<SoldRun>,
+    /// The sort keys of the items that the catalogue owns.
     parts: BTreeSet<String>,
+}
+
+/// A run with taken places.
+#[derive(Debug)]
+pub struct SoldRun {
+    pub id: String,
+    pub taken: u32,
+    /// Whether the run has left the catalogue, so that only the count is stored.
+    pub has_left: bool,
+    /// None when it has left the catalogue, and when it is malformed.
+    pub run: Option<CourseRun>,
 }
 
 /// An item. The catalogue owns the attribute `details` or `run` and replaces it as a whole, so an item may have others.
@@ -110,7 +123,7 @@ pub struct CountedRun {
 }
 
 impl CountedRun {
-    /// How many places are left. Zero also when an import has given the run fewer places than are taken.
+    /// How many places are left. Zero also when an import of version 1.1 has given the run fewer places than are taken.
     #[must_use]
     pub const fn places_left(&self) -> u32 {
         self.run.places.saturating_sub(self.taken)
@@ -145,6 +158,12 @@ impl StoredDetails {
         }
     }
 
+    /// The sessions that are stored of a run. None for one of an import that predates sessions.
+    #[must_use]
+    pub fn stored_sessions(&self, run: &CourseRun) -> &[RunSession] {
+        self.sessions.get(&run.id).map_or(&[][..], Vec::as_slice)
+    }
+
     /// The sessions of a run of the catalogue: those that are stored, if it has the same rule as before, since they may have been moved;
     /// otherwise those of its rule.
     ///
@@ -156,7 +175,7 @@ impl StoredDetails {
         let Some(minutes) = minutes else {
             return Ok(Vec::new());
         };
-        let stored = self.sessions.get(&run.id).map_or(&[][..], Vec::as_slice);
+        let stored = self.stored_sessions(run);
         let is_same = |whole: &DetailsAndRuns| {
             whole.details.session_minutes == Some(minutes)
                 && whole
@@ -292,74 +311,96 @@ impl CourseDetailsTable {
     }
 
     /// What there is of each course, by its id. Malformed items are included, so that an import can replace them. The count of a run that
-    /// has left the catalogue is not, as long as it counts a place. After that, an import deletes it.
+    /// has left the catalogue is no part of the course as long as it counts a place. After that, an import deletes it.
     pub async fn stored(&self) -> Result<BTreeMap<String, StoredDetails>, StoreError> {
         let mut courses: BTreeMap<String, StoredDetails> = BTreeMap::new();
         for item in self.table.scan_all(self.table.scan()).await? {
-            let kept_count = self.kept_count(&item);
-            if kept_count.is_some_and(|taken| taken > 0) {
-                continue;
-            }
             let stored = courses
                 .entry(attribute(&item, "courseId"))
                 .or_insert_with(|| StoredDetails {
                     whole: Some(DetailsAndRuns::default()),
                     ..StoredDetails::default()
                 });
-            stored.parts.insert(attribute(&item, "part"));
-            if kept_count.is_none() {
+            let sold = self.sold_run(&item);
+            let is_kept_count = self.kept_count(&item).is_some();
+            if !(is_kept_count && sold.is_some()) {
+                stored.parts.insert(attribute(&item, "part"));
+            }
+            stored.sold.extend(sold);
+            if !is_kept_count {
                 stored.add(self.part(item));
             }
         }
         Ok(courses)
     }
 
-    /// Writes what the catalogue has of a course, and removes runs that it no longer has. `sessions` are those of its runs, in their order.
-    /// `before` is what [`Self::stored`] has of the course.
+    /// Writes what the catalogue has of a course, and deletes runs that it no longer has, in one transaction. `sessions` are those
+    /// of its runs, in their order. `before` is what [`Self::stored`] has of the course, and `moved` the ids of the runs whose sessions change. The conditions are that no place of a moved or
+    /// deleted run is taken, and that no run gets fewer places than are taken, and that no session was
+    /// changed since. False when one does not hold: nothing is written.
     pub async fn put_from_catalogue(
         &self,
         course: &CourseId,
         whole: &DetailsAndRuns,
         sessions: &[Vec<RunSession>],
         before: Option<&StoredDetails>,
-    ) -> Result<(), StoreError> {
+        moved: &BTreeSet<String>,
+    ) -> Result<bool, StoreError> {
         let id = course.as_str();
-        let details = self.table.attribute(&whole.details, id)?;
-        let write = self.write_attribute(course, DETAILS, "details", details);
-        self.table.write(write).await?;
+        let update = self
+            .table
+            .update_in_transaction(part_key(course, DETAILS))
+            .update_expression("SET details = :details")
+            .expression_attribute_values(":details", self.table.attribute(&whole.details, id)?);
+        let mut items = vec![self.table.transaction_item(update.build(), id)?];
         let mut kept = BTreeSet::from([DETAILS.to_owned()]);
         for (run, sessions) in whole.runs.iter().zip(sessions) {
             let part = format!("{RUN}{}", run.id);
-            let write = self
-                .write_attribute(course, &part, "run", self.table.attribute(run, id)?)
-                .update_expression("SET #name = :value, sessions = :sessions")
-                .expression_attribute_values(":sessions", self.table.attribute(sessions, id)?);
-            self.table.write(write).await?;
+            let read = before.map_or(&[][..], |before| before.stored_sessions(run));
+            let most = if moved.contains(run.id.as_str()) { 0 } else { run.places };
+            let update = self
+                .table
+                .update_in_transaction(part_key(course, &part))
+                .update_expression("SET #run = :run, sessions = :sessions")
+                .condition_expression(
+                    "(attribute_not_exists(taken) OR taken <= :most) AND (attribute_not_exists(sessions) OR sessions = :read)",
+                )
+                .expression_attribute_names("#run", "run")
+                .expression_attribute_values(":run", self.table.attribute(run, id)?)
+                .expression_attribute_values(":sessions", self.table.attribute(sessions, id)?)
+                .expression_attribute_values(":read", self.table.attribute(&read, id)?)
+                .expression_attribute_values(":most", number(most));
+            items.push(self.table.transaction_item(update.build(), id)?);
             kept.insert(part);
         }
         let gone = before.into_iter().flat_map(|before| before.parts.difference(&kept));
         for part in gone {
-            self.remove(course, part).await?;
+            let delete = self
+                .table
+                .delete_in_transaction(part_key(course, part))
+                .condition_expression("attribute_not_exists(taken) OR taken = :none")
+                .expression_attribute_values(":none", number(0));
+            items.push(self.table.transaction_item(delete.build(), id)?);
         }
-        Ok(())
+        let transaction = Transaction::new().with_all((), items);
+        Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    /// Deletes an item. The item of a run with taken places keeps its count, so that the run has it when it returns to the catalogue.
-    async fn remove(&self, course: &CourseId, part: &str) -> Result<(), StoreError> {
-        let deletion = self
-            .table
-            .deletion(part_key(course, part))
-            .condition_expression("attribute_not_exists(taken) OR taken = :none")
-            .expression_attribute_values(":none", number(0));
-        if !self.table.delete_if(deletion).await? {
-            let update = self
-                .table
-                .update(part_key(course, part))
-                .update_expression("REMOVE #run, sessions")
-                .expression_attribute_names("#run", "run");
-            self.table.write(update).await?;
-        }
-        Ok(())
+    /// None when no place is taken, and for what is no run.
+    fn sold_run(&self, item: &Item) -> Option<SoldRun> {
+        let part = attribute(item, "part");
+        let id = part.strip_prefix(RUN)?;
+        let count: Count = self.table.parse(item.clone(), id).ok()?;
+        let run = match self.part(item.clone()) {
+            Ok(Part::Run(counted)) => Some(counted.run),
+            _ => None,
+        };
+        (count.taken > 0).then(|| SoldRun {
+            id: id.to_owned(),
+            taken: count.taken,
+            has_left: !item.contains_key("run"),
+            run,
+        })
     }
 
     /// How many places are taken of a run that has left the catalogue. None for any other item.
@@ -370,20 +411,6 @@ impl CourseDetailsTable {
         }
         let count: Count = self.table.parse(item.clone(), "count").ok()?;
         Some(count.taken)
-    }
-
-    fn write_attribute(
-        &self,
-        course: &CourseId,
-        part: &str,
-        name: &str,
-        value: AttributeValue,
-    ) -> UpdateItemFluentBuilder {
-        self.table
-            .update(part_key(course, part))
-            .update_expression("SET #name = :value")
-            .expression_attribute_names("#name", name)
-            .expression_attribute_values(":value", value)
     }
 
     fn part(&self, item: Item) -> Result<Part, StoreError> {

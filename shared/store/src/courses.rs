@@ -136,16 +136,21 @@ impl CoursesTable {
         )
     }
 
-    /// Withdraws a course. Its enrolment count is kept for its return.
-    pub async fn withdraw(&self, id: &str) -> Result<(), StoreError> {
+    /// Withdraws a course. Its enrolment count is kept for its return. The condition is that the count is the one that was read, if that is
+    /// known: each place that is taken changes it. False when it is another one.
+    pub async fn withdraw(&self, read: &StoredCourse) -> Result<bool, StoreError> {
         let update = self
             .table
-            .update(key("courseId", id))
+            .update(key("courseId", &read.id))
             .update_expression("SET withdrawn = :true")
-            .condition_expression("attribute_exists(courseId)")
             .expression_attribute_values(":true", AttributeValue::Bool(true));
-        self.table.write(update).await?;
-        Ok(())
+        let update = match &read.course {
+            None => update.condition_expression("attribute_exists(courseId)"),
+            Some(course) => update
+                .condition_expression("enrollmentCount = :read")
+                .expression_attribute_values(":read", number(course.enrollment_count)),
+        };
+        Ok(self.table.write_if(update).await?.is_some())
     }
 
     /// Opens the connection before the first request.

@@ -17,12 +17,16 @@ use store::{
 use super::{
     Tables, counted,
     read::{Catalogue, CatalogueCourse},
+    sold::{self, SoldChanges},
 };
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Difference {
     courses: Vec<ChangedCourse>,
     prices: Vec<ChangedPrice>,
+    /// Why the import would be refused.
+    #[serde(skip_serializing_if = "SoldChanges::is_empty")]
+    refused: SoldChanges,
 }
 
 #[derive(Debug, Serialize)]
@@ -63,12 +67,12 @@ enum CourseChange {
 }
 
 #[derive(Debug, Serialize)]
-struct Edit {
-    field: String,
+pub(super) struct Edit {
+    pub(super) field: String,
     /// None when the field is new.
-    before: Option<String>,
+    pub(super) before: Option<String>,
     /// None when the field is removed.
-    after: Option<String>,
+    pub(super) after: Option<String>,
 }
 
 /// `before` is `None` for a malformed item.
@@ -86,6 +90,7 @@ struct Amount(Money);
 
 pub(super) async fn difference(tables: &Tables, catalogue: &Catalogue) -> Result<Difference, StoreError> {
     let stored = tables.courses.stored().await?;
+    let refused = sold::changes(tables, catalogue, &stored).await?;
     let mut stored: BTreeMap<_, _> = stored.into_iter().map(|course| (course.id.clone(), course)).collect();
     let mut pages = tables.details.stored().await?;
     let mut courses = Vec::new();
@@ -119,7 +124,11 @@ pub(super) async fn difference(tables: &Tables, catalogue: &Catalogue) -> Result
         ChangedPrice { key, change }
     }));
     prices.sort_by(|a, b| a.key.cmp(&b.key));
-    Ok(Difference { courses, prices })
+    Ok(Difference {
+        courses,
+        prices,
+        refused,
+    })
 }
 
 fn course_change(
@@ -162,6 +171,16 @@ fn edits(before: Vec<(String, String)>, after: Vec<(String, String)>) -> Vec<Edi
         after: None,
     }));
     edits
+}
+
+/// The fields of a run that differ.
+pub(super) fn run_edits(before: &CourseRun, after: &CourseRun) -> Vec<Edit> {
+    let fields = |run| {
+        let mut fields = Fields::default();
+        fields.add_run(run);
+        fields.0
+    };
+    edits(fields(before), fields(after))
 }
 
 /// The fields of a course as text, by their names in the files.
@@ -301,6 +320,9 @@ impl Display for Difference {
         for ChangedPrice { key, change } in &self.prices {
             write!(formatter, "\n  price {key}: {change}")?;
         }
+        if !self.refused.is_empty() {
+            write!(formatter, "\n{}", self.refused)?;
+        }
         Ok(())
     }
 }
@@ -327,7 +349,7 @@ impl Display for CourseChange {
     }
 }
 
-fn write_edits(formatter: &mut fmt::Formatter<'_>, edits: &[Edit]) -> fmt::Result {
+pub(super) fn write_edits(formatter: &mut fmt::Formatter<'_>, edits: &[Edit]) -> fmt::Result {
     for Edit { field, before, after } in edits {
         for (sign, value) in [('-', before), ('+', after)] {
             if let Some(value) = value {

@@ -8,18 +8,32 @@ use std::{
 use domain::CoursePrice;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::Serialize;
-use store::{StoreError, audit::Action, course_details::StoredDetails, course_prices::CoursePriceKey};
+use store::{
+    StoreError, audit::Action, course_details::StoredDetails, course_prices::CoursePriceKey, courses::StoredCourse,
+};
 
 use super::{
-    CatalogueError, Summary, Tables,
+    Summary, Tables,
     file::FileError,
     read::{Catalogue, CatalogueCourse},
-    write_warnings,
+    sold, write_warnings,
 };
 
 /// How many writes are made at the same time. With ten milliseconds for each, they stay below the 4000 write units that a new table takes
 /// in a second.
 const CONCURRENT_WRITES: usize = 8;
+
+/// Why an import ended before its end. What it wrote before is correct.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ImportError {
+    #[error(transparent)]
+    Tables(#[from] StoreError),
+    #[error(transparent)]
+    Sessions(#[from] jiff::Error),
+    /// Somebody was enrolled in this course, the enrolment was removed, or a session was changed, since the tables were read.
+    #[error("places in {0} have changed")]
+    PlaceTaken(String),
+}
 
 #[derive(Serialize)]
 pub(super) struct Plan {
@@ -44,56 +58,79 @@ pub(super) struct Imported {
     pub(super) warnings: Vec<FileError>,
 }
 
-/// Compares the files with the tables.
-pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue) -> Result<Plan, StoreError> {
-    let courses: BTreeSet<&str> = catalogue.courses.iter().map(|entry| entry.course.id.as_str()).collect();
+/// Compares the files with the tables. `stored` are the courses of the table.
+pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue, stored: &[StoredCourse]) -> Result<Plan, StoreError> {
     let prices: BTreeSet<CoursePriceKey> = catalogue.prices.iter().map(CoursePriceKey::of).collect();
-
-    let mut withdraw = tables.courses.listed_ids().await?;
-    withdraw.retain(|id| !courses.contains(id.as_str()));
     let delete = tables.prices.stored().await?.into_iter();
     let delete = delete.filter(|stored| !prices.contains(&stored.key));
     Ok(Plan {
         write: Summary::of(catalogue),
-        withdraw,
+        withdraw: withdrawn(catalogue, stored).map(|course| course.id.clone()).collect(),
         delete: delete.map(|stored| stored.key).collect(),
     })
 }
 
+/// The listed courses that have no file.
+fn withdrawn<'a>(
+    catalogue: &'a Catalogue,
+    stored: &'a [StoredCourse],
+) -> impl Iterator<Item = &'a StoredCourse> + use<'a> {
+    let listed = stored.iter().filter(|course| !course.withdrawn);
+    listed.filter(|course| catalogue.course(&course.id).is_none())
+}
+
 /// Writes prices and details before their courses, and withdraws courses before their prices are deleted, so that a listed course
 /// always has its price and its page. A withdrawn course keeps its details and runs. Every step can be repeated.
-pub(super) async fn apply(tables: &Tables, catalogue: &Catalogue, plan: &Plan) -> Result<(), CatalogueError> {
+///
+/// A place that was taken since the tables were read is not lost: the course is not written.
+pub(super) async fn apply(
+    tables: &Tables,
+    catalogue: &Catalogue,
+    stored: &[StoredCourse],
+    plan: &Plan,
+) -> Result<(), ImportError> {
     let mut prices: Vec<&CoursePrice> = catalogue.prices.iter().collect();
     // The prices of a list are in one partition. In this order, the writes of any time are in many.
     prices.sort_by_key(|&price| (&price.course, price.list.key()));
-    concurrently(prices, |price| tables.prices.put(price)).await?;
+    concurrently(prices, |price| async { Ok(tables.prices.put(price).await?) }).await?;
 
-    let stored = &tables.details.stored().await?;
+    let details = &tables.details.stored().await?;
     let nothing = &StoredDetails::default();
-    concurrently(&catalogue.courses, |CatalogueCourse { course, page }| async move {
-        let before = stored.get(course.id.as_str());
+    concurrently(&catalogue.courses, |file| async move {
+        let CatalogueCourse { course, page } = file;
+        let id = course.id.as_str();
+        let before = details.get(id);
+        let moved = sold::moved_runs(stored.iter().find(|stored| stored.id == id), before, file);
+        let minutes = page.details.session_minutes;
         let sessions = page
             .runs
             .iter()
-            .map(|run| before.unwrap_or(nothing).sessions_of(run, page.details.session_minutes));
+            .map(|run| before.unwrap_or(nothing).sessions_of(run, minutes));
         let sessions: Vec<_> = sessions.collect::<Result<_, _>>()?;
-        tables
+        let written = tables
             .details
-            .put_from_catalogue(&course.id, page, &sessions, before)
-            .await?;
-        tables.courses.put_from_catalogue(course).await?;
-        Ok::<_, CatalogueError>(())
+            .put_from_catalogue(&course.id, page, &sessions, before, &moved);
+        if !written.await? {
+            return Err(ImportError::PlaceTaken(id.to_owned()));
+        }
+        Ok(tables.courses.put_from_catalogue(course).await?)
     })
     .await?;
-    concurrently(&plan.withdraw, |id| tables.courses.withdraw(id)).await?;
-    concurrently(&plan.delete, |key| tables.prices.delete(key)).await?;
-    Ok(())
+    concurrently(withdrawn(catalogue, stored), |course| async {
+        if tables.courses.withdraw(course).await? {
+            Ok(())
+        } else {
+            Err(ImportError::PlaceTaken(course.id.clone()))
+        }
+    })
+    .await?;
+    concurrently(&plan.delete, |key| async { Ok(tables.prices.delete(key).await?) }).await
 }
 
 /// Makes a write for each item, several at the same time. After an error, it begins no other.
-async fn concurrently<T, E, F>(items: impl IntoIterator<Item = T>, write: impl Fn(T) -> F) -> Result<(), E>
+async fn concurrently<T, F>(items: impl IntoIterator<Item = T>, write: impl Fn(T) -> F) -> Result<(), ImportError>
 where
-    F: Future<Output = Result<(), E>>,
+    F: Future<Output = Result<(), ImportError>>,
 {
     let items = stream::iter(items).map(Ok);
     items.try_for_each_concurrent(CONCURRENT_WRITES, write).await

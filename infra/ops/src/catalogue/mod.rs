@@ -7,6 +7,7 @@ mod file;
 mod import;
 mod localized;
 mod read;
+mod sold;
 
 use std::{
     fmt::{self, Display},
@@ -18,7 +19,10 @@ use clap::{Args, Subcommand};
 use platform::causes::Causes;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use store::{StoreError, course_details::CourseDetailsTable, course_prices::CoursePricesTable, courses::CoursesTable};
+use store::{
+    StoreError, course_details::CourseDetailsTable, course_prices::CoursePricesTable, courses::CoursesTable,
+    place_requests::PlaceRequestsTable,
+};
 
 use crate::{
     output::{CommandError, Output},
@@ -27,15 +31,18 @@ use crate::{
 use diff::Difference;
 use export::{ExportError, Exported};
 use file::FileError;
-use import::Imported;
+use import::{ImportError, Imported};
 use read::{Catalogue, CatalogueFileErrors};
+use sold::SoldChanges;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Checks the files, and lists every error with file and line. Warns of gaps in price lists. Writes nothing
     #[command(after_help = "Example:\n  scripts/ops catalogue check --from infra/catalogue")]
     Check(Files),
-    /// Imports the files into the tables. Writes nothing if a file has an error. Can be repeated
+    /// Imports the files into the tables. Writes nothing if a file has an error, or if users have places in a run that it would change
+    ///
+    /// Can be repeated.
     #[command(after_help = IMPORT_EXAMPLES)]
     Import {
         #[command(flatten)]
@@ -82,6 +89,7 @@ struct Tables {
     courses: CoursesTable,
     details: CourseDetailsTable,
     prices: CoursePricesTable,
+    requests: PlaceRequestsTable,
 }
 
 impl Tables {
@@ -90,6 +98,7 @@ impl Tables {
             courses: stack.table(CoursesTable::new, "courses"),
             details: stack.table(CourseDetailsTable::new, "course-details"),
             prices: stack.table(CoursePricesTable::new, "course-prices"),
+            requests: stack.place_requests(),
         }
     }
 }
@@ -108,10 +117,18 @@ pub(crate) async fn run(command: Command) -> Result<Output, CatalogueError> {
             let catalogue = read::read(&files.from)?;
             let stack = Stack::connect(target).await?;
             let tables = Tables::new(&stack);
-            let plan = import::plan(&tables, &catalogue).await?;
+            // The counts of the courses are read before the runs. So they show whether a place was taken since then.
+            let stored = tables.courses.stored().await.map_err(ImportError::from)?;
+            let refused = sold::changes(&tables, &catalogue, &stored).await;
+            let refused = refused.map_err(ImportError::from)?;
+            if !refused.is_empty() {
+                return Err(CatalogueError::PlacesTaken(refused));
+            }
+            let plan = import::plan(&tables, &catalogue, &stored).await;
+            let plan = plan.map_err(ImportError::from)?;
             if !dry_run {
                 stack.write_audit_record(None, plan.action()).await?;
-                import::apply(&tables, &catalogue, &plan).await?;
+                import::apply(&tables, &catalogue, &stored, &plan).await?;
             }
             Ok(Box::new(Imported {
                 stack: stack.name,
@@ -155,9 +172,17 @@ pub(crate) enum CatalogueError {
     InvalidFiles(#[from] CatalogueFileErrors),
     /// An import failed. The items that it wrote before are correct.
     #[error("A table cannot be used: {}\nRun the import again: it continues where it stopped.", Causes(.0))]
-    Tables(#[from] StoreError),
+    Tables(#[source] StoreError),
     #[error("The sessions of a run cannot be planned: {0}")]
-    Sessions(#[from] jiff::Error),
+    Sessions(#[source] jiff::Error),
+    #[error(
+        "{0}\nNothing was written. Undo these changes in the files, or agree them with these users and remove the enrolments first (scripts/ops unenrol)."
+    )]
+    PlacesTaken(SoldChanges),
+    #[error(
+        "Enrolments or sessions of {0} have changed during the import, and {0} was not written.\nRun the import again: it continues where it stopped."
+    )]
+    ConcurrentChange(String),
     #[error(transparent)]
     Stack(#[from] StackError),
     #[error("A table cannot be read: {}", Causes(.0))]
@@ -175,11 +200,23 @@ pub(crate) enum CatalogueError {
     ExportedInvalid(#[source] CatalogueFileErrors),
 }
 
+impl From<ImportError> for CatalogueError {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::Tables(error) => Self::Tables(error),
+            ImportError::Sessions(error) => Self::Sessions(error),
+            ImportError::PlaceTaken(course) => Self::ConcurrentChange(course),
+        }
+    }
+}
+
 impl CommandError for CatalogueError {
     fn code(&self) -> &'static str {
         match self {
             Self::InvalidFiles(_) | Self::Sessions(_) => "catalogue_faulty",
             Self::Tables(_) | Self::CannotRead(_) | Self::CannotExport(ExportError::Tables(_)) => "tables_unusable",
+            Self::PlacesTaken(_) => "places_taken",
+            Self::ConcurrentChange(_) => "concurrent_change",
             Self::Different(_) => "catalogue_different",
             Self::FolderNotEmpty(_) => "folder_not_empty",
             Self::CannotExport(ExportError::NotRepresentable(_)) => "catalogue_unsayable",
@@ -194,6 +231,7 @@ impl CommandError for CatalogueError {
             Self::InvalidFiles(errors) | Self::ExportedInvalid(errors) => {
                 Map::from_iter([("faults".to_owned(), json!(errors))])
             }
+            Self::PlacesTaken(changes) => Map::from_iter([("runs".to_owned(), json!(changes))]),
             Self::Different(difference) => Map::from_iter([("difference".to_owned(), json!(difference))]),
             _ => Map::new(),
         }

@@ -39,6 +39,13 @@ pub(super) struct CatalogueCourse {
     pub(super) page: DetailsAndRuns,
 }
 
+impl Catalogue {
+    /// The course with that id, if it has a file.
+    pub(super) fn course(&self, id: &str) -> Option<&CatalogueCourse> {
+        self.courses.iter().find(|entry| entry.course.id.as_str() == id)
+    }
+}
+
 /// All errors of a catalogue, sorted by file and line.
 #[derive(Debug, thiserror::Error, Serialize)]
 pub(crate) struct CatalogueFileErrors(Vec<FileError>);

@@ -224,83 +224,69 @@ async fn an_import_replaces_details_and_runs_and_keeps_other_attributes() {
     running.put_item(&details, spring.clone()).await;
 
     let autumn = run("2027-autumn", "2027-10-02", "2027-10-17");
-    let edited = whole_course(10).replace(&autumn, "").replace("18:30", "19:00");
+    let edited = whole_course(10)
+        .replace(&autumn, "")
+        .replace("[\"saturday\", \"sunday\"]", "[\"sunday\", \"saturday\"]")
+        .replace("places = 12\nlanguage = \"fr\"", "places = 5\nlanguage = \"ar\"");
     catalogue.write("courses/first.toml", &edited);
-    assert!(catalogue.import(&stack).0);
+    let (succeeded, output) = catalogue.import(&stack);
+    assert!(succeeded, "{output}");
     let mut runs = running.scan_items(&details).await;
     runs.retain(|item| item["part"] != "details");
-    spring["run"]["time"] = "19:00".into();
-    // Each session has changed.
-    for session in spring["sessions"].as_array_mut().expect("sessions") {
-        let edited = |value: &Value, from: &str, to: &str| value.as_str().expect("a time").replace(from, to);
-        session["start"] = edited(&session["start"], "18:30", "19:00").into();
-        session["startsAt"] = edited(&session["startsAt"], "17:30", "18:00").into();
-        session["version"] = 2.into();
-        session["changedAt"] = runs[0]["sessions"][0]["changedAt"].clone();
-    }
+    spring["run"]["weekdays"] = json!(["sunday", "saturday"]);
+    spring["run"]["places"] = 5.into();
+    spring["run"]["language"] = "ar".into();
     assert_eq!(runs, [spring]);
     let course = course_item(&running, &format!("{stack}-courses"), "first").await;
     assert_eq!(course["facts"]["starts"], json!(["2027-02-06"]));
 }
 
+/// Imports before 1.2 removed runs with taken places, and kept their counts.
 #[tokio::test]
-async fn a_run_that_leaves_the_catalogue_and_returns_keeps_its_taken_places() {
+async fn a_run_that_an_earlier_import_removed_returns_with_its_taken_places() {
     let running = Stack::running();
     let stack = running.create_empty_tables().await;
     let details = format!("{stack}-course-details");
     let catalogue = Catalogue::new();
-    let (spring, autumn) = (
-        run("2027-spring", "2027-02-06", "2027-02-21"),
-        run("2027-autumn", "2027-10-02", "2027-10-17"),
-    );
-    catalogue.write("courses/first.toml", &whole_course(10));
-    assert!(catalogue.import(&stack).0);
-    let mut spring_item = run_item(&running, &details, "2027-spring").await;
-    spring_item["taken"] = 5.into();
-    running.put_item(&details, spring_item.clone()).await;
-
-    let without_runs = whole_course(10).replace(&spring, "").replace(&autumn, "");
-    catalogue.write("courses/first.toml", &without_runs);
+    let spring = run("2027-spring", "2027-02-06", "2027-02-21");
+    let without_spring = whole_course(10).replace(&spring, "");
+    catalogue.write("courses/first.toml", &without_spring);
+    let count = json!({"courseId": "first", "part": "run#2027-spring", "taken": 5});
+    running.put_item(&details, count.clone()).await;
     for _ in 0..2 {
         assert!(catalogue.import(&stack).0);
-        let count = json!({"courseId": "first", "part": "run#2027-spring", "taken": 5});
         assert_eq!(run_item(&running, &details, "2027-spring").await, count);
-        assert_eq!(run_item(&running, &details, "2027-autumn").await, Value::Null);
         assert!(catalogue.is_imported(&stack), "a count alone is no run");
     }
     let (exported, succeeded, output) = Catalogue::exported(&stack);
     assert!(succeeded, "{output}");
-    assert!(!Catalogue::files(exported.path())["courses/first.toml"].contains("[[runs]]"));
+    assert!(!Catalogue::files(exported.path())["courses/first.toml"].contains("2027-spring"));
 
-    // It returns with other dates.
     catalogue.write(
         "courses/first.toml",
-        &whole_course(10)
-            .replace("2027-02-21", "2027-02-20")
-            .replace(", \"2027-02-14\"", ""),
+        &whole_course(10).replace("places = 12", "places = 4"),
     );
+    let (succeeded, output) = catalogue.import(&stack);
+    assert!(!succeeded);
+    assert_snapshot!(output, @"
+    An import is refused: it would change 1 run with taken places.
+      first, 2027-spring: changed, with 5 taken places
+        + runs.2027-spring.places = 4
+    Nothing was written. Undo these changes in the files, or agree them with these users and remove the enrolments first (scripts/ops unenrol).
+    ");
+    catalogue.write("courses/first.toml", &whole_course(10));
     assert!(catalogue.import(&stack).0);
-    let returned = run_item(&running, &details, "2027-spring").await;
+    let mut returned = run_item(&running, &details, "2027-spring").await;
     assert_eq!(
-        (&returned["run"]["end"], &returned["taken"]),
-        (&json!("2027-02-20"), &json!(5))
-    );
-    let starts: Vec<_> = returned["sessions"]
-        .as_array()
-        .expect("sessions")
-        .iter()
-        .map(|session| &session["start"])
-        .collect();
-    assert_eq!(
-        starts,
-        ["2027-02-06T18:30:00", "2027-02-14T18:30:00", "2027-02-20T18:30:00"]
+        (&returned["taken"], &returned["run"]["places"]),
+        (&json!(5), &json!(12))
     );
 
     // After all places were given back, nothing is kept: neither when the run leaves then, nor when it has left before.
-    spring_item["taken"] = 0.into();
+    returned["taken"] = 0.into();
     let count = json!({"courseId": "first", "part": "run#2027-spring", "taken": 0});
-    catalogue.write("courses/first.toml", &without_runs);
-    for item in [spring_item, count] {
+    catalogue.write("courses/first.toml", &without_spring);
+    for item in [returned, count] {
         running.put_item(&details, item).await;
         assert!(Catalogue::exported(&stack).1);
         assert!(catalogue.import(&stack).0);

@@ -10,6 +10,7 @@ mod api;
 mod check;
 mod export;
 mod import;
+mod sold;
 
 use std::{collections::BTreeMap, fs, path::Path};
 
