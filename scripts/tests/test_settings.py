@@ -161,5 +161,7 @@ class TestOperator:
         examples = {name for name, value in values.items() if settings.EXAMPLE.search(value)}
         if not examples:
             pytest.skip("the file is an operator's own")
-        # No examples: texts for Algerian law, the region that samconfig.toml names, the choice of tax, and how to pay.
-        assert all(name.startswith(("country.", "payment.", "prices.", "region.")) for name in set(values) - examples)
+        # No examples: texts for Algerian law, the region that samconfig.toml names, the choice of tax, how to pay, and
+        # how soon the operator decides.
+        own = ("country.", "decision.", "payment.", "prices.", "region.")
+        assert all(name.startswith(own) for name in set(values) - examples)
