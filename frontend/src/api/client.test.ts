@@ -121,6 +121,16 @@ describe('the access token', () => {
     },
   );
 
+  it('is sent to join a session', async () => {
+    setAccessToken('abc');
+    const join = () =>
+      client.POST('/courses/{id}/runs/{run}/sessions/{number}/join', {
+        baseUrl: 'http://localhost/api',
+        params: { path: { id: 'management', run: '2027-spring', number: 1 } },
+      });
+    await expect(sentWith(join)).resolves.toBe('Bearer abc');
+  });
+
   it('is sent with a sign-in, which ends its session, and is kept when that is refused', async () => {
     setAccessToken('abc');
     const login = () =>
