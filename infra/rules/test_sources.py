@@ -35,10 +35,10 @@ def test_the_web_app_renders_text_and_runs_no_text() -> None:
 def test_password_fields_accept_what_is_pasted() -> None:
     # The field of the reset code distributes the digits that are pasted.
     handles_paste = {path.name for path in WEB_APP if re.search(r"\bonPaste\b", path.read_text())}
-    assert handles_paste <= {"CodeField.tsx"}
+    assert handles_paste <= {"CodeStep.tsx"}
     # Only the boxes after the first one of that code. Password managers would ignore other fields.
     turns_off = {path.name for path in WEB_APP if re.search(r"autoComplete=[^\n]*\boff\b", path.read_text())}
-    assert turns_off <= {"CodeField.tsx"}
+    assert turns_off <= {"CodeStep.tsx"}
 
 
 def test_functions_run_no_programs() -> None:
