@@ -78,12 +78,15 @@ describe('the values of any profile', () => {
     return changes.map((changed): ProfileFields => ({ ...fields, ...changed }));
   });
 
-  /** In a country with the trunk prefix 0, no number begins with 0. */
+  /** In a country with the trunk prefix 0 or 1, no number begins with it. */
   const beginsWithTrunkPrefix = (stored: ProfileFields) => {
     const of = countries.find(({ names }) => names.en === stored.country);
-    const prefix = `+${of?.dialCode ?? ''}0`;
+    const { dialCode = '', trunkPrefix = '' } = of ?? {};
     const numbers = [stored.phone1, stored.phone2];
-    return of?.trunkPrefix === '0' && numbers.some((number) => number.startsWith(prefix));
+    return (
+      ['0', '1'].includes(trunkPrefix) &&
+      numbers.some((number) => number.startsWith(`+${dialCode}${trunkPrefix}`))
+    );
   };
 
   it('convert back to the profile', () => {
