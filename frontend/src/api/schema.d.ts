@@ -1155,11 +1155,8 @@ export interface components {
              * @example 2027-02-06T19:30:00Z
              */
             endsAt: string;
-            /**
-             * @description The session does not take place.
-             * @constant
-             */
-            cancelled?: true;
+            /** @description Whether the session does not take place. Absent for one that does. */
+            cancelled?: boolean;
         }[];
         /** @description How one takes part in a session. At least one property is present. */
         Meeting: {

@@ -146,15 +146,20 @@ impl CountedRun {
 impl StoredDetails {
     /// Adds what an item has, in the order of the runs.
     fn add(&mut self, part: Result<Part, StoreError>) {
+        let Ok(part) = part else {
+            self.whole = None;
+            return;
+        };
+        if let Part::Run(CountedRun { run, sessions, .. }) = &part {
+            self.sessions.insert(run.id.clone(), sessions.clone());
+        }
         match (&mut self.whole, part) {
-            (Some(whole), Ok(Part::Details(details))) => whole.details = details,
-            (Some(whole), Ok(Part::Run(CountedRun { run, sessions, .. }))) => {
-                self.sessions.insert(run.id.clone(), sessions);
+            (Some(whole), Part::Details(details)) => whole.details = details,
+            (Some(whole), Part::Run(CountedRun { run, .. })) => {
                 let position = whole.runs.partition_point(|other| order(other) < order(&run));
                 whole.runs.insert(position, run);
             }
-            (_, Err(_)) => self.whole = None,
-            (None, Ok(_)) => {}
+            (None, _) => {}
         }
     }
 
@@ -183,7 +188,8 @@ impl StoredDetails {
                     .iter()
                     .any(|before| before.id == run.id && before.has_rule_of(run))
         };
-        if self.whole.as_ref().is_some_and(is_same) && !stored.is_empty() {
+        // A later edition of a course may have other sessions than a run that has ended.
+        if !stored.is_empty() && (self.whole.as_ref().is_some_and(is_same) || run.has_ended(now)) {
             run.refresh_sessions(stored, now)
         } else {
             run.plan_sessions(minutes, stored, now)

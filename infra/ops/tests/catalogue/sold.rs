@@ -151,20 +151,33 @@ async fn an_import_does_not_change_when_a_run_with_taken_places_has_its_sessions
     let imported = Imported::new().await;
     imported.take("2027-spring", 3).await;
     let spring = run("2027-spring", "2027-02-06", "2027-02-21");
-    let edit = |key: &str, value: &str| {
-        assert!(spring.contains(key), "{key}");
-        whole_course(10).replace(&spring, &spring.replace(key, value))
+    let replaced = |edits: &[(&str, &str)]| {
+        let edited = edits.iter().fold(spring.clone(), |run, (key, value)| {
+            assert!(run.contains(key), "{key}");
+            run.replace(key, value)
+        });
+        whole_course(10).replace(&spring, &edited)
     };
+    let edit = |key: &str, value: &str| replaced(&[(key, value)]);
     let edits = [
-        edit("start = \"2027-02-06\"", "start = \"2027-02-07\""),
-        edit("end = \"2027-02-21\"", "end = \"2027-02-20\""),
-        edit("[\"saturday\", \"sunday\"]", "[\"friday\", \"saturday\", \"sunday\"]"),
+        replaced(&[
+            ("\"2027-02-07\", ", ""),
+            ("start = \"2027-02-06\"", "start = \"2027-02-07\""),
+        ]),
+        replaced(&[
+            (", \"2027-02-14\"", ""),
+            ("end = \"2027-02-21\"", "end = \"2027-02-20\""),
+        ]),
+        replaced(&[
+            ("[\"saturday\", \"sunday\"]", "[\"friday\", \"saturday\", \"sunday\"]"),
+            ("\"2027-02-14\"]", "\"2027-02-14\", \"2027-02-12\", \"2027-02-19\"]"),
+        ]),
+        edit("\"2027-02-14\"]", "\"2027-02-20\"]"),
         edit("time = \"18:30\"", "time = \"19:00\""),
         edit("\"Africa/Algiers\"", "\"Africa/Tunis\""),
         edit("places = 12", "places = 2"),
         with_four_sessions(&whole_course(10)),
         with_longer_sessions(&whole_course(10)),
-        whole_course(10).replace("session_minutes = 90\n", ""),
     ];
     let mut changes = Vec::new();
     for edit in edits {
@@ -177,21 +190,30 @@ async fn an_import_does_not_change_when_a_run_with_taken_places_has_its_sessions
     assert_snapshot!(changes.join("\n"), @"
     - runs.2027-spring.start = 2027-02-06
     + runs.2027-spring.start = 2027-02-07
+    - runs.2027-spring.closed = 2027-02-07, 2027-02-13, 2027-02-14
+    + runs.2027-spring.closed = 2027-02-13, 2027-02-14
     - runs.2027-spring.end = 2027-02-21
     + runs.2027-spring.end = 2027-02-20
+    - runs.2027-spring.closed = 2027-02-07, 2027-02-13, 2027-02-14
+    + runs.2027-spring.closed = 2027-02-07, 2027-02-13
     - runs.2027-spring.weekdays = saturday, sunday
     + runs.2027-spring.weekdays = friday, saturday, sunday
+    - runs.2027-spring.closed = 2027-02-07, 2027-02-13, 2027-02-14
+    + runs.2027-spring.closed = 2027-02-07, 2027-02-13, 2027-02-14, 2027-02-12, 2027-02-19
+    - runs.2027-spring.closed = 2027-02-07, 2027-02-13, 2027-02-14
+    + runs.2027-spring.closed = 2027-02-07, 2027-02-13, 2027-02-20
     - runs.2027-spring.time = 18:30
     + runs.2027-spring.time = 19:00
     - runs.2027-spring.time_zone = Africa/Algiers
     + runs.2027-spring.time_zone = Africa/Tunis
     - runs.2027-spring.places = 12
     + runs.2027-spring.places = 2
+    - runs.2027-spring.closed = 2027-02-07, 2027-02-13, 2027-02-14
+    + runs.2027-spring.closed = 2027-02-07, 2027-02-13
     - sessions = 3
     + sessions = 4
     - session_minutes = 90
     + session_minutes = 120
-    - session_minutes = 90
     ");
     imported.say_the_same_everywhere(&spring).await;
 
@@ -206,6 +228,8 @@ async fn an_import_does_not_change_when_a_run_with_taken_places_has_its_sessions
 fn with_four_sessions(file: &str) -> String {
     let last = localized("[[syllabus]]", "syllabus 3");
     file.replace("hours = 5\nsessions = 3\n", "hours = 6\nsessions = 4\n")
+        .replace(", \"2027-02-14\"", "")
+        .replace(", \"2027-10-10\"", "")
         .replace(&last, &(last.clone() + &localized("[[syllabus]]", "syllabus 4")))
 }
 

@@ -145,7 +145,7 @@ describe('MyCourses', () => {
         number,
         startsAt: `${day}T09:00:00Z`,
         endsAt: `${day}T10:30:00Z`,
-        ...(cancelled && { cancelled: true as const }),
+        ...(cancelled && { cancelled: true }),
       });
       const enrolled: MyCourse = {
         ...writing,
