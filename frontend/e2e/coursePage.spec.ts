@@ -187,8 +187,9 @@ test(
         } = await fetchCourse(request, id, language);
         // Tests of scripts/ops add runs of their own to a course of the same stack.
         const ofCatalogue = runs.filter((run) => !run.id.startsWith('test-'));
-        const withoutPlaces = ofCatalogue.map(({ placesLeft: ___, ...run }) => run);
-        expect(data, `${id} in ${language}`).toEqual({ ...course, runs: withoutPlaces });
+        // The files do not say how many places are left, and when each session is.
+        const ofFiles = ofCatalogue.map(({ placesLeft: ___, sessions: ____, ...run }) => run);
+        expect(data, `${id} in ${language}`).toEqual({ ...course, runs: ofFiles });
       }
       const response = await request.get(`/api/courses?lang=${language}`);
       const { data: list } = (await response.json()) as { data: ListedCourse[] };

@@ -15,12 +15,16 @@ test(
   async ({ page, visit }) => {
     /** By URL, the path of the screen with the link. */
     const otherPages = new Map<string, string>();
+    const files = new Set<string>();
     for (const path of publicPaths) {
       await visit(path);
       await waitForContent(page);
       await page.getByRole('button', { name: navigation.about }).click();
       await expect(page.getByRole('menu')).toBeVisible();
-      for (const href of await linksOf(page)) {
+      for (const href of await linksOf(page, 'a[download]')) {
+        files.add(href);
+      }
+      for (const href of await linksOf(page, 'a[href]')) {
         if (withoutHash(href) === withoutHash(page.url())) {
           await expectFragment(page, href);
         } else {
@@ -33,7 +37,9 @@ test(
     for (const [href, path] of otherPages) {
       await test.step(`${href}, linked from ${path}`, async () => {
         const { origin, protocol } = new URL(href);
-        if (origin === new URL(page.url()).origin) {
+        if (files.has(href)) {
+          expect.soft((await page.request.get(href)).status(), href).toBe(200);
+        } else if (origin === new URL(page.url()).origin) {
           await visit(href);
           await expect.soft(page.getByRole('heading', { level: 1 })).not.toHaveText(notFound.title);
           await expectFragment(page, href);
@@ -47,10 +53,11 @@ test(
   },
 );
 
-/** Returns the URLs of all links, as the browser resolves them. */
-function linksOf(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
+/** Returns the URLs of links, as the browser resolves them. */
+function linksOf(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate(
+    (links) => [...document.querySelectorAll<HTMLAnchorElement>(links)].map(({ href }) => href),
+    selector,
   );
 }
 
