@@ -21,12 +21,15 @@ function inAlgiers(time: Date): string {
 }
 
 for (const { language, tag } of variants('phone')) {
-  const { errors, myCourses } = translations[language];
+  const { errors, joinSession, myCourses } = translations[language];
   const course = COURSES[language];
 
   test.describe(`a session (${language})`, { tag }, () => {
     // The server refuses until it is open.
-    test.use({ expectedConsoleMessages: /status of 40[39]/ });
+    test.use({
+      expectedConsoleMessages: /status of 40[39]/,
+      expectedOrigin: new URL(MEETING).origin,
+    });
 
     test('is joined by a participant while it is open', async ({ page, visit }) => {
       const user = await createSignedInUser();
@@ -42,24 +45,24 @@ for (const { language, tag } of variants('phone')) {
       await ops('requests', 'accept', user.email, course, '--free');
       await ops('runs', 'meeting', course, RUN, '--url', MEETING);
 
+      const move = (minutes: number) => {
+        const start = inAlgiers(new Date(Date.now() + minutes * 60_000));
+        return ops('runs', 'move', course, RUN, '1', '--to', start, '--reason', 'Ill.');
+      };
+
       await test.step('not long before it', async () => {
+        await move(30 * 24 * 60);
         await visit(path, { language, token: user.token });
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
         await expect(page.getByText(errors.session_not_open)).toBeVisible();
-        await expect(page.getByText(/2027/)).toBeVisible();
         await expectAccessible(page);
         expect(await horizontalOverflow(page)).toBe(0);
       });
 
       await test.step('from the list of courses, ten minutes before it', async () => {
-        const start = inAlgiers(new Date(Date.now() + 10 * 60_000));
-        await ops('runs', 'move', course, RUN, '1', '--to', start, '--reason', 'Ill.');
-        await page.route(`${MEETING}*`, (route) =>
-          route.fulfill({
-            contentType: 'text/html',
-            body: '<!doctype html><title>Meeting</title>',
-          }),
-        );
+        await move(10);
+        // Without content, the browser stays where it is.
+        await page.route(MEETING, (route) => route.fulfill({ status: 204 }));
         await visit('/profile', { language, token: user.token });
         const link = page.getByRole('link', {
           name: myCourses.session.joinNamed.replace('{{course}}', name),
@@ -69,7 +72,10 @@ for (const { language, tag } of variants('phone')) {
         const request = page.waitForRequest(MEETING);
         await link.click();
         expect((await request).headers()['referer']).toBeUndefined();
-        await expect(page).toHaveURL(MEETING);
+        await expect(page.getByRole('link', { name: joinSession.enter })).toHaveAttribute(
+          'href',
+          MEETING,
+        );
       });
     });
   });

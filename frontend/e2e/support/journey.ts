@@ -34,6 +34,8 @@ interface TestFixtures {
   goOffline: () => Promise<void>;
   /** Console messages that a journey causes on purpose. */
   expectedConsoleMessages: RegExp | undefined;
+  /** Another origin that a journey leads to on purpose. */
+  expectedOrigin: string | undefined;
   requestsInFlight: Set<Request>;
   consoleAndOriginCheck: undefined;
 }
@@ -60,6 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await provide(readStack().site);
   },
   expectedConsoleMessages: [undefined, { option: true }],
+  expectedOrigin: [undefined, { option: true }],
   requestsInFlight: [
     async ({ page }, provide) => {
       const requests = new Set<Request>();
@@ -78,10 +81,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
   },
   consoleAndOriginCheck: [
-    async ({ page, baseURL, expectedConsoleMessages }, provide) => {
+    async ({ page, baseURL, expectedConsoleMessages, expectedOrigin }, provide) => {
       const messages: string[] = [];
       const foreignRequests: string[] = [];
-      const ownOrigins = [baseURL, new URL(readStack().aws).origin];
+      const ownOrigins = [baseURL, new URL(readStack().aws).origin, expectedOrigin];
       page.on('pageerror', (error) => messages.push(error.message));
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) {
