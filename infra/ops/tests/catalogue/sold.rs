@@ -82,11 +82,13 @@ impl Imported {
     /// Checks the text, the JSON and the diff of an import that changes a run and its course.
     async fn say_the_same_everywhere(&self, spring: &str) {
         let later = spring.replace("time = \"18:30\"", "time = \"19:00\"");
-        let edited = with_four_sessions(&whole_course(10)).replace(spring, &later);
+        let edited = with_four_sessions(&whole_course(10).replace(spring, &later));
         let output = self.refused(&edited).await;
         assert_snapshot!(output, @"
         An import is refused: it would change 1 run with taken places.
           first, 2027-spring: changed, with 3 taken places
+            - runs.2027-spring.closed = 2027-02-07, 2027-02-13, 2027-02-14
+            + runs.2027-spring.closed = 2027-02-07, 2027-02-13
             - runs.2027-spring.time = 18:30
             + runs.2027-spring.time = 19:00
             - sessions = 3
@@ -102,7 +104,9 @@ impl Imported {
         let (_, output) = self.catalogue.run(&["--json", "import", "--stack", &self.stack]);
         let output: Value = serde_json::from_str(&output).expect("JSON");
         assert_eq!(output["code"], "places_taken");
+        let (closed, fewer) = ("2027-02-07, 2027-02-13, 2027-02-14", "2027-02-07, 2027-02-13");
         let edits = json!([
+            {"field": "runs.2027-spring.closed", "before": closed, "after": fewer},
             {"field": "runs.2027-spring.time", "before": "18:30", "after": "19:00"},
             {"field": "sessions", "before": "3", "after": "4"},
         ]);
