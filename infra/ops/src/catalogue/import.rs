@@ -13,7 +13,7 @@ use store::{
 };
 
 use super::{
-    Summary, Tables,
+    CatalogueError, Summary, Tables,
     file::FileError,
     read::{Catalogue, CatalogueCourse},
     sold, write_warnings,
@@ -22,18 +22,6 @@ use super::{
 /// How many writes are made at the same time. With ten milliseconds for each, they stay below the 4000 write units that a new table takes
 /// in a second.
 const CONCURRENT_WRITES: usize = 8;
-
-/// Why an import ended before its end. What it wrote before is correct.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ImportError {
-    #[error(transparent)]
-    Tables(#[from] StoreError),
-    #[error(transparent)]
-    Sessions(#[from] jiff::Error),
-    /// Somebody was enrolled in this course, the enrolment was removed, or a session was changed, since the tables were read.
-    #[error("places in {0} have changed")]
-    PlaceTaken(String),
-}
 
 #[derive(Serialize)]
 pub(super) struct Plan {
@@ -88,7 +76,7 @@ pub(super) async fn apply(
     catalogue: &Catalogue,
     stored: &[StoredCourse],
     plan: &Plan,
-) -> Result<(), ImportError> {
+) -> Result<(), CatalogueError> {
     let mut prices: Vec<&CoursePrice> = catalogue.prices.iter().collect();
     // The prices of a list are in one partition. In this order, the writes of any time are in many.
     prices.sort_by_key(|&price| (&price.course, price.list.key()));
@@ -111,7 +99,7 @@ pub(super) async fn apply(
             .details
             .put_from_catalogue(&course.id, page, &sessions, before, &moved);
         if !written.await? {
-            return Err(ImportError::PlaceTaken(id.to_owned()));
+            return Err(CatalogueError::ConcurrentChange(id.to_owned()));
         }
         Ok(tables.courses.put_from_catalogue(course).await?)
     })
@@ -120,7 +108,7 @@ pub(super) async fn apply(
         if tables.courses.withdraw(course).await? {
             Ok(())
         } else {
-            Err(ImportError::PlaceTaken(course.id.clone()))
+            Err(CatalogueError::ConcurrentChange(course.id.clone()))
         }
     })
     .await?;
@@ -128,9 +116,9 @@ pub(super) async fn apply(
 }
 
 /// Makes a write for each item, several at the same time. After an error, it begins no other.
-async fn concurrently<T, F>(items: impl IntoIterator<Item = T>, write: impl Fn(T) -> F) -> Result<(), ImportError>
+async fn concurrently<T, F>(items: impl IntoIterator<Item = T>, write: impl Fn(T) -> F) -> Result<(), CatalogueError>
 where
-    F: Future<Output = Result<(), ImportError>>,
+    F: Future<Output = Result<(), CatalogueError>>,
 {
     let items = stream::iter(items).map(Ok);
     items.try_for_each_concurrent(CONCURRENT_WRITES, write).await

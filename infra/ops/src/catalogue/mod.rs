@@ -31,7 +31,7 @@ use crate::{
 use diff::Difference;
 use export::{ExportError, Exported};
 use file::FileError;
-use import::{ImportError, Imported};
+use import::Imported;
 use read::{Catalogue, CatalogueFileErrors};
 use sold::SoldChanges;
 
@@ -118,14 +118,12 @@ pub(crate) async fn run(command: Command) -> Result<Output, CatalogueError> {
             let stack = Stack::connect(target).await?;
             let tables = Tables::new(&stack);
             // The counts of the courses are read before the runs. So they show whether a place was taken since then.
-            let stored = tables.courses.stored().await.map_err(ImportError::from)?;
-            let refused = sold::changes(&tables, &catalogue, &stored).await;
-            let refused = refused.map_err(ImportError::from)?;
+            let stored = tables.courses.stored().await?;
+            let refused = sold::changes(&tables, &catalogue, &stored).await?;
             if !refused.is_empty() {
                 return Err(CatalogueError::PlacesTaken(refused));
             }
-            let plan = import::plan(&tables, &catalogue, &stored).await;
-            let plan = plan.map_err(ImportError::from)?;
+            let plan = import::plan(&tables, &catalogue, &stored).await?;
             if !dry_run {
                 stack.write_audit_record(None, plan.action()).await?;
                 import::apply(&tables, &catalogue, &stored, &plan).await?;
@@ -172,9 +170,9 @@ pub(crate) enum CatalogueError {
     InvalidFiles(#[from] CatalogueFileErrors),
     /// An import failed. The items that it wrote before are correct.
     #[error("A table cannot be used: {}\nRun the import again: it continues where it stopped.", Causes(.0))]
-    Tables(#[source] StoreError),
+    Tables(#[from] StoreError),
     #[error("The sessions of a run cannot be planned: {0}")]
-    Sessions(#[source] jiff::Error),
+    Sessions(#[from] jiff::Error),
     #[error(
         "{0}\nNothing was written. Undo these changes in the files, or agree them with these users and remove the enrolments first (scripts/ops unenrol)."
     )]
@@ -198,16 +196,6 @@ pub(crate) enum CatalogueError {
     CannotWriteFolder(PathBuf, #[source] io::Error),
     #[error("{0}\nThe files were written, but an import would refuse them.")]
     ExportedInvalid(#[source] CatalogueFileErrors),
-}
-
-impl From<ImportError> for CatalogueError {
-    fn from(error: ImportError) -> Self {
-        match error {
-            ImportError::Tables(error) => Self::Tables(error),
-            ImportError::Sessions(error) => Self::Sessions(error),
-            ImportError::PlaceTaken(course) => Self::ConcurrentChange(course),
-        }
-    }
 }
 
 impl CommandError for CatalogueError {
