@@ -1,14 +1,14 @@
 //! Tells participants about sessions that were moved or cancelled, and reminds them a day and an hour before a session.
 //!
 //! A schedule invokes this function every few minutes. Before an email is sent, its marks are written to the place, under the condition that
-//! they are new: so each participant is told each version of a session once, also by two runs at once. After a crash in between, nobody knows
-//! whether the email was sent, and it is not sent again.
+//! they are new: so each participant gets one email about each version of a session, also when two runs overlap. After a crash in between, it is
+//! unknown whether the email was sent, and it is not sent again.
 
 use api::{ApiResult, ErrorCode};
 use app::{
     Wired, Wiring,
     jobs::{Job, Scheduled},
-    run_calendar::RunCalendar,
+    run_calendar::{RunCalendar, join_path},
 };
 use domain::{Course, CourseDetails, CourseId, NoticeKind, SessionNotice, due_notices, has_notices};
 use futures_util::{StreamExt, stream};
@@ -146,8 +146,8 @@ impl NotifyParticipants {
         if !self.requests.mark_told(place, &marks).await? {
             return Ok(());
         }
-        let (mail, is_change) = run.mail(user, notices);
-        let sent = if is_change {
+        let mail = run.mail(user, notices);
+        let sent = if matches!(mail, MailTemplate::SessionsChanged { .. }) {
             let calendar = RunCalendar {
                 course: run.course,
                 details: run.details,
@@ -170,8 +170,7 @@ impl NotifyParticipants {
 }
 
 impl NotifiedRun<'_> {
-    /// The email, and whether it is about changes.
-    fn mail(&self, user: &User, notices: &[SessionNotice<'_>]) -> (MailTemplate, bool) {
+    fn mail(&self, user: &User, notices: &[SessionNotice<'_>]) -> MailTemplate {
         let course = self.course.name.get(user.language).to_owned();
         let CountedRun { run, sessions, .. } = self.run;
         let time_zone = run.time_zone.clone();
@@ -182,26 +181,24 @@ impl NotifiedRun<'_> {
             },
         ] = notices
         {
-            let reminder = MailTemplate::SessionReminder {
+            return MailTemplate::SessionReminder {
                 course,
                 number: session.number,
                 sessions: sessions.len(),
                 start: session.start,
                 time_zone,
-                join: format!("/join/{}/{}/{}", self.course.id, run.id, session.number),
+                join: join_path(&self.course.id, &run.id, session.number),
             };
-            return (reminder, false);
         }
         let changes = notices.iter().map(|SessionNotice { session, .. }| SessionChange {
             number: session.number,
             start: (!session.cancelled).then_some(session.start),
             reason: session.reason.clone().unwrap_or_default(),
         });
-        let mail = MailTemplate::SessionsChanged {
+        MailTemplate::SessionsChanged {
             course,
             changes: changes.collect(),
             time_zone,
-        };
-        (mail, true)
+        }
     }
 }

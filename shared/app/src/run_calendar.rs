@@ -4,7 +4,7 @@ use calcard::{
     common::PartialDateTime,
     icalendar::{ICalendar, ICalendarComponent, ICalendarComponentType, ICalendarProperty, ICalendarStatus, Uri},
 };
-use domain::{Course, CourseDetails, CourseId, Language, Localized, RunSession};
+use domain::{Course, CourseDetails, CourseId, Language, Localized, RunId, RunSession};
 use jiff::Timestamp;
 use mail::{Attachment, brand};
 use store::course_details::CountedRun;
@@ -91,14 +91,9 @@ impl RunCalendar<'_> {
         }
     }
 
-    /// The page that leads to the meeting.
     fn join_url(&self, number: u32) -> String {
-        let (course, run): (&CourseId, _) = (&self.course.id, &self.run.run.id);
-        format!(
-            "{}/join/{course}/{run}/{number}?lang={}",
-            self.site,
-            self.language.code()
-        )
+        let path = join_path(&self.course.id, &self.run.run.id, number);
+        format!("{}{path}?lang={}", self.site, self.language.code())
     }
 
     /// The host of the site, without a port.
@@ -106,6 +101,12 @@ impl RunCalendar<'_> {
         let (_, rest) = self.site.split_once("://").unwrap_or_default();
         rest.split([':', '/']).next().unwrap_or_default()
     }
+}
+
+/// The path of the page that leads to the meeting of a session.
+#[must_use]
+pub fn join_path(course: &CourseId, run: &RunId, number: u32) -> String {
+    format!("/join/{course}/{run}/{number}")
 }
 
 fn utc(time: Timestamp) -> PartialDateTime {

@@ -236,17 +236,13 @@ impl MailTemplate {
                 let details = texts.labels.of_sign_in(time, device, &place.unwrap_or_default());
                 MailBody::Details(details, page("/forgot-password", ""))
             }
-            Self::PlaceRequested { .. } | Self::PlaceAccepted { .. } => {
+            Self::PlaceRequested { .. } | Self::PlaceAccepted { .. } | Self::SessionsChanged { .. } => {
                 let details = self.details_of_place(texts, &translations.months, language, Operator::of(language));
                 MailBody::Details(details, page("/profile", "#my-courses"))
             }
             Self::SessionReminder { join, .. } => {
-                let details = self.details_of_sessions(&texts.labels, &translations.months, language);
+                let details = self.details_of_place(texts, &translations.months, language, Operator::of(language));
                 MailBody::Details(details, page(join, ""))
-            }
-            Self::SessionsChanged { .. } => {
-                let details = self.details_of_sessions(&texts.labels, &translations.months, language);
-                MailBody::Details(details, page("/profile", "#my-courses"))
             }
             Self::PlaceDeclined { reason, .. } | Self::TeacherDeclined { reason } => {
                 MailBody::Quotation(reason.clone())
@@ -311,7 +307,8 @@ impl MailTemplate {
         }
     }
 
-    /// What an email about a place says of the run, and of what follows: when the operator decides, or the price and how users pay it.
+    /// What an email about a place says of the run or its sessions, and of what follows: when the operator decides, or the price and how
+    /// users pay it.
     /// Dates and times are local, as in the catalogue.
     fn details_of_place(
         &self,
@@ -350,15 +347,6 @@ impl MailTemplate {
                     (&labels.payment, payment.to_owned()),
                 ])
             }
-            _ => Vec::new(),
-        }
-    }
-}
-
-impl MailTemplate {
-    /// The sessions that the email is about. Dates and times are local, as in the catalogue.
-    fn details_of_sessions(&self, labels: &Labels, months: &[String], language: Language) -> Vec<(String, String)> {
-        match self {
             Self::SessionReminder {
                 number,
                 sessions,

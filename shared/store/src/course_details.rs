@@ -176,11 +176,10 @@ impl StoredDetails {
     ///
     /// The time zone of the run is not known, or a time is out of range.
     pub fn sessions_of(&self, run: &CourseRun, minutes: Option<u32>) -> Result<Vec<RunSession>, jiff::Error> {
-        let now = clock::now();
         let Some(minutes) = minutes else {
             return Ok(Vec::new());
         };
-        let stored = self.stored_sessions(run);
+        let (stored, now) = (self.stored_sessions(run), clock::now());
         let is_same = |whole: &DetailsAndRuns| {
             whole.details.session_minutes == Some(minutes)
                 && whole
@@ -340,10 +339,10 @@ impl CourseDetailsTable {
         Ok(courses)
     }
 
-    /// Writes what the catalogue has of a course, and deletes runs that it no longer has, in one transaction. `sessions` are those
-    /// of its runs, in their order. `before` is what [`Self::stored`] has of the course, and `moved` the ids of the runs whose sessions change. The conditions are that no place of a moved or
-    /// deleted run is taken, and that no run gets fewer places than are taken, and that no session was
-    /// changed since. False when one does not hold: nothing is written.
+    /// Writes what the catalogue has of a course, and deletes runs that it no longer has, in one transaction. `sessions` are those of its runs,
+    /// in their order; `before` is what [`Self::stored`] has of the course; `moved` has the ids of the runs whose sessions change. The
+    /// conditions: no place of a moved or deleted run is taken, no run gets fewer places than are taken, and no session was changed since
+    /// `before`. False when one does not hold: nothing is written.
     pub async fn put_from_catalogue(
         &self,
         course: &CourseId,
