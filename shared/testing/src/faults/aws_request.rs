@@ -20,6 +20,8 @@ pub struct AwsRequest {
     pub path: String,
     /// The body; null when it is not JSON.
     pub body: Value,
+    /// Whether the SDK sends it again: how often it does depends on how busy the machine is.
+    pub is_retry: bool,
     /// Whether AWS has responded and the function has received the response.
     pub is_answered: bool,
     /// The fault that the proxy injected.
@@ -45,6 +47,7 @@ impl AwsRequest {
             name: words.into_iter().flatten().collect::<Vec<_>>().join(" "),
             path: head.uri.path().to_owned(),
             body,
+            is_retry: is_retry(&head.headers),
             is_answered: false,
             fault: None,
         }
@@ -55,6 +58,13 @@ impl AwsRequest {
     pub fn emailed_reset_code(&self) -> Option<String> {
         find_reset_code(self.body["Content"]["Simple"]["Body"]["Text"]["Data"].as_str()?)
     }
+}
+
+/// The SDK numbers the attempts of a request: `ttl=20261129T110903Z; attempt=2; max=3`.
+fn is_retry(headers: &HeaderMap) -> bool {
+    let info = headers.get("amz-sdk-request").and_then(|value| value.to_str().ok());
+    let attempt = info.and_then(|info| info.split("; ").find_map(|part| part.strip_prefix("attempt=")));
+    attempt.is_some_and(|attempt| attempt != "1")
 }
 
 /// The service that the request's signature names.

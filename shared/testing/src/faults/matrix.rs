@@ -223,7 +223,8 @@ pub async fn aws_requests<T>(
     let (second, _) = prepare(&stack).await;
     proxy.clear_requests();
     instance.send(&second).await;
-    proxy.requests().into_iter().map(|request| request.name).collect()
+    let sent = proxy.requests().into_iter().filter(|request| !request.is_retry);
+    sent.map(|request| request.name).collect()
 }
 
 /// Compares the requests to AWS with which a warm instance handles a request with a snapshot. They are sorted: some are concurrent.
@@ -302,7 +303,7 @@ impl DeployedFunction<'_> {
 fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
     let mut counts = BTreeMap::<&str, usize>::new();
     let mut faults = Vec::new();
-    for AwsRequest { name, .. } in requests {
+    for AwsRequest { name, .. } in requests.iter().filter(|request| !request.is_retry) {
         let occurrence = counts.entry(name).or_default();
         *occurrence += 1;
         let target = NthRequest {
