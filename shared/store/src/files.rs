@@ -378,7 +378,8 @@ impl FilesTable {
             .update_in_transaction(key("fileId", id.as_str()))
             .update_expression("SET #owner = :user REMOVE expiresAt")
             .condition_expression(
-                "expiresAt > :now AND attribute_not_exists(#upload) AND attribute_not_exists(deleted) \
+                "expiresAt > :now AND attribute_not_exists(#upload) \
+                 AND attribute_not_exists(removal) AND attribute_not_exists(deleted) \
                  AND (attribute_not_exists(#scan) OR #scan.verdict <> :infected) \
                  AND (attribute_not_exists(#owner) OR #owner = :user)",
             )
@@ -462,7 +463,7 @@ impl FilesTable {
             .table
             .update(key("fileId", id.as_str()))
             .update_expression("SET #name = :unnamed REMOVE #owner")
-            .condition_expression("attribute_exists(deleted)")
+            .condition_expression("attribute_exists(removal) OR attribute_exists(deleted)")
             .expression_attribute_names("#name", "name")
             .expression_attribute_names("#owner", "owner")
             .expression_attribute_values(":unnamed", text(FileName::unnamed().as_str()));
