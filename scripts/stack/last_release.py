@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from . import templates, tools
+from . import build, tools
 from .instance import LOCAL, ROOT, Instance
 
 #: What publishes its site, and what deploys its stack to a local AWS. Its own modules execute them.
@@ -19,8 +19,9 @@ PUBLISH = (
 DEPLOY = (
     "import json, sys; from pathlib import Path; "
     "from stack.instance import Instance; from stack.local_stack import Stack; "
-    "name, folder, description, *rest, credentials = json.loads(sys.argv[1]); "
-    "Stack(Instance(name, Path(folder), Path(description), *rest), None, credentials).refresh()"
+    "folder, description, others, credentials = json.loads(sys.argv[1]); "
+    "instance = Instance(folder=Path(folder), description=Path(description), **others); "
+    "Stack(instance, None, credentials).refresh()"
 )
 
 
@@ -61,7 +62,7 @@ def build_functions() -> None:
     # Cargo names the output of a workspace's crates after their paths in it and after the wrapper of the compiler. With
     # another wrapper, one release does not overwrite the crates of the other. This one only executes the compiler.
     shared = {"CARGO_BUILD_BUILD_DIR": str(tools.target_directory()), "RUSTC_WORKSPACE_WRAPPER": "env"}
-    tools.run(["cargo", "build", "--locked", "--workspace", "--bins"], cwd=checkout(), env=environment(shared))
+    tools.run([*build.COMMAND, "--locked"], cwd=checkout(), env=environment(shared))
 
 
 def list_journeys(files: Sequence[str], written: Path) -> None:
@@ -86,17 +87,15 @@ def publish_site(bucket: str, variables: dict[str, str]) -> None:
 
 def deploy(instance: Instance, credentials: dict[str, str]) -> None:
     """Deploys its template and functions to a local AWS that runs, and writes stack.json, as it did itself."""
-    paths = (str(instance.folder), str(instance.description))
-    ports = (instance.port_aws, instance.port_site)
-    # No full archives.
-    fields = (instance.name, *paths, *ports, (), instance.timeout_factor, credentials)
-    tools.run([sys.executable, "-c", DEPLOY, json.dumps(fields)], env=environment({}))
+    names = ("name", "port_aws", "port_site", "timeout_factor", "removes_files")
+    others = {name: getattr(instance, name) for name in names}
+    given = json.dumps([str(instance.folder), str(instance.description), others, credentials])
+    tools.run([sys.executable, "-c", DEPLOY, given], env=environment({}))
 
 
-def functions() -> dict[str, Path]:
-    """The built binary of each function, by its logical id."""
-    declared = templates.functions(templates.read(str(checkout() / templates.MAIN)))
-    return {function: target() / "debug" / binary for function, binary in declared.items()}
+def binary() -> Path:
+    """The binary of its functions."""
+    return target() / "debug" / build.FUNCTIONS
 
 
 def environment(variables: dict[str, str]) -> dict[str, str]:

@@ -26,10 +26,9 @@ def deploy(stack: Stack) -> None:
     present = variables(stack.instance)
     names = physical_ids(stack.clients, stack.instance.name)
     # The last release has no function for what is new, so the present one responds there, as after going back.
-    both = [name for name in last_release.functions() if name in names]
+    both = [name for name in last if name in names]
     releases = {
-        LAST: [(names[name], str(last_release.functions()[name]), last[name]) for name in both],
-        PRESENT: [(names[name], str(build.binary_path(build.FUNCTIONS)), present[name]) for name in both],
+        release: {names[name]: values[name] for name in both} for release, values in ((LAST, last), (PRESENT, present))
     }
     kept(stack.instance).write_text(json.dumps(releases))
 
@@ -38,9 +37,10 @@ def switch(instance: Instance, release: str) -> None:
     """Gives the functions of the stack the code and the variables of a release."""
     credentials = json.loads(instance.description.read_text())["credentials"]
     functions = LocalClients(instance, credentials)("lambda")
-    for name, binary, values in json.loads(kept(instance).read_text())[release]:
-        archive = build.script_archive(instance.folder, f"{Path(binary).name}-{release}", [binary])
-        functions.update_function_code(FunctionName=name, ZipFile=archive.read_bytes())
+    binary = last_release.binary() if release == LAST else build.binary_path(build.FUNCTIONS)
+    archive = build.script_archive(instance.folder, f"functions-{release}", [binary]).read_bytes()
+    for name, values in json.loads(kept(instance).read_text())[release].items():
+        functions.update_function_code(FunctionName=name, ZipFile=archive)
         functions.update_function_configuration(FunctionName=name, Environment={"Variables": values})
 
 
@@ -51,5 +51,5 @@ def variables(instance: Instance) -> dict[str, dict[str, str]]:
 
 
 def kept(instance: Instance) -> Path:
-    """The file with the functions of each release."""
+    """The file with the variables of the functions of each release."""
     return instance.folder / "releases.json"
