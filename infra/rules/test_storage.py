@@ -107,8 +107,8 @@ class TestFilesBucket:
         assert limits == (denied if setting == "refused" else [])
 
     def test_leaves_unclaimed_files_to_the_janitor(self) -> None:
-        _, abandoned, unclaimed, *_ = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
-        assert (abandoned["Status"], unclaimed["Status"]) == ("Enabled", "Disabled")
+        _, abandoned, *_ = self.PROPERTIES["LifecycleConfiguration"]["Rules"]
+        assert abandoned["Status"] == "Enabled"
         assert abandoned["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
         assert "TimeToLiveSpecification" not in RESOURCES["FilesTable"]["Properties"]
 

@@ -53,7 +53,9 @@ def roll_back(environment: Environment, name: str) -> int:
             catalogue_error = publish_earlier_site(environment, outputs, dist)
             derived = with_derived(environment, companion_stacks.parameters(environment, read_only=True))
             deploy_stored(derived, outputs, template, site_of(environment, outputs))
-            switch_to_deployed(environment, name)
+            functions = Functions(environment.client, environment.stack)
+            with step(f"Switching to {name}"):
+                functions.switch(functions.publish())
     require_working_site(outputs)
     if catalogue_error:
         raise catalogue_error
@@ -66,15 +68,6 @@ def fits_stack(environment: Environment, name: str, deployed: str) -> bool:
     return name == deployed or name == next(
         (stored for stored in releases.names(environment, environment.client) if stored < deployed), None
     )
-
-
-def switch_to_deployed(environment: Environment, name: str) -> None:
-    """Switches requests to what the stack has, which ran before."""
-    functions = Functions(environment.client, environment.stack)
-    # The template of version 1.1 moves the aliases itself.
-    if functions.live_release() != name:
-        with step(f"Switching to {name}"):
-            functions.switch(functions.publish())
 
 
 def release_of_stack(environment: Environment, outputs: Mapping[str, str]) -> str:
