@@ -27,8 +27,6 @@ UNLISTED = {
     "s3:ListBucket": "without it, S3 responds 403 instead of 404 for a missing object",
     "dynamodb:Scan courses": "the courses are in memory before the request",
     "sqs:SendMessage": "Lambda sends an event that failed for good",
-    "dynamodb:GetItem uploads": "for uploads that version 1.1 has started",
-    "dynamodb:DeleteItem uploads": "likewise",
     "OperatorRemoveFilesFunction s3:AbortMultipartUpload": "the second step with an upload, of which a run takes one",
     "UsersDeleteFunction ses:DeleteSuppressedDestination": "for an email address on the suppression list",
     **{
@@ -37,7 +35,7 @@ UNLISTED = {
     },
     # The same code deletes the user, and the tests of the deletion by the user show these.
     **{
-        f"UsersRejectVerificationFunction {permission}": "for files, uploads, payments, requests, bounced emails"
+        f"UsersRejectVerificationFunction {permission}": "for files, payments, requests, bounced emails"
         for permission in (
             "dynamodb:PutItem payments",
             "dynamodb:DeleteItem payments",

@@ -44,7 +44,7 @@ class TestTable:
         assert RESOURCES[table]["Properties"]["TableName"] == {"Fn::Sub": "${AWS::StackName}-" + name}
 
 
-@pytest.mark.parametrize("table", ["attempts", "password_resets", "uploads", "users"])
+@pytest.mark.parametrize("table", ["attempts", "password_resets", "users"])
 def test_expired_items_are_deleted(table: str) -> None:
     # The emulator ignores this, so tests with a running stack do not check it.
     resource = "".join(word.capitalize() for word in table.split("_")) + "Table"

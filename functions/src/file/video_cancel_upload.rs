@@ -13,12 +13,10 @@ use platform::{
 use store::{
     attempts::AttemptsTable,
     files::{FileState, FilesTable},
-    uploads::UploadsTable,
 };
 
 /// There is no authentication: a client that knows the id of an upload may send its parts, and so may cancel it.
 pub struct CancelUpload {
-    uploads: UploadsTable,
     files: FilesTable,
     attempts: AttemptsTable,
 }
@@ -26,7 +24,6 @@ pub struct CancelUpload {
 impl Wired for CancelUpload {
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            uploads: wiring.uploads()?,
             files: wiring.files_table()?,
             attempts: wiring.attempts()?,
         })
@@ -43,14 +40,14 @@ impl Endpoint for CancelUpload {
     }
 
     async fn warm_up(&self) {
-        self.uploads.warm_up().await;
+        self.files.warm_up().await;
     }
 }
 
 impl CancelUpload {
     async fn cancel(&self, id: &UploadId) -> ApiResult<()> {
         for _ in 0..TRIES {
-            let Some(file) = self.uploads.find_recorded(id).await? else {
+            let Some(file) = self.files.find_upload(id).await? else {
                 return Ok(());
             };
             match file.state() {

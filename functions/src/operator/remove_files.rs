@@ -56,7 +56,6 @@ impl Job for RemoveFiles {
         if let Some(owner) = &event.owner {
             removal::remove_of(&self.files, owner, Files::All).await?;
         }
-        self.files.adopt().await?;
         let (mut oldest, mut has_failed) = (0, false);
         for _ in 0..ROUNDS {
             let due = self.files.due().await?;

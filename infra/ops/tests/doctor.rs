@@ -114,8 +114,8 @@ async fn reports_files_that_no_scan_has_cleared_where_files_are_scanned() {
         item
     };
     let earlier = "2026-01-02T03:04:05Z";
-    let mut deleted = file("6", "document", earlier, None);
-    deleted["deleted"] = true.into();
+    let mut removed = file("6", "document", earlier, None);
+    removed["removal"] = json!({"at": 1});
     let mut expired = file("7", "document", earlier, None);
     expired["expiresAt"] = 1_767_323_045.into();
     let items = [
@@ -125,7 +125,7 @@ async fn reports_files_that_no_scan_has_cleared_where_files_are_scanned() {
         file("3", "document", earlier, Some("infected")),
         file("4", "image", earlier, None),
         file("5", "document", &clock::now().to_string(), None),
-        deleted,
+        removed,
         expired,
     ];
     for (scan, expected) in [("off", false), ("guardduty", true), ("external", true)] {

@@ -19,7 +19,6 @@ use store::{
     files::FilesTable,
     payments::PaymentsTable,
     place_requests::PlaceRequestsTable,
-    uploads::UploadsTable,
     users::{User, UsersTable},
 };
 use tracing::{error, warn};
@@ -54,7 +53,6 @@ pub struct UserDeletion {
     pub(crate) place_requests: PlaceRequestsTable,
     /// Has the places of the user, which the deletion releases.
     pub(crate) course_details: CourseDetailsTable,
-    pub(crate) uploads: UploadsTable,
     pub(crate) files: FilesTable,
     pub(crate) objects: ObjectStore,
     pub(crate) suppression_list: SuppressionList,
@@ -104,7 +102,6 @@ impl UserDeletion {
         for _ in 0..TRIES {
             self.payments.anonymize(&user.user_id).await?;
             self.delete_place_requests_of(&user.user_id).await?;
-            self.uploads.delete_all_of(&user.user_id).await?;
             removal::remove_of(&self.files, &user.user_id, Files::Unclaimed).await?;
             if user.data_export.is_some() {
                 self.objects.delete_archive(&user.user_id).await?;

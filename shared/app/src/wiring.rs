@@ -32,7 +32,7 @@ use platform::{
 use store::{
     attempts::AttemptsTable, audit::AuditTable, course_details::CourseDetailsTable, course_prices::CoursePricesTable,
     courses::CoursesTable, files::FilesTable, meetings::MeetingsTable, password_resets::PasswordResetsTable,
-    payments::PaymentsTable, place_requests::PlaceRequestsTable, uploads::UploadsTable, users::UsersTable,
+    payments::PaymentsTable, place_requests::PlaceRequestsTable, users::UsersTable,
 };
 
 use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews, user_deletion::UserDeletion};
@@ -89,11 +89,6 @@ impl Wiring {
 
     pub fn payments(&self) -> Result<PaymentsTable, ConfigError> {
         Ok(PaymentsTable::new(self.dynamodb(), self.environment.payments_table()?))
-    }
-
-    pub fn uploads(&self) -> Result<UploadsTable, ConfigError> {
-        let name = self.environment.uploads_table()?;
-        Ok(UploadsTable::new(self.dynamodb(), name, self.files_table()?))
     }
 
     pub fn meetings(&self) -> Result<MeetingsTable, ConfigError> {
@@ -315,7 +310,6 @@ impl Wiring {
             payments: self.payments()?,
             place_requests: self.place_requests()?,
             course_details: self.course_details()?,
-            uploads: self.uploads()?,
             files: self.files_table()?,
             objects: self.objects()?,
             suppression_list: SuppressionList::new(self.ses()),

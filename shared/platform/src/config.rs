@@ -133,11 +133,6 @@ impl Environment {
         self.required("FILES_TABLE")
     }
 
-    /// `UPLOADS_TABLE`: the name of the table in `store::uploads`.
-    pub fn uploads_table(&self) -> Result<String, ConfigError> {
-        self.required("UPLOADS_TABLE")
-    }
-
     /// `FILES_BUCKET`: the name of the bucket of `files::ObjectStore`.
     pub fn files_bucket(&self) -> Result<String, ConfigError> {
         self.required("FILES_BUCKET")

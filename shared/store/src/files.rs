@@ -38,9 +38,6 @@ const RETRY_PERIOD: Duration = Duration::from_mins(15);
 /// How many due records the janitor gets at once.
 const DUE_AT_ONCE: i32 = 100;
 
-/// From this `expiresAt` on, version 1.1 has let a file go and has not finished with its object: 9999-01-01T00:00:00Z.
-const UNFINISHED_DEADLINE: u64 = 253_370_764_800;
-
 const OWNER_INDEX: &str = "owner";
 const DUE_INDEX: &str = "due";
 /// The one partition of the index `due`.
@@ -80,9 +77,6 @@ pub struct StoredFile {
     pub scan: Option<ScanResult>,
     #[serde(default)]
     pub queue: Queue,
-    /// What version 1.1 knows of a removal. Functions of both run during a switch.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub deleted: bool,
 }
 
 /// Where a file is in its life. It only goes on in this order, and may be removed from each.
@@ -132,7 +126,6 @@ pub enum Refusal {
     TooLong,
     /// It has the type of a video, and cannot be parsed.
     Unreadable,
-    #[serde(alias = "owner_gone")]
     Cancelled,
 }
 
@@ -228,14 +221,13 @@ impl StoredFile {
             removal: None,
             scan: None,
             queue: Queue::Due,
-            deleted: false,
         }
     }
 
     #[must_use]
     pub const fn state(&self) -> FileState {
         match self {
-            Self { removal: Some(_), .. } | Self { deleted: true, .. } => FileState::Removed,
+            Self { removal: Some(_), .. } => FileState::Removed,
             Self { upload: Some(_), .. } => FileState::Uploading,
             Self {
                 expires_at: Some(_), ..
@@ -320,16 +312,6 @@ impl FilesTable {
         self.table.put(self.table.serialize(file, file.file_id.as_str())?).await
     }
 
-    /// As [`Self::put`], unless there is a record.
-    pub(crate) async fn put_if_new(&self, file: &StoredFile) -> Result<(), StoreError> {
-        let id = file.file_id.as_str();
-        let put = self.table.put_in_transaction(self.table.serialize(file, id)?);
-        let put = put.condition_expression("attribute_not_exists(fileId)");
-        let transaction = Transaction::new().with(Removing::File, self.table.transaction_item(put.build(), id)?);
-        let _ = self.table.transact(transaction).await?;
-        Ok(())
-    }
-
     pub async fn find(&self, id: &FileId) -> Result<Option<StoredFile>, StoreError> {
         self.table.get(key("fileId", id.as_str()), id.as_str()).await
     }
@@ -378,8 +360,7 @@ impl FilesTable {
             .update_in_transaction(key("fileId", id.as_str()))
             .update_expression("SET #owner = :user REMOVE expiresAt")
             .condition_expression(
-                "expiresAt > :now AND attribute_not_exists(#upload) \
-                 AND attribute_not_exists(removal) AND attribute_not_exists(deleted) \
+                "expiresAt > :now AND attribute_not_exists(#upload) AND attribute_not_exists(removal) \
                  AND (attribute_not_exists(#scan) OR #scan.verdict <> :infected) \
                  AND (attribute_not_exists(#owner) OR #owner = :user)",
             )
@@ -405,11 +386,10 @@ impl FilesTable {
             },
             object_deleted: false,
         };
-        let mut set = "SET removal = :removal, deleted = :true, expiresAt = :next".to_owned();
+        let mut set = "SET removal = :removal, expiresAt = :next".to_owned();
         let mut update = self
             .table
             .update_in_transaction(key("fileId", id))
-            .expression_attribute_values(":true", AttributeValue::Bool(true))
             .expression_attribute_values(":removal", self.table.attribute(&removal, id)?)
             .expression_attribute_values(":next", number(now + REMOVAL_DELAY.as_secs()));
         if let Some(upload) = &read.upload {
@@ -463,7 +443,7 @@ impl FilesTable {
             .table
             .update(key("fileId", id.as_str()))
             .update_expression("SET #name = :unnamed REMOVE #owner")
-            .condition_expression("attribute_exists(removal) OR attribute_exists(deleted)")
+            .condition_expression("attribute_exists(removal)")
             .expression_attribute_names("#name", "name")
             .expression_attribute_names("#owner", "owner")
             .expression_attribute_values(":unnamed", text(FileName::unnamed().as_str()));
@@ -525,52 +505,6 @@ impl FilesTable {
             .limit(DUE_AT_ONCE);
         let items = self.table.query_page(query).await?;
         self.table.parse_all(items, "key of a due file")
-    }
-
-    /// Puts the records of version 1.1 into the index `due`. Of those that it has let go but not finished, removes the file. Claimed,
-    /// unclaimed and deleted ones are the same in both.
-    ///
-    /// It reads the whole table: the release after this one has no such records, and this is not in it.
-    pub async fn adopt(&self) -> Result<(), StoreError> {
-        let scan = self
-            .table
-            .scan()
-            .filter_expression(
-                "attribute_not_exists(queue) OR expiresAt >= :unfinished \
-                 OR (attribute_exists(deleted) AND attribute_not_exists(removal))",
-            )
-            .expression_attribute_values(":unfinished", number(UNFINISHED_DEADLINE));
-        let items = self.table.scan_all(scan).await?;
-        let files: Vec<StoredFile> = self.table.parse_all(items, "a file of version 1.1")?;
-        for file in files {
-            let id = file.file_id.as_str();
-            let is_let_go = file.deleted || file.expires_at.is_some_and(|end| end >= UNFINISHED_DEADLINE);
-            let update = self.table.update(key("fileId", id));
-            let update = match file.expires_at {
-                None => update.condition_expression("attribute_exists(fileId) AND attribute_not_exists(expiresAt)"),
-                Some(end) => update
-                    .condition_expression("expiresAt = :read")
-                    .expression_attribute_values(":read", number(end)),
-            };
-            let update = if is_let_go {
-                let removal = Removal {
-                    at: clock::seconds(),
-                    refusal: None,
-                    object_deleted: false,
-                };
-                let next = clock::seconds() + REMOVAL_DELAY.as_secs();
-                update
-                    .update_expression("SET queue = :queue, removal = :removal, deleted = :true, expiresAt = :next")
-                    .expression_attribute_values(":removal", self.table.attribute(&removal, id)?)
-                    .expression_attribute_values(":true", AttributeValue::Bool(true))
-                    .expression_attribute_values(":next", number(next))
-            } else {
-                update.update_expression("SET queue = :queue")
-            };
-            let update = update.expression_attribute_values(":queue", text(QUEUE));
-            self.table.write_if(update).await?;
-        }
-        Ok(())
     }
 
     /// Notes that the object of a removed file is deleted. The record stays for another day.

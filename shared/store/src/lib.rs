@@ -14,7 +14,6 @@ pub mod meetings;
 pub mod password_resets;
 pub mod payments;
 pub mod place_requests;
-pub mod uploads;
 pub mod users;
 
 pub use error::StoreError;

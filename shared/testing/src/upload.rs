@@ -1,12 +1,9 @@
 //! Uploads of videos in parts.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{Stack, TestRequest, stack::unique_id};
+use crate::{Stack, TestRequest};
 
 /// The size in bytes of every part but the last.
 pub const PART_SIZE: usize = 5 * 1024 * 1024;
@@ -36,31 +33,6 @@ impl TestUpload {
             upload.store_part(stack, index, part).await;
         }
         upload
-    }
-
-    /// Writes the record of an open upload as version 1.1 does, with a part. Returns the id of its file, too.
-    pub async fn insert_of_version_1_1(stack: &Stack, video: &[u8]) -> (Self, String) {
-        let (id, file) = (unique_id(), unique_id());
-        let (bucket, key) = (&stack.buckets["files"], format!("video/{file}"));
-        let opened = stack
-            .s3()
-            .create_multipart_upload()
-            .bucket(bucket)
-            .key(&key)
-            .send()
-            .await;
-        let multipart = opened.expect("an upload").upload_id.expect("an id");
-        let part = stack.s3().upload_part().bucket(bucket).key(&key).upload_id(&multipart);
-        let stored = part.part_number(1).body(video.to_vec().into()).send().await;
-        stored.expect("the part can be stored");
-        let tomorrow = SystemTime::now() + Duration::from_hours(23);
-        let tomorrow = tomorrow.duration_since(UNIX_EPOCH).expect("a time").as_secs();
-        let record = json!({
-            "upload": URL_SAFE_NO_PAD.encode(Sha256::digest(&id)), "fileId": file, "multipartId": multipart,
-            "counter": {"key": "upload-address#test#1", "expiresAt": 1}, "expiresAt": tomorrow,
-        });
-        stack.put_item(&stack.tables["uploads"], record).await;
-        (Self { id }, file)
     }
 
     /// Sends a part as a file of a form.

@@ -110,7 +110,7 @@ impl<'a> Finalization<'a> {
     }
 
     async fn read_upload(&self) -> ApiResult<State> {
-        let Some(file) = self.endpoint.uploads.find_recorded(&self.id).await? else {
+        let Some(file) = self.endpoint.files.table.find_upload(&self.id).await? else {
             return Ok(State::Missing);
         };
         Ok(match (file.state(), file.refusal()) {

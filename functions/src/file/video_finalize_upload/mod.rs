@@ -10,13 +10,11 @@ use domain::UploadId;
 use files::FileService;
 use platform::{config::ConfigError, metrics::Metrics};
 use serde::Deserialize;
-use store::uploads::UploadsTable;
 
 use finalization::{Finalization, FinalizedFile};
 
 /// There is no authentication: the owner was set when the upload started, and the id of an upload is secret.
 pub struct FinalizeUpload {
-    uploads: UploadsTable,
     files: FileService,
     metrics: Metrics,
 }
@@ -24,7 +22,6 @@ pub struct FinalizeUpload {
 impl Wired for FinalizeUpload {
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            uploads: wiring.uploads()?,
             files: wiring.files()?,
             metrics: wiring.metrics()?,
         })
@@ -60,6 +57,6 @@ impl Endpoint for FinalizeUpload {
     }
 
     async fn warm_up(&self) {
-        self.uploads.warm_up().await;
+        self.files.table.warm_up().await;
     }
 }

@@ -6,23 +6,20 @@ use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCod
 use app::{Wired, Wiring};
 use files::{ObjectStore, OpenUpload, UploadPart};
 use platform::config::ConfigError;
-use store::{
-    files::{FileState, Refusal, StoredFile},
-    uploads::UploadsTable,
-};
+use store::files::{FileState, FilesTable, Refusal, StoredFile};
 
 use view::UploadView;
 
 /// There is no authentication: a client that knows the id of an upload may send its parts, and so may see which have arrived.
 pub struct GetUpload {
-    uploads: UploadsTable,
+    files: FilesTable,
     objects: ObjectStore,
 }
 
 impl Wired for GetUpload {
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            uploads: wiring.uploads()?,
+            files: wiring.files_table()?,
             objects: wiring.objects()?,
         })
     }
@@ -38,7 +35,7 @@ impl Endpoint for GetUpload {
     }
 
     async fn warm_up(&self) {
-        self.uploads.warm_up().await;
+        self.files.warm_up().await;
     }
 }
 
@@ -47,7 +44,7 @@ impl GetUpload {
     async fn find(&self, request: &ApiRequest) -> ApiResult<StoredFile> {
         let id = request.path_id("uploadId");
         let file = match id {
-            Some(id) => self.uploads.find(&id).await?,
+            Some(id) => self.files.find_upload(&id).await?,
             None => None,
         };
         file.filter(|file| file.refusal() != Some(Refusal::Cancelled))

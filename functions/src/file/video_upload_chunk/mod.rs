@@ -10,16 +10,13 @@ use app::{Wired, Wiring};
 use domain::PartIndex;
 use files::{ObjectStore, ObjectUrls, OpenUpload};
 use platform::config::ConfigError;
-use store::{
-    files::{FileState, StoredFile},
-    uploads::UploadsTable,
-};
+use store::files::{FileState, FilesTable, StoredFile};
 
 use view::{PresignedPartView, StoredPartView};
 
 /// There is no authentication: a client that knows the id of an upload may send its parts.
 pub struct UploadChunk {
-    uploads: UploadsTable,
+    files: FilesTable,
     objects: ObjectStore,
     urls: ObjectUrls,
     presigned_part_lifetime: Duration,
@@ -28,7 +25,7 @@ pub struct UploadChunk {
 impl Wired for UploadChunk {
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
-            uploads: wiring.uploads()?,
+            files: wiring.files_table()?,
             objects: wiring.objects()?,
             urls: wiring.object_urls()?,
             presigned_part_lifetime: wiring.environment().presigned_part_lifetime()?,
@@ -61,7 +58,7 @@ impl Endpoint for UploadChunk {
     }
 
     async fn warm_up(&self) {
-        self.uploads.warm_up().await;
+        self.files.warm_up().await;
     }
 }
 
@@ -74,7 +71,7 @@ impl UploadChunk {
         let id = form.text("uploadId").filter(|id| !id.is_empty());
         let id = id.ok_or(ErrorCode::UploadIdMissing)?;
         let file = match id.parse() {
-            Ok(id) => self.uploads.find(&id).await?,
+            Ok(id) => self.files.find_upload(&id).await?,
             Err(_) => None,
         };
         file.filter(|file| file.state() == FileState::Uploading)

@@ -330,41 +330,6 @@ async fn no_object_of_a_claimed_file_goes_while_everything_happens_at_once() {
 }
 
 #[tokio::test]
-async fn takes_over_the_records_of_version_1_1() {
-    const UNFINISHED: u64 = 253_370_764_800;
-    let stack = with_own_table().await;
-    let old = |more: Value| {
-        let mut record = json!({"queue": null});
-        for (name, value) in more.as_object().expect("attributes") {
-            record[name] = value.clone();
-        }
-        record
-    };
-    let later = Timestamp::now().as_second() + 600;
-    let expired = insert(&stack, old(json!({}))).await;
-    let unclaimed = insert(&stack, old(json!({"expiresAt": later}))).await;
-    let claimed = insert(&stack, old(json!({"expiresAt": null}))).await;
-    let replaced = insert(&stack, old(json!({"expiresAt": UNFINISHED + 1}))).await;
-    let deleted = insert(&stack, old(json!({"expiresAt": UNFINISHED, "deleted": true}))).await;
-    // Deleted by that version after its record was taken over.
-    let deleted_later = insert(&stack, json!({"expiresAt": later, "deleted": true})).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &files_table(&stack)).await;
-    assert_eq!(function.send(&TestRequest::scheduled()).await.status, 200);
-    for file in [&expired, &replaced, &deleted, &deleted_later] {
-        let record = record(&stack, file).await;
-        assert!(record["removal"].is_object(), "{record}");
-        assert_eq!(record["queue"], "due", "{record}");
-    }
-    for (file, due) in [(&unclaimed, json!(later)), (&claimed, Value::Null)] {
-        let record = record(&stack, file).await;
-        assert_eq!(
-            (&record["removal"], &record["expiresAt"], &record["queue"]),
-            (&Value::Null, &due, &json!("due"))
-        );
-    }
-}
-
-#[tokio::test]
 async fn fails_when_tables_are_unreachable_or_do_not_respond() {
     let variables = Stack::function_variables(NAME);
     faults::check_tables_unreachable(BINARY, &variables, &TestRequest::scheduled()).await;

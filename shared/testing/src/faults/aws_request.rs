@@ -96,8 +96,6 @@ fn operation(head: &Parts) -> String {
             // The path contains the email address.
             format!("{}{}SuppressedDestination", &method[..1], method[1..].to_lowercase())
         }
-        (None, None, "PUT", _) if has("tagging") => "PutObjectTagging".to_owned(),
-        (None, None, "DELETE", _) if has("tagging") => "DeleteObjectTagging".to_owned(),
         (None, None, method, path) => format!("{method} {path}"),
     }
 }

@@ -79,10 +79,9 @@ pub(super) type AwsResponse = hyper::Response<UnsyncBoxBody<Bytes, BoxError>>;
 const FLUSH: Duration = Duration::from_millis(20);
 
 /// The tables with items that transactions write.
-const TRANSACTION_TABLES: [&str; 8] = [
+const TRANSACTION_TABLES: [&str; 7] = [
     "users",
     "files",
-    "uploads",
     "attempts",
     "passwordResets",
     "payments",

@@ -2,8 +2,8 @@
 
 use futures_util::{StreamExt, stream};
 use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Download, Function, Janitor, PART_SIZE, Stack, TestRequest, TestUpload, TestUser, http_put};
+use serde_json::Value;
+use testing::{Download, Function, PART_SIZE, Stack, TestRequest, TestUpload, TestUser, http_put};
 
 use super::{
     BINARY, NAME, count_objects_and_uploads,
@@ -285,32 +285,4 @@ async fn an_access_token_does_not_change_the_owner() {
         assert_eq!(response.status, 201, "{token:?}: {response:?}");
         assert_eq!(upload.record(&stack).await["owner"], Value::Null, "{token:?}");
     }
-}
-
-#[tokio::test]
-async fn an_upload_of_version_1_1_goes_on() {
-    let stack = Stack::running();
-    let (upload, file) = TestUpload::insert_of_version_1_1(&stack, &mp4(2)).await;
-    let request = TestRequest::get(&request_path(&upload));
-    assert_eq!(stack.send(&request).await.data()["state"], "open");
-    assert_eq!(stack.send(&upload.part_url_request(1, 3)).await.status, 200);
-    let finalize = upload.finalize_request("me.mp4", 1);
-    let response = stack.send(&finalize).await;
-    assert_eq!((response.status, &response.data()["_id"]), (201, &json!(file)));
-    assert_eq!(stack.send(&finalize).await.status, 200);
-    let cancel = TestRequest::delete(&request_path(&upload));
-    assert_eq!(stack.send(&cancel).await.status_and_code(), (409, "upload_finalized"));
-
-    let (upload, file) = TestUpload::insert_of_version_1_1(&stack, &mp4(2)).await;
-    assert_eq!(
-        stack.send(&TestRequest::delete(&request_path(&upload))).await.status,
-        200
-    );
-    let response = stack.send(&upload.finalize_request("me.mp4", 1)).await;
-    assert_eq!(response.status_and_code(), (400, "upload_not_found"));
-    Janitor::start(&stack).await.finish(&stack, "video", &file).await;
-}
-
-fn request_path(upload: &TestUpload) -> String {
-    format!("/file/video/{}", upload.id)
 }

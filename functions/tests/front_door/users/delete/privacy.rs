@@ -130,7 +130,6 @@ async fn removes_uploads_and_deletes_their_parts() {
     joined.put_object(&stack).await;
     let refusal = json!({"at": 1, "refusal": "too_long"});
     refused.upload.set_attribute(&stack, "removal", refusal).await;
-    refused.upload.set_attribute(&stack, "deleted", json!(true)).await;
     let upload_of_other_user = other.start_video_upload(&stack).await;
     let url = open.upload.part_url(&stack, 1, 3).await;
     assert_eq!(open.count_objects_and_uploads(&stack).await, (0, 1));

@@ -94,8 +94,6 @@ async fn rejects_files_that_are_claimed_owned_deleted_expired_or_of_the_wrong_ki
             "deleted",
             document()
                 .await
-                .with_attribute(&stack, "deleted", true)
-                .await
                 .with_attribute(&stack, "removal", json!({"at": 1}))
                 .await,
         ),

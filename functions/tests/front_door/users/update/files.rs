@@ -100,8 +100,6 @@ async fn rejects_files_of_others_deleted_expired_or_of_the_wrong_kind() {
             document()
                 .await
                 .with_attribute(&stack, "removal", json!({"at": 1}))
-                .await
-                .with_attribute(&stack, "deleted", true)
                 .await,
         ),
         ("expired", document().await.with_attribute(&stack, "expiresAt", 1).await),
