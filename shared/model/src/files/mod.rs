@@ -140,20 +140,28 @@ pub(crate) const CANCELLED: &str = "a cancelled upload is no file";
 pub(crate) const REFUNDED_ONCE: &str = "an attempt is refunded once";
 
 impl File {
-    const fn stored(state: State, due: Due, owner: Option<usize>, has_object: bool) -> Self {
-        let record = Record {
-            state,
-            due,
-            owner,
-            object_deleted: false,
-        };
+    fn stored(state: State, due: Due, owner: Option<usize>, has_object: bool) -> Self {
         Self {
-            record: Some(record),
+            record: Some(Record {
+                state,
+                due,
+                owner,
+                object_deleted: false,
+            }),
             has_object,
-            told_cancelled: false,
-            refunds: 0,
-            was_stolen: false,
+            ..Self::default()
         }
+    }
+
+    fn remove_if(&mut self, holds: bool) {
+        if let Some(record) = self.record.as_mut().filter(|_| holds) {
+            record.state = State::Removed;
+            record.due = Due::Later;
+        }
+    }
+
+    fn is(&self, state: State) -> bool {
+        self.record.is_some_and(|record| record.state == state)
     }
 }
 
@@ -255,16 +263,11 @@ impl Files {
                 let file = &mut cloud.files[file];
                 let object_first = u8::from(self.has(Mutation::ObjectBeforeRecord) && step < 2);
                 match step.abs_diff(object_first) {
-                    0 => {
-                        file.record = File::stored(State::Uploading, Due::Later, Some(owner), false).record;
-                        Some(next)
-                    }
-                    1 => {
-                        file.has_object = true;
-                        Some(next)
-                    }
-                    _ => self.end(file),
+                    0 => file.record = File::stored(State::Uploading, Due::Later, Some(owner), false).record,
+                    1 => file.has_object = true,
+                    _ => return self.end(file),
                 }
+                Some(next)
             }
             (Request::Finalize(file, _), 0) => cloud.files[file].is(State::Uploading).then_some(next),
             (Request::Finalize(file, _), 1) => {
@@ -304,13 +307,12 @@ impl Files {
                 None
             }
             (Request::DeleteFile(user, file), 1) => {
-                let record = cloud.files[file].record?;
-                let is_there = match record.state {
+                let record = cloud.files[file].record;
+                let is_there = match record?.state {
                     State::Claimed => true,
-                    State::Unclaimed => record.due == Due::Later,
+                    State::Unclaimed => record?.due == Due::Later,
                     State::Uploading | State::Removed => false,
                 };
-                let record = Some(record);
                 (is_there && record?.owner == Some(user)).then_some(Process { record, ..next })
             }
             (Request::DeleteFile(user, file), _) => {
@@ -346,11 +348,9 @@ impl Files {
         let is_as_read = stored.version == process.user.version || self.has(Mutation::ProfileWithoutVersion);
         let claimed = new.filter(|_| new != process.user.file);
         let can_claim = claimed.is_none_or(|file| self.can_claim(cloud.files[file].record, user, true));
-        let removes = process.replaced.is_some_and(|record| record.state == State::Claimed);
-        let replaced = process
-            .user
-            .file
-            .filter(|_| removes && !self.has(Mutation::ReplacedFileStays));
+        let is_claimed = process.replaced.is_some_and(|record| record.state == State::Claimed);
+        let removes = is_claimed && !self.has(Mutation::ReplacedFileStays);
+        let replaced = process.user.file.filter(|_| removes);
         let can_remove = replaced.is_none_or(|file| cloud.files[file].is(State::Claimed));
         if !(stored.exists && is_as_read && can_claim && can_remove) {
             return;
@@ -439,19 +439,6 @@ impl Files {
     }
 }
 
-impl File {
-    fn remove_if(&mut self, holds: bool) {
-        if let Some(record) = self.record.as_mut().filter(|_| holds) {
-            record.state = State::Removed;
-            record.due = Due::Later;
-        }
-    }
-
-    fn is(&self, state: State) -> bool {
-        self.record.is_some_and(|record| record.state == state)
-    }
-}
-
 impl Model for Files {
     type State = World;
     type Action = Action;
@@ -518,6 +505,9 @@ impl Model for Files {
             let users = world.cloud.users.iter().enumerate();
             users.filter_map(|(id, user)| Some((id, world.cloud.files[user.file?])))
         }
+        fn all(world: &World, holds: impl FnMut(&File) -> bool) -> bool {
+            world.cloud.files.iter().all(holds)
+        }
         vec![
             Property::always(ONE_OWNER, |_, world: &World| {
                 profiles(world).all(|(user, file)| {
@@ -527,32 +517,22 @@ impl Model for Files {
             Property::always(HAS_BYTES, |_, world: &World| {
                 profiles(world).all(|(_, file)| file.has_object)
             }),
-            Property::always(NOT_STOLEN, |_, world: &World| {
-                world.cloud.files.iter().all(|file| !file.was_stolen)
-            }),
+            Property::always(NOT_STOLEN, |_, world: &World| all(world, |file| !file.was_stolen)),
             Property::always(HAS_RECORD, |_, world: &World| {
-                world
-                    .cloud
-                    .files
-                    .iter()
-                    .all(|file| !file.has_object || file.record.is_some())
+                all(world, |file| !file.has_object || file.record.is_some())
             }),
             Property::always(ENDS, |model: &Self, world: &World| ends(model, world)),
             Property::always(CANCELLED, |_, world: &World| {
-                world
-                    .cloud
-                    .files
-                    .iter()
-                    .all(|file| !file.told_cancelled || file.is(State::Removed) || file.record.is_none())
+                all(world, |file| {
+                    !file.told_cancelled || file.is(State::Removed) || file.record.is_none()
+                })
             }),
-            Property::always(REFUNDED_ONCE, |_, world: &World| {
-                world.cloud.files.iter().all(|file| file.refunds <= 1)
-            }),
+            Property::always(REFUNDED_ONCE, |_, world: &World| all(world, |file| file.refunds <= 1)),
             Property::sometimes("a file is claimed", |_, world: &World| {
-                world.cloud.files.iter().any(|file| file.is(State::Claimed))
+                !all(world, |file| !file.is(State::Claimed))
             }),
             Property::sometimes("a file is removed", |_, world: &World| {
-                world.cloud.files.iter().any(|file| file.is(State::Removed))
+                !all(world, |file| !file.is(State::Removed))
             }),
         ]
     }
