@@ -44,6 +44,7 @@ pub fn job<J: Job + Wired>() -> Result<(), RuntimeError> {
 pub fn run(binary: &str) -> Result<(), RuntimeError> {
     match binary {
         "course-prices-list" => endpoint::<course_prices::list::ListCoursePrices>(),
+        "courses-cancel-place" => endpoint::<courses::cancel_place::CancelPlace>(),
         "courses-get" => endpoint::<courses::get::GetCourse>(),
         "courses-get-calendar" => endpoint::<courses::get_calendar::GetCalendar>(),
         "courses-join-session" => endpoint::<courses::join_session::JoinSession>(),
@@ -58,6 +59,7 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "file-video-get-upload" => endpoint::<file::video_get_upload::GetUpload>(),
         "file-video-start-upload" => endpoint::<file::video_start_upload::StartUpload>(),
         "file-video-upload-chunk" => endpoint::<file::video_upload_chunk::UploadChunk>(),
+        "operator-advance-places" => job::<operator::advance_places::AdvancePlaces>(),
         "operator-notify-participants" => job::<operator::notify_participants::NotifyParticipants>(),
         "operator-publish-catalogue" => job::<operator::publish_catalogue::PublishCatalogue>(),
         "operator-record-scan" => job::<operator::record_scan::RecordScan>(),
@@ -79,6 +81,7 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "users-end-session" => endpoint::<users::end_session::EndSession>(),
         "users-get-export" => endpoint::<users::get_export::GetExport>(),
         "users-give-consent" => endpoint::<users::give_consent::GiveConsent>(),
+        "users-get-receipt" => endpoint::<users::get_receipt::GetReceipt>(),
         "users-list-courses" => endpoint::<users::list_courses::ListCourses>(),
         "users-list-passkeys" => endpoint::<users::list_passkeys::ListPasskeys>(),
         "users-list-sessions" => endpoint::<users::list_sessions::ListSessions>(),

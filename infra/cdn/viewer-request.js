@@ -66,6 +66,7 @@ const SCREENS = [
 /** Areas of the app, with all paths below these. */
 const AREAS = [
   '/join',
+  '/my-courses',
 ];
 
 const LANGUAGES = [

@@ -191,6 +191,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/receipts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a receipt of the user
+         * @description A receipt of a payment, or the document about a refund or a reversed payment. It says what it said on the day of its issue.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me/sessions/{id}": {
         parameters: {
             query?: never;
@@ -862,11 +882,35 @@ export interface paths {
          * Requests a place in a run of a course
          * @description An operator decides, and an email reports the decision. A user has one place request for each course. A repeated request
          *     changes nothing but the message, even if the run has started or is full by then. A request for another run replaces it. After
-         *     a declined request, the user can send another one. An email confirms each request that is new or for another run.
+         *     a declined request, and after a place that has ended, the user can send another one. An email confirms each request that is new or for
+         *     another run. With `waitingList`, a full run takes the request, too.
          */
         post: operations["requestPlace"];
-        /** Withdraws the request for a place in a course */
+        /**
+         * Withdraws the request for a place in a course
+         * @description Also leaves the waiting list, and gives up a place that is reserved and not confirmed.
+         */
         delete: operations["withdrawPlaceRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Gives up a confirmed place in a course
+         * @description Until the last day of the run. What is refunded follows the rule of the offer: `refundToday` of the place said it.
+         */
+        delete: operations["cancelPlace"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1167,10 +1211,114 @@ export interface components {
             /** @description The address of a session in person, with directions. */
             address?: string;
         };
+        /**
+         * @description `requested`: an operator has not decided; `waiting`: the run is full; `offered`: reserved until it is paid; `confirmed`: the user takes
+         *     part; `declined`; `expired`: not paid in time; `withdrawn`: an offer that the user gave up; `cancelled`: a confirmed place that was given
+         *     up.
+         * @enum {string}
+         */
+        PlaceState: "requested" | "waiting" | "offered" | "confirmed" | "declined" | "expired" | "withdrawn" | "cancelled";
+        Amount: {
+            /**
+             * @description With the decimals of the currency.
+             * @example 11900.00
+             */
+            amount: string;
+            /** @example DZD */
+            currency: string;
+        };
+        /** @description The place in a run, with its money when it was offered at a price or paid. */
+        MyPlace: {
+            state: components["schemas"]["PlaceState"];
+            price?: components["schemas"]["Amount"];
+            /** @description What is still to pay. Missing when nothing is. */
+            due?: components["schemas"]["Amount"];
+            /** @description What was received and not refunded. Missing when nothing was. */
+            received?: components["schemas"]["Amount"];
+            /** @description What the operator is going to pay back. Missing when nothing is. */
+            refundDue?: components["schemas"]["Amount"];
+            /** @description What is paid back when the user gives up the place today. Missing when nothing is. */
+            refundToday?: components["schemas"]["Amount"];
+            /**
+             * Format: date
+             * @description The last day to pay an offer.
+             */
+            payBy?: string;
+            /**
+             * @description What a payment names.
+             * @example MS-7K4Q-92BX
+             */
+            reference?: string;
+            receipts?: components["schemas"]["MyReceipt"][];
+            /** @description How to pay, in the language of the response. Missing when nothing is to pay, and when the operator tells it in another way. */
+            payment?: string;
+        };
+        /**
+         * @description `reversal`: a payment that is taken back.
+         * @enum {string}
+         */
+        LedgerEntryKind: "payment" | "refund" | "reversal";
+        /** @description A receipt of the user, by its number. */
+        MyReceipt: {
+            /** @example 2027-000123 */
+            number: string;
+            kind: components["schemas"]["LedgerEntryKind"];
+            /**
+             * @description Negative in refunds and reversals.
+             * @example 11900.00
+             */
+            amount: string;
+            /** @example DZD */
+            currency: string;
+            /** Format: date */
+            receivedOn: string;
+        };
+        Receipt: {
+            /** @example 2027-000123 */
+            number: string;
+            kind: components["schemas"]["LedgerEntryKind"];
+            /** Format: date */
+            issuedOn: string;
+            /**
+             * @description Negative in refunds and reversals.
+             * @example 11900.00
+             */
+            amount: string;
+            /** @example DZD */
+            currency: string;
+            details: {
+                /** @description The language of the document. */
+                language: components["schemas"]["Language"];
+                operator: {
+                    name: string;
+                    address: string;
+                    registration: string;
+                    /**
+                     * @description Whether the amount includes tax. `none` says nothing of it.
+                     * @enum {string}
+                     */
+                    tax: "included" | "excluded" | "none";
+                };
+                learner: string;
+                courseId: components["schemas"]["CourseId"];
+                course: string;
+                /** Format: date */
+                runStart: string;
+                /** Format: date */
+                runEnd: string;
+                /** @enum {string} */
+                method: "ccp" | "baridimob" | "transfer" | "cash" | "other";
+                /** Format: date */
+                receivedOn: string;
+                /** @example MS-7K4Q-92BX */
+                reference?: string;
+            };
+        };
         PlaceRequest: {
             run: components["schemas"]["MyRun"];
             /** @constant */
             state: "pending";
+            place: components["schemas"]["PlaceState"];
             message?: string;
             /**
              * Format: date-time
@@ -1202,8 +1350,12 @@ export interface components {
                 type: components["schemas"]["CourseType"];
                 artwork?: string;
             };
-            /** @enum {string} */
+            /**
+             * @description `pending`: also on the waiting list, or reserved; `declined`: also what has ended in another way. `place` says which.
+             * @enum {string}
+             */
             state: "pending" | "declined" | "enrolled";
+            place?: components["schemas"]["MyPlace"];
             run?: components["schemas"]["MyRun"];
             /** @description What the user wrote with the request. */
             message?: string;
@@ -1211,7 +1363,7 @@ export interface components {
             requestedAt?: string;
             /** Format: date-time */
             decidedAt?: string;
-            /** @description Why the request is declined, as the operator wrote it. */
+            /** @description Why the request is declined or the place cancelled, as the operator wrote it. */
             reason?: string;
             /** Format: date-time */
             enrolledAt?: string;
@@ -1763,7 +1915,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "run_started" | "run_full" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description The client's copy is current. There is no body. */
@@ -2432,7 +2584,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description `requested`: pending and declined requests, the newest first. `enrolled`: enrolments, by the start of their runs.
+             * @description `requested`: pending and declined requests and places that have ended in another way, the newest first. `enrolled`: enrolments, by the start of their runs.
              *     `past`: requests and enrolments whose run has ended, the newest first.
              */
             200: {
@@ -2458,6 +2610,69 @@ export interface operations {
             };
             /** @description `account_blocked` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @example 2027-000123 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Receipt"];
+                    };
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `receipt_not_found`, also for a receipt of another user. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4827,6 +5042,8 @@ export interface operations {
                     run: string;
                     /** @description A message to the operator, on one line. Invisible characters are removed. */
                     message?: string;
+                    /** @description Whether the user waits for a place if the run is full. Otherwise a full run refuses the request. */
+                    waitingList?: boolean;
                 };
             };
         };
@@ -4882,7 +5099,8 @@ export interface operations {
             };
             /**
              * @description `run_started`, `run_full`: unless a request for this run is pending; `already_enrolled`: the user has a place in the course;
-             *     `conflict`: a concurrent request has changed it.
+             *     `place_reserved`: a place in another run is reserved for the user, who can withdraw it; `conflict`: a concurrent request has
+             *     changed it.
              */
             409: {
                 headers: {
@@ -4975,7 +5193,81 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `already_enrolled`: the request is accepted. */
+            /** @description `already_enrolled`: the place is confirmed; `conflict`: a concurrent request has changed it. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelPlace: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: {
+                /**
+                 * @description A random value, such as a UUID. When the answer to a request is lost, a repetition with the same value, the same access token and
+                 *     the same body gets the first answer, for an hour. A value of another length is ignored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description The `_id` of the course. */
+                id: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The place is cancelled, now or before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `place_request_not_found`: the user has no confirmed place. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `run_over`: the run has ended; `conflict`: a concurrent request has changed it. */
             409: {
                 headers: {
                     [name: string]: unknown;

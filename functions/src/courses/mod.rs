@@ -1,5 +1,6 @@
 //! Courses, and requests for places in them.
 
+pub mod cancel_place;
 pub mod get;
 pub mod get_calendar;
 pub mod join_session;

@@ -1,17 +1,18 @@
-//! `DELETE /courses/{id}/requests`: withdraws the user's request for a place in a course.
+//! `DELETE /courses/{id}/requests`: withdraws the user's request for a place in a course, or gives up the place that is reserved.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::{
+    Wired, Wiring,
+    places::{PlaceChange, PlaceError, Places},
+};
 use auth::{authenticate, idempotency::Idempotency, tokens::Tokens};
-use domain::{CourseId, PlaceRequestState};
+use domain::{CourseId, PlaceEvent, PlaceState, UserId};
 use platform::config::ConfigError;
-use store::{place_requests::PlaceRequestsTable, users::UsersTable};
 
 pub struct WithdrawRequest {
     idempotency: Idempotency,
     tokens: Tokens,
-    users: UsersTable,
-    requests: PlaceRequestsTable,
+    places: Places,
 }
 
 impl Wired for WithdrawRequest {
@@ -19,8 +20,7 @@ impl Wired for WithdrawRequest {
         Ok(Self {
             idempotency: wiring.idempotency()?,
             tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            requests: wiring.place_requests()?,
+            places: wiring.places()?,
         })
     }
 }
@@ -31,34 +31,31 @@ impl Endpoint for WithdrawRequest {
     }
 
     async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+        tokio::join!(self.tokens.warm_up(), self.places.users.warm_up());
     }
 }
 
 impl WithdrawRequest {
-    /// The response to a request that is not repeated.
-    ///
-    /// Only a pending request can be withdrawn. The course may have left the catalogue.
+    /// The response to a request that is not repeated. The course may have left the catalogue.
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let user = authenticate(&self.tokens, &self.users, request).await?.user_id;
+        let user = authenticate(&self.tokens, &self.places.users, request).await?.user_id;
         let not_found = || ApiError::not_found(ErrorCode::PlaceRequestNotFound);
         let course: CourseId = request.path_id("id").ok_or_else(not_found)?;
-        let stored = self.requests.find(&user, &course).await?;
-        check_withdrawable(stored.ok_or_else(not_found)?.state)?;
-        if !self.requests.withdraw(&user, &course).await? {
-            // It was decided, or is already withdrawn: by another API request, or by this one, if the first attempt lost its response.
-            if let Some(decided) = self.requests.find(&user, &course).await? {
-                check_withdrawable(decided.state)?;
-            }
+        let place = self.places.requests.find(&user, &course).await?;
+        let place = place.ok_or_else(not_found)?;
+        let withdrawn = Box::pin(self.places.change(&place, PlaceChange::new(PlaceEvent::Withdraw)));
+        match withdrawn.await {
+            Ok(_) => {}
+            Err(PlaceError::State(PlaceState::Confirmed)) => return Err(ErrorCode::AlreadyEnrolled.into()),
+            // It was withdrawn: by another API request, or by this one, if the first attempt lost its response.
+            Err(PlaceError::Changed) if !self.is_open(&place.user_id, &course).await? => {}
+            Err(error) => return Err(error.of_user()),
         }
         ApiResponse::message(request, Message::PlaceRequestWithdrawn)
     }
-}
 
-fn check_withdrawable(state: PlaceRequestState) -> ApiResult<()> {
-    match state {
-        PlaceRequestState::Pending => Ok(()),
-        PlaceRequestState::Accepted => Err(ErrorCode::AlreadyEnrolled.into()),
-        PlaceRequestState::Declined => Err(ApiError::not_found(ErrorCode::PlaceRequestNotFound)),
+    async fn is_open(&self, user: &UserId, course: &CourseId) -> ApiResult<bool> {
+        let place = self.places.requests.find(user, course).await?;
+        Ok(place.is_some_and(|place| place.state.is_open()))
     }
 }

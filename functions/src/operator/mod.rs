@@ -1,5 +1,6 @@
 //! Jobs for the operator.
 
+pub mod advance_places;
 pub mod notify_participants;
 pub mod publish_catalogue;
 pub mod record_scan;

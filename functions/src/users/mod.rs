@@ -13,6 +13,7 @@ pub mod delete;
 pub mod end_other_sessions;
 pub mod end_session;
 pub mod get_export;
+pub mod get_receipt;
 pub mod give_consent;
 pub mod list_courses;
 pub mod list_passkeys;

@@ -1,15 +1,16 @@
-//! `ops enrol`: enrols a user in a course and records the payment.
+//! `ops enrol`: enrols a user in a course without a run, and records the payment.
 
 use std::fmt::{self, Display};
 
 use clap::Args;
-use domain::{CourseId, Money, MoneyError, PlaceRequestState, UserId};
+use domain::{CourseId, Money, MoneyError};
 use platform::clock;
 use serde::Serialize;
 use store::{
     audit::Action,
     courses::CoursesTable,
-    payments::{EnrolOutcome, Enrolment, EnrolmentItems, Paid, PlaceItems},
+    payments::{Enrolment, Paid},
+    place_requests::{PlaceItems, PlaceOutcome},
 };
 
 use crate::{
@@ -41,7 +42,7 @@ pub(crate) struct Enrol {
 
 /// What was paid for an enrolment.
 #[derive(Debug, Args)]
-pub(crate) struct Payment {
+struct Payment {
     /// The amount paid, such as 120.00, with at most as many decimals as the currency has
     #[arg(
         long,
@@ -60,7 +61,7 @@ pub(crate) struct Payment {
 
 impl Payment {
     /// None for an enrolment without a payment.
-    pub(crate) fn paid(&self) -> Result<Option<Paid>, MoneyError> {
+    fn paid(&self) -> Result<Option<Paid>, MoneyError> {
         Ok(match (&self.amount, &self.currency) {
             (Some(amount), Some(currency)) => Some(Paid::from(Money::parse(amount, currency)?)),
             _ => None,
@@ -86,17 +87,17 @@ pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
         paid,
         paid_at: clock::now(),
     };
-    let enrolments = stack
+    let payments = stack
         .payments()
         .of_user(&user.user_id)
         .await
         .map_err(StackError::from)?;
-    if enrolments.iter().any(|other| other.course_id == enrolment.course_id) {
+    if payments.enrolment(&enrolment.course_id).is_some() {
         return Err(EnrolError::AlreadyEnrolled(enrolment.course_id));
     }
     let asked = stack.place_requests().find(&user.user_id, &enrolment.course_id).await;
     let asked = asked.map_err(StackError::from)?;
-    if asked.is_some_and(|asked| asked.state == PlaceRequestState::Pending) {
+    if asked.is_some_and(|asked| asked.state.is_open()) {
         return Err(EnrolError::HasAsked(enrolment.course_id));
     }
     let courses = stack.table(CoursesTable::new, "courses");
@@ -109,16 +110,22 @@ pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
         let action = Action::Enrol {
             course: enrolment.course_id.clone(),
         };
-        let items = enrolment_items(&stack, id, &enrolment.course_id, action, None).await?;
-        let enrolled = stack.payments().enrol(id, &enrolment, items).await;
+        let record = stack.audit_record(Some(id), action).await?;
+        let course_count = courses.add_enrolment_item(&enrolment.course_id);
+        let items = PlaceItems {
+            user_exists: Some(stack.users().exists_item(id).map_err(StackError::from)?),
+            enrolment: Some(stack.payments().enrol_item(id, &enrolment).map_err(StackError::from)?),
+            course_count: Some(course_count.map_err(StackError::from)?),
+            audit_record: Some(stack.audit().record_item(&record).map_err(StackError::from)?),
+            ..PlaceItems::default()
+        };
+        let enrolled = stack.place_requests().write(None, None, items).await;
         match enrolled.map_err(StackError::from)? {
-            EnrolOutcome::Enrolled => {}
+            PlaceOutcome::Written => {}
+            PlaceOutcome::NoCourse => return Err(EnrolError::CourseNotFound(enrolment.course_id)),
+            PlaceOutcome::NoUser => return Err(StackError::UserNotFound(UserSelector::Id(user.user_id)).into()),
             // The transaction has no place of a run, so it cannot be refused because of one.
-            EnrolOutcome::AlreadyEnrolled | EnrolOutcome::RequestChanged | EnrolOutcome::NoPlace => {
-                return Err(EnrolError::AlreadyEnrolled(enrolment.course_id));
-            }
-            EnrolOutcome::NoCourse => return Err(EnrolError::CourseNotFound(enrolment.course_id)),
-            EnrolOutcome::NoUser => return Err(StackError::UserNotFound(UserSelector::Id(user.user_id)).into()),
+            _ => return Err(EnrolError::AlreadyEnrolled(enrolment.course_id)),
         }
     }
     Ok(Box::new(ChangedEnrolment {
@@ -127,26 +134,6 @@ pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
         enrolment,
         change: Change::Enrol,
     }))
-}
-
-/// What an enrolment writes besides the payment, in one transaction.
-///
-/// `place` is the request that the enrolment answers, and the place of its run.
-pub(crate) async fn enrolment_items(
-    stack: &Stack,
-    user: &UserId,
-    course: &CourseId,
-    action: Action,
-    place: Option<PlaceItems>,
-) -> Result<EnrolmentItems, StackError> {
-    let record = stack.audit_record(Some(user), action).await?;
-    let courses = stack.table(CoursesTable::new, "courses");
-    Ok(EnrolmentItems {
-        user_exists: stack.users().exists_item(user)?,
-        course_count: courses.add_enrolment_item(course)?,
-        audit_record: stack.audit().record_item(&record)?,
-        place,
-    })
 }
 
 #[derive(Clone, Copy)]
@@ -188,7 +175,7 @@ pub(crate) enum EnrolError {
     Amount(#[from] MoneyError),
     #[error("The user is already enrolled in {0}. Nothing was written.")]
     AlreadyEnrolled(CourseId),
-    #[error("The user has asked for a place in {0}: use `scripts/ops requests accept`. Nothing was written.")]
+    #[error("The user has asked for a place in {0}: use `scripts/ops places`. Nothing was written.")]
     HasAsked(CourseId),
     #[error("The catalogue has no course {0}, or the course is withdrawn. Nothing was written.")]
     CourseNotFound(CourseId),

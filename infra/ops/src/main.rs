@@ -14,7 +14,7 @@ mod deployment;
 mod doctor;
 mod enrol;
 mod output;
-mod requests;
+mod places;
 mod runs;
 mod stack;
 mod storage;
@@ -75,9 +75,9 @@ enum Command {
     /// Removes an enrolment with its payment, for example after a refund
     #[command(after_help = unenrol::EXAMPLES)]
     Unenrol(unenrol::Unenrol),
-    /// Lists requests for places in courses, and decides them
+    /// Lists the places of users in runs, decides about them, and records what is paid
     #[command(subcommand)]
-    Requests(requests::Command),
+    Places(places::Command),
     /// Shows, moves and cancels the sessions of a run, and says how one takes part
     #[command(subcommand)]
     Runs(runs::Command),
@@ -129,7 +129,7 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Users(command) => Box::pin(users::run(command)).await?,
         Command::Enrol(command) => Box::pin(enrol::run(command)).await?,
         Command::Unenrol(command) => unenrol::run(command).await?,
-        Command::Requests(command) => Box::pin(requests::run(command)).await?,
+        Command::Places(command) => Box::pin(places::run(command)).await?,
         Command::Runs(command) => Box::pin(runs::run(command)).await?,
         Command::Teachers(command) => teachers::run(command).await?,
         Command::Announce(command) => Box::pin(announce::run(command)).await?,

@@ -1,12 +1,11 @@
-//! `ops unenrol`: removes an enrolment.
+//! `ops unenrol`: removes an enrolment without a run.
 
 use clap::Args;
-use domain::{CourseId, PlaceRequestState, UserId};
+use domain::{CourseId, PlaceState};
 use store::{
     audit::Action,
-    course_details::CourseDetailsTable,
     courses::CoursesTable,
-    payments::{PlaceItems, UnenrolOutcome, UnenrolmentItems},
+    place_requests::{PlaceItems, PlaceOutcome},
 };
 
 use crate::{
@@ -44,26 +43,34 @@ pub(crate) async fn run(command: Unenrol) -> Result<Output, UnenrolError> {
     let stack = Stack::connect(command.target).await?;
     let user = stack.user(command.user).await?;
     let id = &user.user_id;
-    let enrolments = stack.payments().of_user(id).await.map_err(StackError::from)?;
-    let Some(enrolment) = enrolments.into_iter().find(|enrolment| enrolment.course_id == course) else {
+    let payments = stack.payments().of_user(id).await.map_err(StackError::from)?;
+    let Some(enrolment) = payments.enrolment(&course).cloned() else {
         return Err(UnenrolError::NotEnrolled(course));
     };
+    let place = stack
+        .place_requests()
+        .find(id, &course)
+        .await
+        .map_err(StackError::from)?;
+    if place.is_some_and(|place| place.state == PlaceState::Confirmed) {
+        return Err(UnenrolError::HasPlace(course));
+    }
     if !dry_run {
         let record = stack
             .audit_record(Some(id), Action::Unenrol { course: course.clone() })
             .await?;
         let course_count = stack.table(CoursesTable::new, "courses").remove_enrolment_item(&course);
-        let items = UnenrolmentItems {
-            course_count: course_count.map_err(StackError::from)?,
-            audit_record: stack.audit().record_item(&record).map_err(StackError::from)?,
-            place: place_of(&stack, id, &course).await?,
+        let items = PlaceItems {
+            enrolment: Some(stack.payments().unenrol_item(id, &course).map_err(StackError::from)?),
+            course_count: Some(course_count.map_err(StackError::from)?),
+            audit_record: Some(stack.audit().record_item(&record).map_err(StackError::from)?),
+            ..PlaceItems::default()
         };
-        let unenrolled = stack.payments().unenrol(id, &course, items).await;
+        let unenrolled = stack.place_requests().write(None, None, items).await;
         match unenrolled.map_err(StackError::from)? {
-            UnenrolOutcome::Unenrolled => {}
-            UnenrolOutcome::NotEnrolled => return Err(UnenrolError::NotEnrolled(course)),
-            UnenrolOutcome::RequestChanged => return Err(UnenrolError::ConcurrentChange),
-            UnenrolOutcome::NotCounted => return Err(UnenrolError::NothingToDecrease(course)),
+            PlaceOutcome::Written => {}
+            PlaceOutcome::NoCourse => return Err(UnenrolError::NothingToDecrease(course)),
+            _ => return Err(UnenrolError::NotEnrolled(course)),
         }
     }
     Ok(Box::new(ChangedEnrolment {
@@ -74,36 +81,14 @@ pub(crate) async fn run(command: Unenrol) -> Result<Output, UnenrolError> {
     }))
 }
 
-/// The items that release the place of the user in a run, when the enrolment comes from an accepted place request. The request is deleted,
-/// so that the user can send another one.
-async fn place_of(stack: &Stack, user: &UserId, course: &CourseId) -> Result<Option<PlaceItems>, StackError> {
-    let requests = stack.place_requests();
-    let Some(request) = requests.find(user, course).await? else {
-        return Ok(None);
-    };
-    if request.state != PlaceRequestState::Accepted {
-        return Ok(None);
-    }
-    let details = stack.table(CourseDetailsTable::new, "course-details");
-    let is_counted = details.has_taken_places(course, &request.run_id).await?;
-    Ok(Some(PlaceItems {
-        request: requests.delete_accepted_item(&request)?,
-        run: is_counted
-            .then(|| details.release_place_item(course, &request.run_id))
-            .transpose()?,
-    }))
-}
-
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UnenrolError {
     #[error("The user is not enrolled in {0}. Nothing was written.")]
     NotEnrolled(CourseId),
     #[error("The enrolment count of {0} is 0, or the course is missing: restore it first. Nothing was written.")]
     NothingToDecrease(CourseId),
-    #[error(
-        "Another operator has changed the place of the user at the same time. Run the command again. Nothing was written."
-    )]
-    ConcurrentChange,
+    #[error("The user has a place in a run of {0}: use `scripts/ops places cancel`. Nothing was written.")]
+    HasPlace(CourseId),
     #[error(transparent)]
     Stack(#[from] StackError),
 }
@@ -113,7 +98,7 @@ impl CommandError for UnenrolError {
         match self {
             Self::NotEnrolled(_) => "not_enrolled",
             Self::NothingToDecrease(_) => "not_counted",
-            Self::ConcurrentChange => "concurrent_change",
+            Self::HasPlace(_) => "has_place",
             Self::Stack(error) => error.code(),
         }
     }

@@ -10,7 +10,7 @@ mod audit;
 mod catalogue;
 mod doctor;
 mod enrol;
-mod requests;
+mod places;
 mod runs;
 mod storage;
 mod tables;

@@ -123,6 +123,10 @@ pub enum ErrorCode {
 
     RunStarted,
     RunFull,
+    /// The run has ended.
+    RunOver,
+    /// A place in another run of the course is reserved for the user.
+    PlaceReserved,
     AlreadyEnrolled,
     /// The user has no place in the run, and does not teach it.
     NotEnrolled,
@@ -135,6 +139,8 @@ pub enum ErrorCode {
     MeetingMissing,
     /// The user has no place request for the course, or an operator has decided it.
     PlaceRequestNotFound,
+    /// Not a receipt of the user.
+    ReceiptNotFound,
     ServiceNotFound,
     /// A service that is open: there is nothing to wait for.
     ServiceOpen,
@@ -236,6 +242,8 @@ impl ErrorCode {
             | Self::ConsentOutdated
             | Self::RunStarted
             | Self::RunFull
+            | Self::RunOver
+            | Self::PlaceReserved
             | Self::AlreadyEnrolled
             | Self::SessionNotOpen
             | Self::SessionOver
@@ -272,6 +280,7 @@ impl ErrorCode {
             | Self::RunNotFound
             | Self::CourseSessionNotFound
             | Self::PlaceRequestNotFound
+            | Self::ReceiptNotFound
             | Self::ServiceNotFound
             | Self::FileNotFound
             | Self::EmailNotEditable

@@ -32,6 +32,7 @@ pub enum Message {
     /// All sessions but that of the request have ended.
     OtherSessionsEnded,
     PlaceRequestWithdrawn,
+    PlaceCancelled,
     /// An email will tell the user when a service opens.
     InterestAdded,
     /// No email will tell the user when a service opens.

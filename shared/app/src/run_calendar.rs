@@ -46,6 +46,21 @@ impl RunCalendar<'_> {
         }
     }
 
+    /// As [`Self::file`], for somebody who no longer takes part: each entry is cancelled.
+    #[must_use]
+    pub fn cancelled_file(&self) -> Attachment {
+        let sessions = self.run.sessions.iter().map(|session| RunSession {
+            cancelled: true,
+            version: session.version + 1,
+            ..session.clone()
+        });
+        let run = CountedRun {
+            sessions: sessions.collect(),
+            ..self.run.clone()
+        };
+        RunCalendar { run: &run, ..*self }.file()
+    }
+
     fn event(&self, session: &RunSession) -> ICalendarComponent {
         let name = self.course.name.get(self.language);
         let total = self.run.sessions.len();

@@ -18,7 +18,7 @@ use store::{
     course_details::CourseDetailsTable,
     files::FilesTable,
     payments::PaymentsTable,
-    place_requests::PlaceRequestsTable,
+    place_requests::{PlaceItems, PlaceOutcome, PlaceRequest, PlaceRequestsTable},
     users::{User, UsersTable},
 };
 use tracing::{error, warn};
@@ -162,7 +162,32 @@ impl UserDeletion {
         result
     }
 
+    /// Deletes the places of a user, and releases their seats. It can be repeated.
     async fn delete_place_requests_of(&self, id: &UserId) -> Result<(), StoreError> {
-        self.place_requests.delete_all_of(id, &self.course_details).await
+        loop {
+            let places = self.place_requests.of_user(id).await?;
+            if places.is_empty() {
+                return Ok(());
+            }
+            for place in places {
+                // One that has changed meanwhile is read again.
+                if self.delete_place(&place, place.state.holds_seat()).await? == PlaceOutcome::NoSeat {
+                    // The run left the catalogue with its count, before imports kept counts.
+                    let _: PlaceOutcome = self.delete_place(&place, false).await?;
+                }
+            }
+        }
+    }
+
+    async fn delete_place(&self, place: &PlaceRequest, holds_seat: bool) -> Result<PlaceOutcome, StoreError> {
+        let seat = holds_seat.then(|| self.course_details.release_place_item(&place.course_id, &place.run_id));
+        let reference = place.offer.as_ref().map(|offer| &offer.reference);
+        let reference = reference.map(|reference| self.payments.forget_reference_item(reference));
+        let items = PlaceItems {
+            seat: seat.transpose()?,
+            reference: reference.transpose()?,
+            ..PlaceItems::default()
+        };
+        self.place_requests.write(Some(place), None, items).await
     }
 }

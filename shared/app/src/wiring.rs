@@ -35,7 +35,9 @@ use store::{
     payments::PaymentsTable, place_requests::PlaceRequestsTable, users::UsersTable,
 };
 
-use crate::{catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews, user_deletion::UserDeletion};
+use crate::{
+    catalogue::Catalogue, jobs::JobFunction, places::Places, profile_view::ProfileViews, user_deletion::UserDeletion,
+};
 
 /// An endpoint or a job, which is made once for each cold start.
 pub trait Wired: Sized {
@@ -276,6 +278,17 @@ impl Wiring {
             self.rate_limit(rate_limits::UPLOADS_PER_IP)?,
             self.rate_limit(rate_limits::UPLOADS_PER_USER)?,
         ))
+    }
+
+    pub fn places(&self) -> Result<Places, ConfigError> {
+        Ok(Places {
+            users: self.users()?,
+            courses: self.courses()?,
+            details: self.course_details()?,
+            payments: self.payments()?,
+            requests: self.place_requests()?,
+            mailer: self.mailer_without_retries()?,
+        })
     }
 
     /// The tables of an export, besides the users table.

@@ -13,8 +13,13 @@ use rand::{RngExt, rand_core::UnwrapErr, rngs::SysRng};
 /// When the operating system provides no random numbers.
 #[must_use]
 pub fn random() -> String {
-    let bits: u128 = UnwrapErr(SysRng).random();
-    format!("{bits:032x}")
+    format!("{:032x}", random_bits())
+}
+
+/// # Panics
+/// When the operating system provides no random numbers.
+pub(crate) fn random_bits() -> u128 {
+    UnwrapErr(SysRng).random()
 }
 
 /// A text that has the form of an id. Everything else is refused, so that no arbitrary text becomes part of a key.

@@ -20,10 +20,12 @@ mod money;
 mod passkey;
 mod password;
 mod phone;
-mod place_request;
+mod place_money;
+mod place_state;
 mod price;
 #[cfg(test)]
 mod properties;
+mod receipt;
 mod recipient;
 mod run_session;
 mod service_area;
@@ -53,8 +55,15 @@ pub use money::{Money, MoneyError};
 pub use passkey::{PasskeyId, PasskeyIdError};
 pub use password::{Password, PasswordError, PersonalWords};
 pub use phone::{PhoneNumber, PhoneNumberError};
-pub use place_request::PlaceRequestState;
+pub use place_money::{
+    Balance, Credited, LedgerEntry, LedgerEntryKind, PaymentMethod, PaymentReference, REFUND_RULE, RefundStep,
+    offer_expires_at, pay_by, payment_reminder_at, retained, start_of_day,
+};
+pub use place_state::{
+    CountChange, MoneyCondition, PLACE_TRANSITIONS, PlaceEvent, PlaceMail, PlaceState, PlaceTransition,
+};
 pub use price::{CoursePrice, PriceList};
+pub use receipt::{Receipt, ReceiptDetails, ReceiptNumber, ReceiptOperator, TaxStatement};
 pub use recipient::EmailRecipient;
 pub use run_session::{Joining, RunSession};
 pub use service_area::ServiceArea;

@@ -39,10 +39,35 @@ impl Money {
         Ok(Self { amount, currency })
     }
 
+    /// As [`Self::parse`], for an amount that somebody types: with none or all of the decimals of its currency. `11.900` dinars may be 11,900.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn parse_typed(amount: &str, currency: &str) -> Result<Self, MoneyError> {
+        let money = Self::parse(amount, currency)?;
+        let written = amount.split_once('.').map(|(_, decimals)| decimals.len());
+        match written {
+            Some(decimals) if decimals != money.decimals() as usize => Err(MoneyError::Ambiguous(amount.to_owned())),
+            _ => Ok(money),
+        }
+    }
+
     /// The amount with the decimals of its currency: `"149.50"`, in Tunisian dinars `"149.500"`.
     #[must_use]
     pub fn amount(&self) -> String {
         self.amount.to_string()
+    }
+
+    #[must_use]
+    pub const fn decimal(&self) -> Decimal {
+        self.amount
+    }
+
+    /// How many decimals amounts in its currency have.
+    #[must_use]
+    pub const fn decimals(&self) -> u32 {
+        // `parse` has set them.
+        self.amount.scale()
     }
 
     /// ISO 4217.
@@ -74,6 +99,8 @@ pub enum MoneyError {
     UnknownCurrency(String),
     #[error("{0:?} is not a decimal such as \"149.50\"")]
     NotADecimal(String),
+    #[error("{0:?} is ambiguous: write no decimals, or all that the currency has")]
+    Ambiguous(String),
     /// At or above the limit.
     #[error("an amount must be less than {LIMIT}, and {0} is not")]
     TooLarge(Decimal),
@@ -103,6 +130,24 @@ mod tests {
         assert_eq!(written("149", "TND").as_deref(), Ok("149.000"));
         assert_eq!(written("149.00", "JPY").as_deref(), Ok("149"));
         assert_eq!(written("0.01", "EUR").as_deref(), Ok("0.01"));
+    }
+
+    #[test]
+    fn a_typed_amount_has_no_decimals_or_all() {
+        for (amount, currency, is_clear) in [
+            ("11900", "DZD", true),
+            ("11900.00", "DZD", true),
+            ("11.900", "DZD", false),
+            ("11900.5", "DZD", false),
+            ("11.900", "TND", true),
+            ("149.00", "JPY", false),
+        ] {
+            assert_eq!(
+                Money::parse_typed(amount, currency).is_ok(),
+                is_clear,
+                "{amount} {currency}"
+            );
+        }
     }
 
     #[test]

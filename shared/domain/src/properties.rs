@@ -5,8 +5,8 @@ use proptest::{prelude::*, string::string_regex};
 use serde::Serialize;
 
 use crate::{
-    Birthdate, EmailAddress, FileKind, FileName, Language, Money, PhoneNumber, PlaceRequestState, ReviewStatus,
-    ScanVerdict, ServiceArea, UserType, is_invisible,
+    Birthdate, EmailAddress, FileKind, FileName, Language, Money, PhoneNumber, ReviewStatus, ScanVerdict, ServiceArea,
+    UserType, is_invisible,
 };
 
 /// Texts that resemble a value, so that many of them are accepted.
@@ -28,14 +28,6 @@ fn the_text_of_an_enumeration_is_its_form_on_the_wire() {
     check(
         &[FileKind::Document, FileKind::Image, FileKind::Video],
         FileKind::as_str,
-    );
-    check(
-        &[
-            PlaceRequestState::Pending,
-            PlaceRequestState::Accepted,
-            PlaceRequestState::Declined,
-        ],
-        PlaceRequestState::as_str,
     );
     check(
         &[ReviewStatus::Pending, ReviewStatus::Approved, ReviewStatus::Declined],

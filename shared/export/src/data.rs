@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use domain::{CourseId, FileId, FileKind, FileName, Language, PlaceRequestState, RunId};
+use domain::{CourseId, FileId, FileKind, FileName, Language, LedgerEntry, PlaceState, RunId};
 use jiff::{Timestamp, civil::Date};
 use platform::clock::{self, TimeError};
 use serde::{Serialize, ser::Error};
@@ -11,7 +11,7 @@ use store::{
     audit::{Action, AuditRecord, AuditTable},
     files::{FileState, FilesTable, ScanResult, StoredFile},
     payments::PaymentsTable,
-    place_requests::{PlaceRequest, PlaceRequestsTable},
+    place_requests::{PlaceOffer, PlaceRequest, PlaceRequestsTable},
     users::User,
 };
 
@@ -38,6 +38,7 @@ pub struct UserData {
     pub(crate) details: UserDetails,
     pub(crate) files: Vec<(StoredFile, String)>,
     place_requests: Vec<PlaceRequest>,
+    payments: Vec<LedgerEntry>,
     /// Videos that are being sent.
     uploads: Vec<StoredFile>,
     records: Vec<AuditRecord>,
@@ -51,6 +52,8 @@ struct Document<'a> {
     /// Requests for places in courses, with the operator's answers.
     #[serde(rename = "placeRequests")]
     place_requests: Vec<PlaceRequestEntry<'a>>,
+    /// Payments, refunds and reversals.
+    payments: &'a [LedgerEntry],
     files: Vec<FileEntry<'a>>,
     uploads: Vec<UploadEntry<'a>>,
     /// Actions of operators.
@@ -83,10 +86,15 @@ struct PlaceRequestEntry<'a> {
     start: Date,
     end: Date,
     message: Option<&'a str>,
-    state: PlaceRequestState,
+    state: PlaceState,
     requested_at: Timestamp,
     decided_at: Option<Timestamp>,
     reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offer: Option<&'a PlaceOffer>,
+    /// What is kept of the payments for a cancelled place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retained: Option<&'a str>,
     /// When the user first joined each session.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     joined: &'a BTreeMap<u32, Timestamp>,
@@ -137,8 +145,10 @@ impl UserData {
             }
         }
         files.sort_by(|a, b| (a.created_at, a.file_id.as_str()).cmp(&(b.created_at, b.file_id.as_str())));
+        let payments = tables.payments.of_user(id).await?;
         Ok(Self {
-            details: UserDetails::of(user, tables.payments.of_user(id).await?)?,
+            details: UserDetails::of(user, payments.enrolments)?,
+            payments: payments.ledger,
             place_requests: tables.place_requests.of_user(id).await?,
             files: with_paths(files),
             uploads,
@@ -161,6 +171,7 @@ impl UserData {
         serde_json::to_vec_pretty(&Document {
             user: &self.details,
             place_requests: self.place_requests.iter().map(PlaceRequestEntry::of).collect(),
+            payments: &self.payments,
             files: all(self.files.iter().map(|(file, path)| FileEntry::of(file, path)))?,
             uploads: all(self.uploads.iter().map(UploadEntry::of))?,
             operators: self.records.iter().map(ActionEntry::of).collect(),
@@ -200,9 +211,13 @@ impl<'a> PlaceRequestEntry<'a> {
             end,
             message,
             state,
+            version: _,
             requested_at,
             decided_at,
             reason,
+            offer,
+            retained,
+            mail: _,
             joined,
             told,
         } = request;
@@ -216,6 +231,8 @@ impl<'a> PlaceRequestEntry<'a> {
             requested_at: *requested_at,
             decided_at: *decided_at,
             reason: reason.as_deref(),
+            offer: offer.as_ref(),
+            retained: retained.as_deref(),
             joined,
             told,
         }

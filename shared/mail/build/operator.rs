@@ -12,6 +12,25 @@ pub(crate) struct Operators {
     payment: OptionalTexts,
     #[serde(default)]
     decision: OptionalTexts,
+    #[serde(default)]
+    registration: OptionalTexts,
+    #[serde(default)]
+    prices: Prices,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Prices {
+    /// Whether prices include tax: the name of a `domain::TaxStatement`.
+    tax: Tax,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Tax {
+    Included,
+    Excluded,
+    #[default]
+    None,
 }
 
 #[derive(Debug, Deserialize)]
@@ -45,6 +64,8 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
         address,
         payment,
         decision,
+        registration,
+        prices: _,
     } = &operators;
     if !is_mail_address(&contact.mail) {
         return Err(format!(
@@ -65,6 +86,7 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
     let optional = [
         ("payment", "how users pay", payment),
         ("decision", "how soon you usually decide", decision),
+        ("registration", "your register and number", registration),
     ];
     for (key, what, OptionalTexts { en, fr, ar }) in optional {
         for (language, text) in [("en", en), ("fr", fr), ("ar", ar)] {
@@ -91,16 +113,19 @@ impl Operators {
             address,
             payment,
             decision,
+            registration,
+            prices,
         } = self;
         let languages = [
-            (&name.en, &address.en, &payment.en, &decision.en),
-            (&name.fr, &address.fr, &payment.fr, &decision.fr),
-            (&name.ar, &address.ar, &payment.ar, &decision.ar),
+            (&name.en, &address.en, &payment.en, &decision.en, &registration.en),
+            (&name.fr, &address.fr, &payment.fr, &decision.fr, &registration.fr),
+            (&name.ar, &address.ar, &payment.ar, &decision.ar, &registration.ar),
         ];
-        let operators = languages.map(|(name, address, payment, decision)| {
-            let mail = &contact.mail;
+        let operators = languages.map(|(name, address, payment, decision, registration)| {
+            let (mail, tax) = (&contact.mail, &prices.tax);
             format!(
-                "Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, payment: {payment:?}, decision: {decision:?} }}"
+                "Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, payment: {payment:?}, decision: {decision:?}, \
+                 registration: {registration:?}, tax: domain::TaxStatement::{tax:?} }}"
             )
         });
         format!("[{}]", operators.join(", "))

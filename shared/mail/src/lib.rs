@@ -33,7 +33,7 @@ pub use operator::Operator;
 pub use price::Price;
 pub use suppression::SuppressionList;
 use template::RenderedMail;
-pub use template::{MailName, MailTemplate, SessionChange, brand};
+pub use template::{MailName, MailTemplate, PlaceFacts, SessionChange, brand};
 
 #[derive(Debug, Clone)]
 pub struct Mailer {

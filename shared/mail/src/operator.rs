@@ -1,6 +1,6 @@
 //! The operator of the site, as emails name it.
 
-use domain::Language;
+use domain::{Language, TaxStatement};
 
 /// The operator in one language, from `infra/operator.toml`.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,6 +14,10 @@ pub struct Operator {
     pub payment: &'static str,
     /// How soon the operator usually decides on a place request. Empty when the operator does not say it.
     pub decision: &'static str,
+    /// The register and the number in it, or that there is none. Empty when the operator does not say it.
+    pub registration: &'static str,
+    /// Whether prices include tax.
+    pub tax: TaxStatement,
 }
 
 /// In the order of [`Language::ALL`], as `build.rs` generates it.
@@ -67,6 +71,10 @@ mod tests {
         en = 'within a week'
         fr = ''
         ar = ''
+        [registration]
+        en = 'RC 1'
+        [prices]
+        tax = 'excluded'
         [court]
         en = 'The web app alone needs it.'
     ";
@@ -86,12 +94,16 @@ mod tests {
                 mail,
                 payment,
                 decision,
+                registration,
+                tax,
             } = Operator::of(language);
             assert_eq!(*name, value("name", language.code()));
             assert_eq!(*address, value("address", language.code()));
             assert_eq!(*mail, value("contact", "mail"));
             assert_eq!(*payment, value("payment", language.code()));
             assert_eq!(*decision, value("decision", language.code()));
+            assert_eq!(*registration, value("registration", language.code()));
+            assert_eq!(serde_json::json!(tax), value("prices", "tax"));
         }
     }
 
@@ -99,10 +111,10 @@ mod tests {
     fn the_values_are_written_as_rust() {
         let source = file::read(OWN).expect("no fault").source();
         assert!(source.starts_with(
-            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", payment: "By bank transfer.", decision: "within a week" }, "#
+            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", payment: "By bank transfer.", decision: "within a week", registration: "RC 1", tax: domain::TaxStatement::Excluded }, "#
         ));
         assert!(source.ends_with(
-            r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", payment: "", decision: "" }]"#
+            r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", payment: "", decision: "", registration: "", tax: domain::TaxStatement::Excluded }]"#
         ));
     }
 

@@ -63,25 +63,28 @@ pub enum MailTemplate {
     /// contains no link to the archive.
     ExportReady,
     AccountDeleted,
-    /// Confirms that the user has asked for a place. Leads to the courses in the profile, where the user can withdraw the request.
-    PlaceRequested {
-        /// The name of the course, in the language of the email.
-        course: String,
-        start: Date,
-        end: Date,
-        time: Time,
-        time_zone: String,
-    },
-    /// Reports that an operator has accepted a place request. Leads to the courses in the profile.
-    PlaceAccepted {
-        /// The name of the course, in the language of the email.
-        course: String,
-        start: Date,
-        time: Time,
-        time_zone: String,
-        /// None for a free enrolment.
-        price: Option<Price>,
-    },
+    /// Confirms that the user has asked for a place.
+    PlaceRequested(PlaceFacts),
+    /// Reports that the run is full, and that the user waits for a seat.
+    PlaceWaiting(PlaceFacts),
+    /// Offers a seat, with the price, how to pay it and until when.
+    PlaceOffered(PlaceFacts),
+    /// Reminds of an offer that is not paid.
+    PaymentReminder(PlaceFacts),
+    /// Reports that the place is the user's.
+    PlaceAccepted(PlaceFacts),
+    /// Reports that the user does not get the place, with the reason.
+    PlaceDeclined(PlaceFacts),
+    /// Reports that an offer was not paid in time.
+    PlaceExpired(PlaceFacts),
+    /// Reports that an offer was taken back, and that the request waits again.
+    PlaceRetracted(PlaceFacts),
+    /// Reports that the run has started without the user.
+    PlaceMissed(PlaceFacts),
+    /// Reports that a confirmed place was given up, or taken.
+    PlaceCancelled(PlaceFacts),
+    /// Reports that a declined request waits for a decision again.
+    PlaceReopened(PlaceFacts),
     /// Reminds of a session. Leads to the page from which the user joins it.
     SessionReminder {
         /// The name of the course, in the language of the email.
@@ -102,13 +105,6 @@ pub enum MailTemplate {
         changes: Vec<SessionChange>,
         time_zone: String,
     },
-    /// Reports that an operator has declined a place request.
-    PlaceDeclined {
-        /// The name of the course, in the language of the email.
-        course: String,
-        /// The reason, as the operator wrote it.
-        reason: String,
-    },
     /// Reports that a service is open, to a user who asked to be told.
     ServiceOpened {
         service: ServiceArea,
@@ -118,6 +114,29 @@ pub enum MailTemplate {
         /// The reason, as the operator wrote it.
         reason: String,
     },
+}
+
+/// What an email about a place can say. The texts of the email have the labels of what it does say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlaceFacts {
+    /// The name of the course, in the language of the email.
+    pub course: String,
+    /// The path of the page about the place.
+    pub page: String,
+    pub start: Date,
+    pub end: Date,
+    /// The time of the sessions. None when the run has left the catalogue.
+    pub time: Option<(Time, String)>,
+    pub price: Option<Price>,
+    /// What is still to pay.
+    pub due: Option<Price>,
+    pub pay_by: Option<Date>,
+    /// What a payment names.
+    pub reference: Option<String>,
+    /// What is paid back.
+    pub refund: Option<Price>,
+    /// In the words of whoever decided.
+    pub reason: Option<String>,
 }
 
 /// A session that was moved or cancelled.
@@ -188,7 +207,11 @@ struct Labels {
     dates: String,
     decision: String,
     price: String,
+    due: String,
+    pay_by: String,
+    reference: String,
     payment: String,
+    refund: String,
     date: String,
     session: String,
     cancelled: String,
@@ -236,16 +259,28 @@ impl MailTemplate {
                 let details = texts.labels.of_sign_in(time, device, &place.unwrap_or_default());
                 MailBody::Details(details, page("/forgot-password", ""))
             }
-            Self::PlaceRequested { .. } | Self::PlaceAccepted { .. } | Self::SessionsChanged { .. } => {
-                let details = self.details_of_place(texts, &translations.months, language, Operator::of(language));
-                MailBody::Details(details, page("/profile", "#my-courses"))
+            Self::PlaceDeclined(PlaceFacts { reason, .. }) => MailBody::Quotation(reason.clone().unwrap_or_default()),
+            Self::TeacherDeclined { reason } => MailBody::Quotation(reason.clone()),
+            Self::PlaceRequested(place)
+            | Self::PlaceWaiting(place)
+            | Self::PlaceOffered(place)
+            | Self::PaymentReminder(place)
+            | Self::PlaceAccepted(place)
+            | Self::PlaceExpired(place)
+            | Self::PlaceRetracted(place)
+            | Self::PlaceMissed(place)
+            | Self::PlaceCancelled(place)
+            | Self::PlaceReopened(place) => {
+                let details = place.details(&texts.labels, &translations.months, language, Operator::of(language));
+                MailBody::Details(details, page(&place.page, ""))
+            }
+            Self::SessionsChanged { .. } => {
+                let details = self.details_of_sessions(texts, &translations.months, language);
+                MailBody::Details(details, page("/my-courses", ""))
             }
             Self::SessionReminder { join, .. } => {
-                let details = self.details_of_place(texts, &translations.months, language, Operator::of(language));
+                let details = self.details_of_sessions(texts, &translations.months, language);
                 MailBody::Details(details, page(join, ""))
-            }
-            Self::PlaceDeclined { reason, .. } | Self::TeacherDeclined { reason } => {
-                MailBody::Quotation(reason.clone())
             }
             Self::PasswordChanged
             | Self::EmailInUse
@@ -294,11 +329,20 @@ impl MailTemplate {
     /// A text with the name of the course or service that the email is about.
     fn fill(&self, text: &str, translations: &Translations) -> String {
         match self {
-            Self::PlaceRequested { course, .. }
-            | Self::PlaceAccepted { course, .. }
-            | Self::PlaceDeclined { course, .. }
-            | Self::SessionReminder { course, .. }
-            | Self::SessionsChanged { course, .. } => text.replace("{course}", course),
+            Self::PlaceRequested(place)
+            | Self::PlaceWaiting(place)
+            | Self::PlaceOffered(place)
+            | Self::PaymentReminder(place)
+            | Self::PlaceAccepted(place)
+            | Self::PlaceDeclined(place)
+            | Self::PlaceExpired(place)
+            | Self::PlaceRetracted(place)
+            | Self::PlaceMissed(place)
+            | Self::PlaceCancelled(place)
+            | Self::PlaceReopened(place) => text.replace("{course}", &place.course),
+            Self::SessionReminder { course, .. } | Self::SessionsChanged { course, .. } => {
+                text.replace("{course}", course)
+            }
             Self::ServiceOpened { service } => {
                 let name = translations.services.get(service).map_or("", String::as_str);
                 text.replace("{service}", name)
@@ -307,46 +351,14 @@ impl MailTemplate {
         }
     }
 
-    /// What an email about a place says of the run or its sessions, and of what follows: when the operator decides, or the price and how
-    /// users pay it.
-    /// Dates and times are local, as in the catalogue.
-    fn details_of_place(
+    /// What an email about sessions says of them. Dates and times are local, as in the catalogue.
+    fn details_of_sessions(
         &self,
         TemplateTexts { labels, .. }: &TemplateTexts,
         months: &[String],
         language: Language,
-        operator: &Operator,
     ) -> Vec<(String, String)> {
         match self {
-            Self::PlaceRequested {
-                course,
-                start,
-                end,
-                time,
-                time_zone,
-            } => Labels::rows([
-                (&labels.course, course.clone()),
-                (&labels.dates, date_range(*start, *end, months, language)),
-                (&labels.time, local_time(*time, time_zone, language)),
-                (&labels.decision, operator.decision.to_owned()),
-            ]),
-            Self::PlaceAccepted {
-                course,
-                start,
-                time,
-                time_zone,
-                price,
-            } => {
-                let payment = price.as_ref().map_or("", |_| operator.payment);
-                let price = price.as_ref().map(|price| price.write(language));
-                Labels::rows([
-                    (&labels.course, course.clone()),
-                    (&labels.start, date(*start, months, language)),
-                    (&labels.time, local_time(*time, time_zone, language)),
-                    (&labels.price, price.unwrap_or_default()),
-                    (&labels.payment, payment.to_owned()),
-                ])
-            }
             Self::SessionReminder {
                 number,
                 sessions,
@@ -377,6 +389,42 @@ impl MailTemplate {
             }
             _ => Vec::new(),
         }
+    }
+}
+
+impl PlaceFacts {
+    /// The rows for which the email has a label. Dates and times are local, as in the catalogue.
+    fn details(
+        &self,
+        labels: &Labels,
+        months: &[String],
+        language: Language,
+        operator: &Operator,
+    ) -> Vec<(String, String)> {
+        let written = |price: &Option<Price>| price.as_ref().map_or_else(String::new, |price| price.write(language));
+        let time = self.time.as_ref();
+        let payment = self.due.as_ref().map_or("", |_| operator.payment);
+        Labels::rows([
+            (&labels.course, self.course.clone()),
+            (&labels.dates, date_range(self.start, self.end, months, language)),
+            (&labels.start, date(self.start, months, language)),
+            (
+                &labels.time,
+                time.map_or_else(String::new, |(time, zone)| local_time(*time, zone, language)),
+            ),
+            (&labels.decision, operator.decision.to_owned()),
+            (&labels.price, written(&self.price)),
+            (&labels.due, written(&self.due)),
+            (
+                &labels.pay_by,
+                self.pay_by
+                    .map_or_else(String::new, |pay_by| date(pay_by, months, language)),
+            ),
+            (&labels.reference, self.reference.clone().unwrap_or_default()),
+            (&labels.payment, payment.to_owned()),
+            (&labels.refund, written(&self.refund)),
+            (&labels.reason, self.reason.clone().unwrap_or_default()),
+        ])
     }
 }
 
@@ -411,9 +459,11 @@ struct HtmlTemplate<'a> {
 }
 
 impl Labels {
-    /// The rows that have a value.
+    /// The rows that have a label and a value.
     fn rows<'a>(rows: impl IntoIterator<Item = (&'a String, String)>) -> Vec<(String, String)> {
-        let rows = rows.into_iter().filter(|(_, value)| !value.is_empty());
+        let rows = rows
+            .into_iter()
+            .filter(|(label, value)| !label.is_empty() && !value.is_empty());
         rows.map(|(label, value)| (label.clone(), value)).collect()
     }
 
@@ -500,6 +550,7 @@ fn parse(json: &str) -> Translations {
 
 #[cfg(test)]
 mod tests {
+    use domain::TaxStatement;
     use strum::IntoEnumIterator;
 
     use super::*;
@@ -511,6 +562,8 @@ mod tests {
             mail: "contact@site.org",
             payment,
             decision,
+            registration: "",
+            tax: TaxStatement::None,
         }
     }
 
@@ -566,26 +619,48 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_requested_place_says_how_soon_the_operator_decides_if_the_operator_says_it() {
-        let mail = MailTemplate::PlaceRequested {
+    fn facts() -> PlaceFacts {
+        PlaceFacts {
             course: "Rust".to_owned(),
+            page: "/my-courses/rust".to_owned(),
             start: Date::constant(2027, 3, 27),
             end: Date::constant(2027, 6, 12),
-            time: Time::constant(18, 30, 0, 0),
-            time_zone: "Africa/Algiers".to_owned(),
-        };
-        let translations = translations(Language::English);
-        let details = |decision| {
-            let texts = translations.texts(mail.name());
-            mail.details_of_place(texts, &translations.months, Language::English, &operator("", decision))
-        };
+            time: Some((Time::constant(18, 30, 0, 0), "Africa/Algiers".to_owned())),
+            price: None,
+            due: None,
+            pay_by: None,
+            reference: None,
+            refund: None,
+            reason: None,
+        }
+    }
+
+    fn details(mail: MailName, facts: &PlaceFacts, language: Language, operator: &Operator) -> Vec<(String, String)> {
+        let translations = translations(language);
+        facts.details(
+            &translations.texts(mail).labels,
+            &translations.months,
+            language,
+            operator,
+        )
+    }
+
+    #[test]
+    fn a_requested_place_says_how_soon_the_operator_decides_if_the_operator_says_it() {
         let row = |label: &str, value: &str| (label.to_owned(), value.to_owned());
         let run = [
             row("Course:", "Rust"),
             row("Dates:", "27 March – 12 June 2027"),
             row("Time:", "18:30 (Algiers time)"),
         ];
+        let details = |decision| {
+            details(
+                MailName::PlaceRequested,
+                &facts(),
+                Language::English,
+                &operator("", decision),
+            )
+        };
         assert_eq!(details(""), run);
         let decided = row("Our decision:", "within a week");
         assert_eq!(details("within a week"), [&run[..], &[decided]].concat());
@@ -599,44 +674,43 @@ mod tests {
     }
 
     #[test]
-    fn a_paid_place_says_how_to_pay() {
+    fn an_offer_says_what_to_pay_until_when_and_how() {
         let payments = ["By bank transfer.", "Par virement.", "بتحويل مصرفي."];
-        let rows = [
-            ["Price:", "DA\u{a0}19,900", "How to pay:"],
-            ["Prix\u{a0}:", "19\u{202f}900\u{a0}DA", "Paiement\u{a0}:"],
-            [
-                "السعر:",
-                "\u{2066}\u{200f}19.900\u{a0}د.ج.\u{200f}\u{2069}",
-                "طريقة الدفع:",
-            ],
+        let prices = [
+            "DA\u{a0}19,900",
+            "19\u{202f}900\u{a0}DA",
+            "\u{2066}\u{200f}19.900\u{a0}د.ج.\u{200f}\u{2069}",
         ];
-        let paid = Price {
+        let dates = ["20 March 2027", "20 mars 2027", "20 مارس 2027"];
+        let price = Price {
             amount: "19900.00".to_owned(),
             currency: "DZD".to_owned(),
             country: "DZ".to_owned(),
         };
-        for ((language, payment), [price_label, price, payment_label]) in
-            Language::ALL.into_iter().zip(payments).zip(rows)
-        {
-            let details = |price: Option<&Price>, payment: &'static str| {
-                let mail = MailTemplate::PlaceAccepted {
-                    course: "Rust".to_owned(),
-                    start: Date::constant(2027, 3, 27),
-                    time: Time::constant(10, 0, 0, 0),
-                    time_zone: "Africa/Algiers".to_owned(),
-                    price: price.cloned(),
-                };
-                let translations = translations(language);
-                let texts = translations.texts(mail.name());
-                let operator = operator(payment, "");
-                let details = mail.details_of_place(texts, &translations.months, language, &operator);
-                details.into_iter().skip(3).collect::<Vec<_>>()
+        let offered = PlaceFacts {
+            price: Some(price.clone()),
+            due: Some(price),
+            pay_by: Some(Date::constant(2027, 3, 20)),
+            reference: Some("MS-7K4Q-92BX".to_owned()),
+            ..facts()
+        };
+        for (index, language) in Language::ALL.into_iter().enumerate() {
+            for name in [MailName::PlaceOffered, MailName::PaymentReminder] {
+                let rows = details(name, &offered, language, &operator(payments[index], ""));
+                let values: Vec<_> = rows.iter().rev().take(4).map(|(_, value)| value.as_str()).collect();
+                assert_eq!(
+                    values,
+                    [payments[index], "MS-7K4Q-92BX", dates[index], prices[index]],
+                    "{name:?}"
+                );
+            }
+            // A place that is paid says nothing of payments.
+            let paid = PlaceFacts {
+                due: None,
+                ..offered.clone()
             };
-            let price = (price_label.to_owned(), price.to_owned());
-            let how = (payment_label.to_owned(), payment.to_owned());
-            assert_eq!(details(Some(&paid), payment), [price.clone(), how]);
-            assert_eq!(details(Some(&paid), ""), [price]);
-            assert!(details(None, payment).is_empty());
+            let rows = details(MailName::PlaceAccepted, &paid, language, &operator(payments[index], ""));
+            assert_eq!(rows.len(), 3, "{rows:?}");
         }
     }
 

@@ -13,7 +13,7 @@
 use std::fmt::{self, Display};
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseId, RunId, ServiceArea, UserId, random_id};
+use domain::{CourseId, LedgerEntryKind, RunId, ServiceArea, UserId, random_id};
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -86,15 +86,28 @@ pub enum Action {
     Unenrol {
         course: CourseId,
     },
-    /// Accepted a place request, which enrolled the user.
+    /// Accepted a place request, which enrolled the user. Versions up to 1.2 wrote it.
     RequestAccept {
         course: CourseId,
         run: RunId,
     },
-    /// Declined a place request. The reason is free text, so it is not kept here.
+    /// Declined a place request. Versions up to 1.2 wrote it.
     RequestDecline {
         course: CourseId,
         run: RunId,
+    },
+    /// Decided about a place. The reason is free text, so it is not kept here, and the amount is in the place only.
+    PlaceChange {
+        course: CourseId,
+        run: RunId,
+        /// The name of the event.
+        event: String,
+    },
+    /// Recorded a payment, refund or reversal. The amount is in the ledger only.
+    PaymentRecord {
+        course: CourseId,
+        run: RunId,
+        kind: LedgerEntryKind,
     },
     /// Moved or cancelled a session of a run. The reason is free text, so it is not kept here.
     SessionChange {
@@ -251,6 +264,10 @@ impl Display for Action {
             Self::Unenrol { course } => write!(formatter, "unenrol from {course}"),
             Self::RequestAccept { course, run } => write!(formatter, "request accept for {course}, {run}"),
             Self::RequestDecline { course, run } => write!(formatter, "request decline for {course}, {run}"),
+            Self::PlaceChange { course, run, event } => write!(formatter, "place {event} for {course}, {run}"),
+            Self::PaymentRecord { course, run, kind } => {
+                write!(formatter, "{} for {course}, {run}", <&str>::from(kind))
+            }
             Self::SessionChange { course, run, session } => {
                 write!(formatter, "session change: {course}, {run}, session {session}")
             }

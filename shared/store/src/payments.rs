@@ -1,30 +1,37 @@
-//! The payments table: enrolments with their payments, and anonymous payments of deleted users.
+//! The payments table: enrolments, the ledger of users, references of offers, and anonymous payments of deleted users.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `payer` | S, partition | `user#<id>`, or `anonymous#<random>` after the user was deleted |
-//! | `paymentId` | S, sort | `course#<id>`, so that nobody is enrolled twice; random for an anonymous payment |
+//! | `payer` | S, partition | `user#<id>`, `anonymous#<random>` after the user was deleted, `reference#<reference>`, or `receipts#<year>` |
+//! | `paymentId` | S, sort | `course#<id>` for an enrolment, so that nobody is enrolled twice; `entry#<course>#<id>` in the ledger; random for an anonymous payment; `place` for a reference; the number of a receipt, and `counter` |
 //!
-//! A payment has `courseId`, `amount` and `currency` (as in a price; neither when the course was free), and `paidAt` (RFC 3339).
-//! An anonymous one has `amount`, `currency` and `date`. A free enrolment is not kept. Access patterns: enrol (in one transaction
-//! with the course's count, the audit record and the place in a run), unenrol (likewise), enrolments of a user, anonymize all payments
-//! of a user.
+//! An enrolment has `courseId` and `paidAt` (RFC 3339), and those up to version 1.2 `amount` and `currency`, when something was paid. An
+//! anonymous payment has `amount`, `currency` and `date`, and is negative when it was a refund. Access patterns: enrol and unenrol, add an
+//! entry with its receipt, put and forget a reference (each in the transaction of a place), all of a user, whose place a reference names, one
+//! receipt, anonymize all payments of a user with their receipts.
 
 use std::fmt;
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseId, Money, UserId, random_id};
+use domain::{
+    CourseId, LedgerEntry, LedgerEntryKind, Money, PaymentMethod, PaymentReference, Receipt, ReceiptNumber, UserId,
+    random_id,
+};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, key, text},
+    table::{Item, Table, key, number, text},
     transaction::{Transaction, TransactionOutcome},
 };
 
-/// How many payments one transaction anonymizes: each is two of its 100 items.
-const PER_TRANSACTION: i32 = 50;
+/// How the sort key of an entry of the ledger begins.
+const ENTRY: &str = "entry#";
+/// How many payments one transaction anonymizes: each is up to three of its 100 items.
+const PER_TRANSACTION: i32 = 33;
+/// The sort key of the counter of receipts.
+const COUNTER: &str = "counter";
 
 #[derive(Debug, Clone)]
 pub struct PaymentsTable {
@@ -35,7 +42,7 @@ pub struct PaymentsTable {
 #[serde(rename_all = "camelCase")]
 pub struct Enrolment {
     pub course_id: CourseId,
-    /// What was paid. None when the course was free.
+    /// What was paid, as versions up to 1.2 recorded it. Since then, it is in the ledger.
     #[serde(flatten, deserialize_with = "paid_or_free")]
     pub paid: Option<Paid>,
     pub paid_at: Timestamp,
@@ -46,7 +53,7 @@ impl fmt::Display for Enrolment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.paid {
             Some(paid) => write!(formatter, "{}, {paid}", self.course_id),
-            None => write!(formatter, "{}, free", self.course_id),
+            None => write!(formatter, "{}", self.course_id),
         }
     }
 }
@@ -75,64 +82,6 @@ impl fmt::Display for Paid {
     }
 }
 
-/// The result of an enrolment. Only [`Self::Enrolled`] has written anything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[must_use]
-pub enum EnrolOutcome {
-    Enrolled,
-    AlreadyEnrolled,
-    /// The course does not exist, or is withdrawn.
-    NoCourse,
-    NoUser,
-    /// The place request is not the one that was read.
-    RequestChanged,
-    /// No place of the run is left, or the run has left the catalogue.
-    NoPlace,
-}
-
-/// What else the transaction that enrols a user contains.
-#[derive(Debug)]
-pub struct EnrolmentItems {
-    /// From [`UsersTable::exists_item`](crate::users::UsersTable::exists_item).
-    pub user_exists: TransactionItem,
-    /// From [`CoursesTable::add_enrolment_item`](crate::courses::CoursesTable::add_enrolment_item).
-    pub course_count: TransactionItem,
-    /// From [`AuditTable::record_item`](crate::audit::AuditTable::record_item).
-    pub audit_record: TransactionItem,
-    /// The place in a run, when the user has asked for one.
-    pub place: Option<PlaceItems>,
-}
-
-/// What else the transaction that removes an enrolment contains.
-#[derive(Debug)]
-pub struct UnenrolmentItems {
-    /// From [`CoursesTable::remove_enrolment_item`](crate::courses::CoursesTable::remove_enrolment_item).
-    pub course_count: TransactionItem,
-    /// From [`AuditTable::record_item`](crate::audit::AuditTable::record_item).
-    pub audit_record: TransactionItem,
-    /// The place in a run, when the user has one.
-    pub place: Option<PlaceItems>,
-}
-
-/// The items of a place in a run.
-#[derive(Debug)]
-pub struct PlaceItems {
-    pub request: TransactionItem,
-    pub run: Option<TransactionItem>,
-}
-
-/// The result of removing an enrolment. Only [`Self::Unenrolled`] has written anything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[must_use]
-pub enum UnenrolOutcome {
-    Unenrolled,
-    NotEnrolled,
-    /// The course's enrolment count is zero: it was lost, or comes from a backup.
-    NotCounted,
-    /// The place request or the run has changed meanwhile.
-    RequestChanged,
-}
-
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct EnrolmentItem<'a> {
@@ -152,6 +101,8 @@ struct Payment {
     #[serde(flatten, deserialize_with = "paid_or_free")]
     paid: Option<Paid>,
     paid_at: Timestamp,
+    #[serde(default)]
+    receipt: Option<ReceiptNumber>,
 }
 
 /// An anonymous payment. It has neither the id of the payer nor the time of the day.
@@ -165,15 +116,84 @@ struct AnonymousPayment<'a> {
     date: Date,
 }
 
-/// The items of the transaction that enrols a user, or removes an enrolment.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Enrolling {
-    User,
-    CourseCount,
-    Payment,
-    AuditRecord,
-    Request,
-    Run,
+/// An entry of the ledger with its key.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EntryItem<'a> {
+    payer: String,
+    payment_id: String,
+    #[serde(flatten)]
+    entry: &'a LedgerEntry,
+}
+
+impl Payments {
+    #[must_use]
+    pub fn enrolment(&self, course: &CourseId) -> Option<&Enrolment> {
+        self.enrolments.iter().find(|enrolment| enrolment.course_id == *course)
+    }
+
+    /// The ledger of a course, with the payment that an enrolment of an earlier version has.
+    pub fn ledger_of(&self, course: &CourseId) -> impl Iterator<Item = LedgerEntry> {
+        let paid_with = self.enrolment(course).and_then(Enrolment::ledger_entry);
+        let entries = self.ledger.iter().filter(move |entry| entry.course_id == *course);
+        entries.cloned().chain(paid_with)
+    }
+}
+
+impl Enrolment {
+    /// The payment that versions up to 1.2 recorded with an enrolment, as an entry of the ledger.
+    #[must_use]
+    pub fn ledger_entry(&self) -> Option<LedgerEntry> {
+        let paid = self.paid.as_ref()?;
+        Some(LedgerEntry {
+            id: "enrolment".to_owned(),
+            course_id: self.course_id.clone(),
+            kind: LedgerEntryKind::Payment,
+            amount: paid.amount.clone(),
+            currency: paid.currency.clone(),
+            credited: None,
+            method: PaymentMethod::Other,
+            received_on: self.paid_at.to_zoned(TimeZone::UTC).date(),
+            note: None,
+            receipt: None,
+            at: self.paid_at,
+        })
+    }
+}
+
+/// A receipt with its key and its owner.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredReceipt {
+    payer: String,
+    payment_id: String,
+    /// None after the user was deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<UserId>,
+    #[serde(flatten)]
+    pub receipt: Receipt,
+}
+
+#[derive(Debug, Deserialize)]
+struct Counter {
+    last: u32,
+}
+
+/// Whose place a reference names.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReferencedPlace {
+    pub user_id: UserId,
+    pub course_id: CourseId,
+}
+
+/// Everything that a user paid, and what they are enrolled in.
+#[derive(Debug, Default)]
+pub struct Payments {
+    /// By course.
+    pub enrolments: Vec<Enrolment>,
+    /// By course, and in the order of their ids.
+    pub ledger: Vec<LedgerEntry>,
 }
 
 /// The items of the transaction that anonymizes payments.
@@ -188,40 +208,14 @@ impl PaymentsTable {
         }
     }
 
-    /// Enrols a user in a course. Payment, enrolment count, audit record and, when the user has asked for one, the place in a run are
-    /// written in one transaction, on the condition that user and course exist, that the user is not enrolled yet, and that a place is
-    /// left.
-    pub async fn enrol(
-        &self,
-        user: &UserId,
-        enrolment: &Enrolment,
-        items: EnrolmentItems,
-    ) -> Result<EnrolOutcome, StoreError> {
+    /// Enrols a user in a course, as part of a transaction. Its condition is that they are not enrolled.
+    pub fn enrol_item(&self, user: &UserId, enrolment: &Enrolment) -> Result<TransactionItem, StoreError> {
         let item = EnrolmentItem {
             payer: payer(user),
             payment_id: payment_id(&enrolment.course_id),
             enrolment,
         };
-        let payment = self
-            .table
-            .put_in_transaction(self.table.serialize(&item, "new payment")?)
-            .condition_expression("attribute_not_exists(payer)");
-        let transaction = Transaction::new()
-            .with(Enrolling::User, items.user_exists)
-            .with(Enrolling::CourseCount, items.course_count)
-            .with(
-                Enrolling::Payment,
-                self.table.transaction_item(payment.build(), "new payment")?,
-            )
-            .with(Enrolling::AuditRecord, items.audit_record);
-        Ok(match self.table.transact(with_place(transaction, items.place)).await? {
-            TransactionOutcome::Written => EnrolOutcome::Enrolled,
-            TransactionOutcome::Refused(items) if items.contains(&Enrolling::User) => EnrolOutcome::NoUser,
-            TransactionOutcome::Refused(items) if items.contains(&Enrolling::CourseCount) => EnrolOutcome::NoCourse,
-            TransactionOutcome::Refused(items) if items.contains(&Enrolling::Payment) => EnrolOutcome::AlreadyEnrolled,
-            TransactionOutcome::Refused(items) if items.contains(&Enrolling::Request) => EnrolOutcome::RequestChanged,
-            TransactionOutcome::Refused(_) => EnrolOutcome::NoPlace,
-        })
+        self.put_new_item(self.table.serialize(&item, "new enrolment")?, "new enrolment")
     }
 
     /// The condition that a user is not enrolled in a course, as part of a transaction.
@@ -233,29 +227,88 @@ impl PaymentsTable {
         self.table.transaction_item(check.build(), "an enrolment")
     }
 
-    /// Removes an enrolment. The payment is deleted, the enrolment count is decremented and the audit record is written in one
-    /// transaction, with the place in a run that the user has.
-    pub async fn unenrol(
-        &self,
-        user: &UserId,
-        course: &CourseId,
-        items: UnenrolmentItems,
-    ) -> Result<UnenrolOutcome, StoreError> {
-        let payment = self.delete_item(payer(user), payment_id(course))?;
-        let transaction = Transaction::new()
-            .with(Enrolling::Payment, payment)
-            .with(Enrolling::CourseCount, items.course_count)
-            .with(Enrolling::AuditRecord, items.audit_record);
-        Ok(match self.table.transact(with_place(transaction, items.place)).await? {
-            TransactionOutcome::Written => UnenrolOutcome::Unenrolled,
-            TransactionOutcome::Refused(items) if items.contains(&Enrolling::Payment) => UnenrolOutcome::NotEnrolled,
-            TransactionOutcome::Refused(items) if items.contains(&Enrolling::CourseCount) => UnenrolOutcome::NotCounted,
-            TransactionOutcome::Refused(_) => UnenrolOutcome::RequestChanged,
-        })
+    /// Removes an enrolment, as part of a transaction. Its condition is that the user is enrolled.
+    pub fn unenrol_item(&self, user: &UserId, course: &CourseId) -> Result<TransactionItem, StoreError> {
+        self.delete_item(payer(user), payment_id(course))
     }
 
-    /// The enrolments of a user, by course.
-    pub async fn of_user(&self, user: &UserId) -> Result<Vec<Enrolment>, StoreError> {
+    /// Adds an entry to the ledger of a user, as part of a transaction. Its condition is that the ledger has none with its id.
+    pub fn entry_item(&self, user: &UserId, entry: &LedgerEntry) -> Result<TransactionItem, StoreError> {
+        let item = EntryItem {
+            payer: payer(user),
+            payment_id: format!("{ENTRY}{}#{}", entry.course_id, entry.id),
+            entry,
+        };
+        self.put_new_item(self.table.serialize(&item, "new ledger entry")?, "new ledger entry")
+    }
+
+    /// Says whose place a reference names, as part of a transaction. Its condition is that it names none.
+    pub fn reference_item(
+        &self,
+        reference: &PaymentReference,
+        user: &UserId,
+        course: &CourseId,
+    ) -> Result<TransactionItem, StoreError> {
+        let mut item = reference_key(reference);
+        item.insert("userId".to_owned(), text(user.as_str()));
+        item.insert("courseId".to_owned(), text(course.as_str()));
+        self.put_new_item(item, reference.as_str())
+    }
+
+    /// Forgets a reference, as part of a transaction.
+    pub fn forget_reference_item(&self, reference: &PaymentReference) -> Result<TransactionItem, StoreError> {
+        let delete = self.table.delete_in_transaction(reference_key(reference));
+        self.table.transaction_item(delete.build(), reference.as_str())
+    }
+
+    pub async fn referenced_place(&self, reference: &PaymentReference) -> Result<Option<ReferencedPlace>, StoreError> {
+        self.table.get(reference_key(reference), reference.as_str()).await
+    }
+
+    /// The number that the next receipt of a year has.
+    pub async fn next_receipt(&self, year: i16) -> Result<ReceiptNumber, StoreError> {
+        let counter: Option<Counter> = self.table.get(receipt_key(year, COUNTER.to_owned()), COUNTER).await?;
+        let number = counter.map_or(0, |counter| counter.last) + 1;
+        Ok(ReceiptNumber { year, number })
+    }
+
+    /// Writes a receipt and raises the counter, as part of a transaction. The conditions are that its number is the next one.
+    pub fn receipt_items(&self, user: &UserId, receipt: Receipt) -> Result<[TransactionItem; 2], StoreError> {
+        let ReceiptNumber { year, number: last } = receipt.number;
+        let described = receipt.number.to_string();
+        let counter = self
+            .table
+            .update_in_transaction(receipt_key(year, COUNTER.to_owned()))
+            .update_expression("SET #last = :last")
+            .condition_expression("#last = :before OR (attribute_not_exists(#last) AND :before = :none)")
+            .expression_attribute_names("#last", "last")
+            .expression_attribute_values(":last", number(last))
+            .expression_attribute_values(":before", number(last - 1))
+            .expression_attribute_values(":none", number(0));
+        let stored = StoredReceipt {
+            payer: receipts_of(year),
+            payment_id: described.clone(),
+            user_id: Some(user.clone()),
+            receipt,
+        };
+        let put = self.put_new_item(self.table.serialize(&stored, &described)?, &described)?;
+        Ok([self.table.transaction_item(counter.build(), COUNTER)?, put])
+    }
+
+    pub async fn receipt(&self, number: ReceiptNumber) -> Result<Option<StoredReceipt>, StoreError> {
+        let described = number.to_string();
+        self.table
+            .get(receipt_key(number.year, described.clone()), &described)
+            .await
+    }
+
+    fn put_new_item(&self, item: Item, described: &str) -> Result<TransactionItem, StoreError> {
+        let put = self.table.put_in_transaction(item);
+        let put = put.condition_expression("attribute_not_exists(payer)");
+        self.table.transaction_item(put.build(), described)
+    }
+
+    pub async fn of_user(&self, user: &UserId) -> Result<Payments, StoreError> {
         let query = self
             .table
             .query()
@@ -263,7 +316,14 @@ impl PaymentsTable {
             .expression_attribute_values(":payer", text(payer(user)))
             .consistent_read(true);
         let items = self.table.query_all(query).await?;
-        self.table.parse_all(items, &payer(user))
+        let (entries, enrolments) = items.into_iter().partition(|item| {
+            let id = item.get("paymentId").and_then(|id| id.as_s().ok());
+            id.is_some_and(|id| id.starts_with(ENTRY))
+        });
+        Ok(Payments {
+            enrolments: self.table.parse_all(enrolments, &payer(user))?,
+            ledger: self.table.parse_all(entries, &payer(user))?,
+        })
     }
 
     /// Reduces the payments of a user to amount, currency and date (contract, "Accounts").
@@ -313,7 +373,17 @@ impl PaymentsTable {
         let put = self
             .table
             .put_in_transaction(self.table.serialize(&anonymous, described)?);
-        Ok(vec![self.table.transaction_item(put.build(), described)?, delete])
+        let mut items = vec![self.table.transaction_item(put.build(), described)?, delete];
+        if let Some(number) = payment.receipt {
+            // Its number stays, with amount, currency and date.
+            let described = number.to_string();
+            let update = self
+                .table
+                .update_in_transaction(receipt_key(number.year, described.clone()))
+                .update_expression("REMOVE userId, details");
+            items.push(self.table.transaction_item(update.build(), &described)?);
+        }
+        Ok(items)
     }
 
     /// Deletes a payment, as part of a transaction. Its condition is that the payment exists.
@@ -325,13 +395,16 @@ impl PaymentsTable {
     }
 }
 
-fn with_place(transaction: Transaction<Enrolling>, place: Option<PlaceItems>) -> Transaction<Enrolling> {
-    let Some(PlaceItems { request, run }) = place else {
-        return transaction;
-    };
-    transaction
-        .with(Enrolling::Request, request)
-        .with_all(Enrolling::Run, run)
+fn receipts_of(year: i16) -> String {
+    format!("receipts#{year}")
+}
+
+fn receipt_key(year: i16, id: String) -> Item {
+    enrolment_key(receipts_of(year), id)
+}
+
+fn reference_key(reference: &PaymentReference) -> Item {
+    enrolment_key(format!("reference#{reference}"), "place".to_owned())
 }
 
 /// Amount and currency, or neither. An item with one of them is malformed, and must not count as free: a free enrolment is deleted
@@ -380,7 +453,7 @@ mod tests {
     fn an_enrolment_has_an_amount_with_its_currency_or_is_free() {
         let paid = json!({"amount": "149.50", "currency": "USD"});
         assert_eq!(enrolment(paid).unwrap().to_string(), "excel, 149.50 USD");
-        assert_eq!(enrolment(json!({})).unwrap().to_string(), "excel, free");
+        assert_eq!(enrolment(json!({})).unwrap().to_string(), "excel");
         for incomplete in [json!({"amount": "149.50"}), json!({"currency": "USD"})] {
             assert!(enrolment(incomplete).is_err());
         }

@@ -1,47 +1,54 @@
-//! The place requests table: the requests of users for a place in a run of a course.
+//! The place requests table: the places of users in the runs of courses, from the request on.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
 //! | `userId` | S, partition | the user |
-//! | `courseId` | S, sort | the course, so that a user has one request for each |
-//! | `queue` | S, partition of the index `queue` | `pending`, while the request waits for a decision |
+//! | `courseId` | S, sort | the course, so that a user has one place in each |
+//! | `queue` | S, partition of the index `queue` | `pending`, `waiting` or `offered` in these states; `mail` in another one, while an email is still to be sent |
 //! | `requestedAt` | S, sort of the index `queue` | when the user asked, in whole seconds, so that text sorts as time does |
 //!
 //! The index `course` has `courseId` as partition key, and `userId` as sort key.
 //!
-//! Access patterns: of a user and course, all of a user, all places in a run (the index `course`), mark that a user joined a session or is told
-//! about it, all that wait in their order (the index, for the operator's tool), all (`Scan`,
-//! likewise), ask (in one transaction with the conditions that the user exists and is not enrolled), withdraw, accept (in the transaction
-//! that enrols), decline (in one transaction with the audit record), delete all of a user.
+//! Access patterns: of a user and course, all of a user, all places in a run (the index `course`), mark that a user joined a session or is
+//! told about something, those of a queue in their order, all (`Scan`, by the operator's tool), replace and delete (in one transaction with
+//! seat, enrolment, ledger and audit record), take and return the email that is to be sent.
 
 use std::collections::BTreeMap;
 
-use aws_sdk_dynamodb::{Client, operation::update_item::builders::UpdateItemFluentBuilder, types::AttributeValue};
-use domain::{CourseId, CourseRun, PlaceRequestState, RunId, UserId};
+use aws_sdk_dynamodb::{Client, operation::update_item::builders::UpdateItemFluentBuilder};
+use domain::{CourseId, CourseRun, PaymentReference, PlaceMail, PlaceState, RefundStep, RunId, UserId};
 use jiff::{Timestamp, Unit, civil::Date};
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    course_details::CourseDetailsTable,
-    table::{Item, Table, text},
+    payments::Paid,
+    table::{Item, Table, number, text},
     transaction::{Transaction, TransactionOutcome},
 };
 
 /// The index by course.
 const COURSE_INDEX: &str = "course";
-/// The index of requests that wait for a decision.
+/// The index of places that wait for somebody, or for a time.
 const QUEUE_INDEX: &str = "queue";
-/// The value of its partition key. Few requests wait at once, so one partition has them all.
-const QUEUE: &str = "pending";
+/// The values of its partition key. Few places wait at once, so one partition has all of a kind.
+const REQUESTED: &str = "pending";
+const WAITING: &str = "waiting";
+const OFFERED: &str = "offered";
+/// Of any other state, with an email that is still to be sent.
+const MAIL: &str = "mail";
 
 #[derive(Debug, Clone)]
 pub struct PlaceRequestsTable {
     table: Table,
 }
 
-/// A request for a place in a run of a course.
+/// The condition that a place is the one that was read. One that version 1.2 wrote last has no version.
+const UNCHANGED: &str = "#state = :state AND runId = :run AND requestedAt = :at AND \
+    (version = :version OR (attribute_not_exists(version) AND :version = :first))";
+
+/// A place in a run of a course, from the request on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlaceRequest {
@@ -54,14 +61,25 @@ pub struct PlaceRequest {
     pub end: Date,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    pub state: PlaceRequestState,
+    pub state: PlaceState,
+    /// Rises with each write, which is refused when it is not the one that was read.
+    #[serde(default)]
+    pub version: u64,
     /// When the user asked for this run.
     pub requested_at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<Timestamp>,
-    /// Why it was declined, as the operator wrote it.
+    /// Why it was declined or cancelled, in the words of who did it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offer: Option<PlaceOffer>,
+    /// What is kept of the payments for a cancelled place, in the currency of the offer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retained: Option<String>,
+    /// An email about the last transition that is still to be sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mail: Option<PlaceMail>,
     /// When the user first joined each session, by its number.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub joined: BTreeMap<u32, Timestamp>,
@@ -79,38 +97,86 @@ struct RequestItem<'a> {
     queue: Option<&'static str>,
 }
 
-/// The result of asking for a place. Only [`Self::Asked`] has written anything.
+/// What staff offer: a seat, at a price.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceOffer {
+    pub price: Paid,
+    /// Why the price is not that of the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What a payment names.
+    pub reference: PaymentReference,
+    /// The last day to pay.
+    pub pay_by: Date,
+    /// The rule for refunds at the time of the offer.
+    pub refunds: Vec<RefundStep>,
+}
+
+/// The result of writing a place. Only [`Self::Written`] has written anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub enum AskOutcome {
-    /// The request waits for a decision.
-    Asked,
-    AlreadyEnrolled,
+pub enum PlaceOutcome {
+    Written,
     NoUser,
-    /// Another request has changed it.
+    /// The stored place is not the one that was read.
     Changed,
+    AlreadyEnrolled,
+    /// No seat of the run is left, or the run has left the catalogue.
+    NoSeat,
+    /// The course is withdrawn, or its count of enrolments was lost.
+    NoCourse,
+    /// The ledger has an entry with that id.
+    RepeatedEntry,
+    /// Another receipt has the number.
+    ReceiptTaken,
 }
 
-/// The items of the transaction that asks for a place.
+/// What is written together with a place, in one transaction.
+#[derive(Debug, Default)]
+pub struct PlaceItems {
+    /// From [`UsersTable::exists_item`](crate::users::UsersTable::exists_item).
+    pub user_exists: Option<TransactionItem>,
+    /// From [`CourseDetailsTable`].
+    pub seat: Option<TransactionItem>,
+    /// From [`PaymentsTable`](crate::payments::PaymentsTable): the condition that there is none, or its addition or deletion.
+    pub enrolment: Option<TransactionItem>,
+    /// From [`CoursesTable`](crate::courses::CoursesTable).
+    pub course_count: Option<TransactionItem>,
+    /// From [`PaymentsTable::entry_item`](crate::payments::PaymentsTable::entry_item).
+    pub entry: Option<TransactionItem>,
+    /// From [`PaymentsTable::receipt_items`](crate::payments::PaymentsTable::receipt_items).
+    pub receipt: Vec<TransactionItem>,
+    /// From [`PaymentsTable`](crate::payments::PaymentsTable): the reference of an offer, or its deletion.
+    pub reference: Option<TransactionItem>,
+    /// From [`AuditTable::record_item`](crate::audit::AuditTable::record_item).
+    pub audit_record: Option<TransactionItem>,
+}
+
+/// The items of the transaction that writes a place.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Asking {
+enum Writing {
     User,
-    Enrolment,
-    Request,
-}
-
-/// The items of the transaction that declines a request, or deletes an accepted one.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Deciding {
-    Request,
-    AuditRecord,
     Place,
+    Enrolment,
+    Seat,
+    CourseCount,
+    Entry,
+    Receipt,
+    Reference,
+    AuditRecord,
 }
 
 impl PlaceRequest {
-    /// A request of this moment.
+    /// A request of this moment. What was paid for an earlier place in the course stays with its reference.
     #[must_use]
-    pub fn new(user_id: UserId, course_id: CourseId, run: &CourseRun, message: Option<String>) -> Self {
+    pub fn new(
+        user_id: UserId,
+        course_id: CourseId,
+        run: &CourseRun,
+        message: Option<String>,
+        before: Option<&Self>,
+    ) -> Self {
         Self {
             user_id,
             course_id,
@@ -118,23 +184,39 @@ impl PlaceRequest {
             start: run.start,
             end: run.end,
             message,
-            state: PlaceRequestState::Pending,
+            state: PlaceState::Requested,
+            version: before.map_or(1, |before| before.version + 1),
             requested_at: now(),
             decided_at: None,
             reason: None,
+            offer: before.and_then(|before| before.offer.clone()),
+            retained: before.and_then(|before| before.retained.clone()),
+            mail: Some(PlaceMail::Requested),
             joined: BTreeMap::new(),
             told: BTreeMap::new(),
         }
     }
 
-    /// The request with a decision of this moment.
+    /// The place in another state, from this moment on.
     #[must_use]
-    pub fn decided(self, state: PlaceRequestState, reason: Option<String>) -> Self {
+    pub fn decided(&self, state: PlaceState, mail: Option<PlaceMail>, reason: Option<String>) -> Self {
         Self {
             state,
             reason,
+            mail,
+            version: self.version + 1,
             decided_at: Some(now()),
-            ..self
+            ..self.clone()
+        }
+    }
+
+    /// The partition of the index `queue`.
+    fn queue(&self) -> Option<&'static str> {
+        match self.state {
+            PlaceState::Requested => Some(REQUESTED),
+            PlaceState::Waiting => Some(WAITING),
+            PlaceState::Offered => Some(OFFERED),
+            _ => self.mail.map(|_| MAIL),
         }
     }
 }
@@ -164,29 +246,49 @@ impl PlaceRequestsTable {
     }
 
     /// The requests that wait for a decision, oldest first. One of the last second may be missing, because an index is read.
-    pub async fn pending(&self) -> Result<Vec<PlaceRequest>, StoreError> {
+    pub async fn requested(&self) -> Result<Vec<PlaceRequest>, StoreError> {
+        self.queued(REQUESTED).await
+    }
+
+    /// Those on the waiting list of any run, oldest first, likewise.
+    pub async fn waiting(&self) -> Result<Vec<PlaceRequest>, StoreError> {
+        self.queued(WAITING).await
+    }
+
+    /// The offers that are not paid, likewise.
+    pub async fn offered(&self) -> Result<Vec<PlaceRequest>, StoreError> {
+        self.queued(OFFERED).await
+    }
+
+    /// The places in other states with an email that is still to be sent, likewise.
+    pub async fn unmailed(&self) -> Result<Vec<PlaceRequest>, StoreError> {
+        self.queued(MAIL).await
+    }
+
+    async fn queued(&self, queue: &str) -> Result<Vec<PlaceRequest>, StoreError> {
         let query = self
             .table
             .query()
             .index_name(QUEUE_INDEX)
             .key_condition_expression("queue = :queue")
-            .expression_attribute_values(":queue", text(QUEUE));
+            .expression_attribute_values(":queue", text(queue));
         let items = self.table.query_all(query).await?;
-        self.table.parse_all(items, "a request that waits")
+        self.table.parse_all(items, "a place that waits")
     }
 
-    /// The accepted requests for a run. One of the last second may be missing, because an index is read.
+    /// The confirmed places in a run. One of the last second may be missing, because an index is read.
     pub async fn places_of_run(&self, course: &CourseId, run: &RunId) -> Result<Vec<PlaceRequest>, StoreError> {
+        let confirmed = self.table.attribute(&PlaceState::Confirmed, course.as_str())?;
         let query = self
             .table
             .query()
             .index_name(COURSE_INDEX)
             .key_condition_expression("courseId = :course")
-            .filter_expression("runId = :run AND #state = :accepted")
+            .filter_expression("runId = :run AND #state = :confirmed")
             .expression_attribute_names("#state", "state")
             .expression_attribute_values(":course", text(course.as_str()))
             .expression_attribute_values(":run", text(run.as_str()))
-            .expression_attribute_values(":accepted", state_text(PlaceRequestState::Accepted));
+            .expression_attribute_values(":confirmed", confirmed);
         let items = self.table.query_all(query).await?;
         self.table.parse_all(items, "a place in a run")
     }
@@ -199,78 +301,128 @@ impl PlaceRequestsTable {
         Ok(requests)
     }
 
-    /// Writes a request, on the condition that the stored one is `read`, that the user exists and that they are not enrolled. The other
-    /// items come from [`UsersTable::exists_item`](crate::users::UsersTable::exists_item) and
-    /// [`PaymentsTable::not_enrolled_item`](crate::payments::PaymentsTable::not_enrolled_item).
-    pub async fn ask(
+    /// Replaces a place, or deletes it when there is no `after`, in one transaction with other items. The condition is that the stored one is
+    /// `before`.
+    pub async fn write(
         &self,
-        read: Option<&PlaceRequest>,
-        request: &PlaceRequest,
-        user_exists: TransactionItem,
-        not_enrolled: TransactionItem,
-    ) -> Result<AskOutcome, StoreError> {
+        before: Option<&PlaceRequest>,
+        after: Option<&PlaceRequest>,
+        items: PlaceItems,
+    ) -> Result<PlaceOutcome, StoreError> {
+        let place = match (before, after) {
+            (before, Some(after)) => Some(self.replace_item(before, after)?),
+            (Some(before), None) => Some(self.delete_item(before)?),
+            (None, None) => None,
+        };
         let transaction = Transaction::new()
-            .with(Asking::User, user_exists)
-            .with(Asking::Enrolment, not_enrolled)
-            .with(Asking::Request, self.replace_item(read, request)?);
-        Ok(match self.table.transact(transaction).await? {
-            TransactionOutcome::Written => AskOutcome::Asked,
-            TransactionOutcome::Refused(items) if items.contains(&Asking::User) => AskOutcome::NoUser,
-            TransactionOutcome::Refused(items) if items.contains(&Asking::Enrolment) => AskOutcome::AlreadyEnrolled,
-            TransactionOutcome::Refused(_) => AskOutcome::Changed,
+            .with_all(Writing::User, items.user_exists)
+            .with_all(Writing::Place, place)
+            .with_all(Writing::Enrolment, items.enrolment)
+            .with_all(Writing::Seat, items.seat)
+            .with_all(Writing::CourseCount, items.course_count)
+            .with_all(Writing::Entry, items.entry)
+            .with_all(Writing::Receipt, items.receipt)
+            .with_all(Writing::Reference, items.reference)
+            .with_all(Writing::AuditRecord, items.audit_record);
+        // Boxed, because the future of a transaction is large.
+        Ok(match Box::pin(self.table.transact(transaction)).await? {
+            TransactionOutcome::Written => PlaceOutcome::Written,
+            TransactionOutcome::Refused(items) => {
+                let outcomes = [
+                    (Writing::Entry, PlaceOutcome::RepeatedEntry),
+                    (Writing::User, PlaceOutcome::NoUser),
+                    (Writing::Place, PlaceOutcome::Changed),
+                    (Writing::Enrolment, PlaceOutcome::AlreadyEnrolled),
+                    (Writing::Seat, PlaceOutcome::NoSeat),
+                    (Writing::CourseCount, PlaceOutcome::NoCourse),
+                    (Writing::Receipt, PlaceOutcome::ReceiptTaken),
+                ];
+                let outcome = outcomes.into_iter().find(|(item, _)| items.contains(item));
+                // Another offer has the same reference, which is random: a repetition makes another one.
+                outcome.map_or(PlaceOutcome::Changed, |(_, outcome)| outcome)
+            }
         })
     }
 
-    /// Deletes a request that waits for a decision. False when there is none.
-    pub async fn withdraw(&self, user: &UserId, course: &CourseId) -> Result<bool, StoreError> {
-        self.delete_in_state(user, course, "#state = :state", PlaceRequestState::Pending)
-            .await
-    }
-
-    /// Replaces a request by its decision, as part of a transaction. Its condition is that the stored one is `read`.
-    pub fn replace_item(
-        &self,
-        read: Option<&PlaceRequest>,
-        request: &PlaceRequest,
-    ) -> Result<TransactionItem, StoreError> {
+    fn replace_item(&self, read: Option<&PlaceRequest>, request: &PlaceRequest) -> Result<TransactionItem, StoreError> {
         let described = request.course_id.as_str();
         let item = RequestItem {
             request,
-            queue: (request.state == PlaceRequestState::Pending).then_some(QUEUE),
+            queue: request.queue(),
         };
         let put = self.table.put_in_transaction(self.table.serialize(&item, described)?);
         let put = match read {
             None => put.condition_expression("attribute_not_exists(userId)"),
-            Some(read) => {
-                let same = "#state = :state AND runId = :run AND requestedAt = :at";
-                let put = put
-                    .expression_attribute_names("#state", "state")
-                    .expression_attribute_values(":state", state_text(read.state))
-                    .expression_attribute_values(":run", text(read.run_id.as_str()))
-                    .expression_attribute_values(":at", self.table.attribute(&read.requested_at, described)?);
-                // A user who asks for the same run with another message keeps the time of the request.
-                match &read.message {
-                    Some(message) => put
-                        .condition_expression(format!("{same} AND message = :message"))
-                        .expression_attribute_values(":message", text(message)),
-                    None => put.condition_expression(format!("{same} AND attribute_not_exists(message)")),
-                }
-            }
+            Some(read) => put
+                .condition_expression(UNCHANGED)
+                .expression_attribute_names("#state", "state")
+                .set_expression_attribute_values(Some(self.unchanged_values(read)?)),
         };
         self.table.transaction_item(put.build(), described)
     }
 
-    /// Declines a request, in one transaction with the audit record. False when the stored request is not `read`.
-    pub async fn decline(
-        &self,
-        read: &PlaceRequest,
-        declined: &PlaceRequest,
-        audit_record: TransactionItem,
-    ) -> Result<bool, StoreError> {
-        let transaction = Transaction::new()
-            .with(Deciding::Request, self.replace_item(Some(read), declined)?)
-            .with(Deciding::AuditRecord, audit_record);
-        Ok(self.table.transact(transaction).await?.is_written())
+    fn delete_item(&self, read: &PlaceRequest) -> Result<TransactionItem, StoreError> {
+        let delete = self
+            .table
+            .delete_in_transaction(request_key(&read.user_id, &read.course_id))
+            .condition_expression(UNCHANGED)
+            .expression_attribute_names("#state", "state")
+            .set_expression_attribute_values(Some(self.unchanged_values(read)?));
+        self.table.transaction_item(delete.build(), read.course_id.as_str())
+    }
+
+    fn unchanged_values(&self, read: &PlaceRequest) -> Result<Item, StoreError> {
+        let described = read.course_id.as_str();
+        Ok(Item::from([
+            (":state".to_owned(), self.table.attribute(&read.state, described)?),
+            (":run".to_owned(), text(read.run_id.as_str())),
+            (":at".to_owned(), self.table.attribute(&read.requested_at, described)?),
+            (":version".to_owned(), number(read.version)),
+            (":first".to_owned(), number(0)),
+        ]))
+    }
+
+    /// Marks the email of a place as being sent. False when it is not to be sent any more, or the place has changed.
+    pub async fn take_mail(&self, place: &PlaceRequest) -> Result<bool, StoreError> {
+        let remove = if place.queue() == Some(MAIL) {
+            "mail, queue"
+        } else {
+            "mail"
+        };
+        let update = self
+            .unchanged_update(place, "attribute_exists(mail)")?
+            .update_expression(format!("REMOVE {remove} ADD version :one"));
+        Ok(self.table.write_if(update).await?.is_some())
+    }
+
+    /// Puts an email back that was taken, and certainly not sent.
+    pub async fn return_mail(&self, place: &PlaceRequest) -> Result<(), StoreError> {
+        let taken = PlaceRequest {
+            version: place.version + 1,
+            ..place.clone()
+        };
+        let mail = self.table.attribute(&place.mail, place.course_id.as_str())?;
+        let update = self
+            .unchanged_update(&taken, "attribute_not_exists(mail)")?
+            .expression_attribute_values(":mail", mail);
+        let update = match place.queue() {
+            Some(queue) => update
+                .update_expression("SET mail = :mail, queue = :queue ADD version :one")
+                .expression_attribute_values(":queue", text(queue)),
+            None => update.update_expression("SET mail = :mail ADD version :one"),
+        };
+        self.table.write_if(update).await?;
+        Ok(())
+    }
+
+    fn unchanged_update(&self, place: &PlaceRequest, condition: &str) -> Result<UpdateItemFluentBuilder, StoreError> {
+        Ok(self
+            .table
+            .update(request_key(&place.user_id, &place.course_id))
+            .condition_expression(format!("{UNCHANGED} AND {condition}"))
+            .expression_attribute_names("#state", "state")
+            .set_expression_attribute_values(Some(self.unchanged_values(place)?))
+            .expression_attribute_values(":one", number(1)))
     }
 
     /// Notes that the user of an accepted request joins a session now, unless that is noted already, or the request has changed.
@@ -290,8 +442,8 @@ impl PlaceRequestsTable {
     pub async fn unmark_told(&self, request: &PlaceRequest, marks: &[String]) -> Result<(), StoreError> {
         let names: Vec<_> = (0..marks.len()).map(|index| format!("told.#mark{index}")).collect();
         let mut update = self
-            .accepted_update(request, "attribute_exists(told)")
-            .update_expression(format!("REMOVE {}", names.join(", ")));
+            .same_place_update(request, "attribute_exists(told)")?
+            .update_expression(format!("REMOVE {} ADD version :one", names.join(", ")));
         for (index, mark) in marks.iter().enumerate() {
             update = update.expression_attribute_names(format!("#mark{index}"), mark);
         }
@@ -299,7 +451,7 @@ impl PlaceRequestsTable {
         Ok(())
     }
 
-    /// Adds marks with the present time to a map of an accepted request, on the condition that none of them is there.
+    /// Adds marks with the present time to a map of a place, on the condition that none of them is there.
     async fn mark(
         &self,
         request: &PlaceRequest,
@@ -312,9 +464,9 @@ impl PlaceRequestsTable {
             let described = request.course_id.as_str();
             if creates {
                 let first: BTreeMap<_, _> = marks.iter().map(|mark| (mark, at)).collect();
-                let update = self.accepted_update(request, &format!("attribute_not_exists({map})"));
+                let update = self.same_place_update(request, &format!("attribute_not_exists({map})"))?;
                 return Ok(update
-                    .update_expression(format!("SET {map} = :marks"))
+                    .update_expression(format!("SET {map} = :marks ADD version :one"))
                     .expression_attribute_values(":marks", self.table.attribute(&first, described)?));
             }
             let indexes = 0..marks.len();
@@ -323,12 +475,12 @@ impl PlaceRequestsTable {
                 .map(|index| format!("attribute_not_exists({map}.#mark{index})"))
                 .collect();
             let set: Vec<_> = indexes.map(|index| format!("{map}.#mark{index} = :at")).collect();
-            let update = self.accepted_update(
+            let update = self.same_place_update(
                 request,
                 &format!("attribute_exists({map}) AND {}", absent.join(" AND ")),
-            );
+            )?;
             let mut update = update
-                .update_expression(format!("SET {}", set.join(", ")))
+                .update_expression(format!("SET {} ADD version :one", set.join(", ")))
                 .expression_attribute_values(":at", self.table.attribute(&at, described)?);
             for (index, mark) in marks.iter().enumerate() {
                 update = update.expression_attribute_names(format!("#mark{index}"), mark);
@@ -338,74 +490,21 @@ impl PlaceRequestsTable {
         self.table.add_to_map(is_first, addition).await
     }
 
-    /// An update of an accepted request for the same run, with a further condition.
-    fn accepted_update(&self, request: &PlaceRequest, condition: &str) -> UpdateItemFluentBuilder {
-        self.table
-            .update(request_key(&request.user_id, &request.course_id))
-            .condition_expression(format!("#state = :accepted AND runId = :run AND {condition}"))
-            .expression_attribute_names("#state", "state")
-            .expression_attribute_values(":accepted", state_text(PlaceRequestState::Accepted))
-            .expression_attribute_values(":run", text(request.run_id.as_str()))
-    }
-
-    /// Deletes an accepted request, as part of a transaction. Its condition is that it is accepted, for that run.
-    pub fn delete_accepted_item(&self, request: &PlaceRequest) -> Result<TransactionItem, StoreError> {
-        let delete = self
-            .table
-            .delete_in_transaction(request_key(&request.user_id, &request.course_id))
-            .condition_expression("#state = :accepted AND runId = :run")
-            .expression_attribute_names("#state", "state")
-            .expression_attribute_values(":accepted", state_text(PlaceRequestState::Accepted))
-            .expression_attribute_values(":run", text(request.run_id.as_str()));
-        self.table.transaction_item(delete.build(), request.course_id.as_str())
-    }
-
-    /// Deletes all requests of a user, and releases their places. It can be repeated.
-    pub async fn delete_all_of(&self, user: &UserId, details: &CourseDetailsTable) -> Result<(), StoreError> {
-        loop {
-            let requests = self.of_user(user).await?;
-            if requests.is_empty() {
-                return Ok(());
-            }
-            for request in requests {
-                // A request that was decided or deleted meanwhile is read again.
-                if request.state == PlaceRequestState::Accepted {
-                    self.delete_with_place(&request, details).await?;
-                } else {
-                    let (user, course) = (&request.user_id, &request.course_id);
-                    let _: bool = self
-                        .delete_in_state(user, course, "#state <> :state", PlaceRequestState::Accepted)
-                        .await?;
-                }
-            }
-        }
-    }
-
-    async fn delete_with_place(&self, request: &PlaceRequest, details: &CourseDetailsTable) -> Result<(), StoreError> {
-        let deletion = || Ok(Transaction::new().with(Deciding::Request, self.delete_accepted_item(request)?));
-        let place = details.release_place_item(&request.course_id, &request.run_id)?;
-        let deleted = self.table.transact(deletion()?.with(Deciding::Place, place)).await?;
-        if matches!(deleted, TransactionOutcome::Refused(items) if items == [Deciding::Place]) {
-            // The run left the catalogue with its count, before imports kept counts.
-            let _: TransactionOutcome<_> = self.table.transact(deletion()?).await?;
-        }
-        Ok(())
-    }
-
-    async fn delete_in_state(
+    /// An update of a place in the same state and run, with a further condition.
+    fn same_place_update(
         &self,
-        user: &UserId,
-        course: &CourseId,
+        request: &PlaceRequest,
         condition: &str,
-        state: PlaceRequestState,
-    ) -> Result<bool, StoreError> {
-        let delete = self
+    ) -> Result<UpdateItemFluentBuilder, StoreError> {
+        let state = self.table.attribute(&request.state, request.course_id.as_str())?;
+        Ok(self
             .table
-            .deletion(request_key(user, course))
-            .condition_expression(condition)
+            .update(request_key(&request.user_id, &request.course_id))
+            .condition_expression(format!("#state = :state AND runId = :run AND {condition}"))
             .expression_attribute_names("#state", "state")
-            .expression_attribute_values(":state", state_text(state));
-        self.table.delete_if(delete).await
+            .expression_attribute_values(":state", state)
+            .expression_attribute_values(":run", text(request.run_id.as_str()))
+            .expression_attribute_values(":one", number(1)))
     }
 }
 
@@ -413,10 +512,6 @@ impl PlaceRequestsTable {
 fn now() -> Timestamp {
     let now = clock::now();
     now.round(Unit::Second).unwrap_or(now)
-}
-
-fn state_text(state: PlaceRequestState) -> AttributeValue {
-    text(state.as_str())
 }
 
 fn request_key(user: &UserId, course: &CourseId) -> Item {
@@ -433,23 +528,58 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decision_has_its_time_and_its_reason() {
-        let pending = json!({"userId": "1".repeat(32), "courseId": "excel", "runId": "2027-spring", "start": "2027-02-06",
+    fn a_decision_has_its_time_and_its_reason_and_a_place_of_an_earlier_version_has_version_zero() {
+        let requested = json!({"userId": "1".repeat(32), "courseId": "excel", "runId": "2027-spring", "start": "2027-02-06",
             "end": "2027-04-24", "state": "pending", "requestedAt": "2026-11-22T03:00:00Z", "message": "Please"});
-        let pending: PlaceRequest = serde_json::from_value(pending).unwrap();
+        let requested: PlaceRequest = serde_json::from_value(requested).unwrap();
         let before = now();
-        let declined = pending
-            .clone()
-            .decided(PlaceRequestState::Declined, Some("full".to_owned()));
+        let mail = Some(PlaceMail::Declined);
+        let declined = requested.decided(PlaceState::Declined, mail, Some("full".to_owned()));
         let decided_at = declined.decided_at.unwrap();
         assert!(before <= decided_at && decided_at <= now());
-        assert!((clock::now() - decided_at).get_seconds() < 60);
         let expected = PlaceRequest {
-            state: PlaceRequestState::Declined,
+            state: PlaceState::Declined,
+            version: 1,
             reason: Some("full".to_owned()),
             decided_at: Some(decided_at),
-            ..pending
+            mail,
+            ..requested
         };
         assert_eq!(declined, expected);
+    }
+
+    #[test]
+    fn a_place_is_in_a_queue_while_somebody_or_an_email_waits() {
+        let run = serde_json::from_value(json!({"id": "2027-spring", "start": "2027-02-06", "end": "2027-04-24",
+            "weekdays": ["saturday"], "time": "09:05", "timeZone": "Africa/Algiers", "places": 14}));
+        let place = PlaceRequest::new(
+            UserId::random(),
+            "excel".to_owned().try_into().unwrap(),
+            &run.unwrap(),
+            None,
+            None,
+        );
+        let queue = |state, mail| {
+            PlaceRequest {
+                state,
+                mail,
+                ..place.clone()
+            }
+            .queue()
+        };
+        let mail = Some(PlaceMail::Confirmed);
+        for (state, unmailed, mailed) in [
+            (PlaceState::Requested, Some("pending"), Some("pending")),
+            (PlaceState::Waiting, Some("waiting"), Some("waiting")),
+            (PlaceState::Offered, Some("offered"), Some("offered")),
+            (PlaceState::Confirmed, Some("mail"), None),
+            (PlaceState::Cancelled, Some("mail"), None),
+        ] {
+            assert_eq!(
+                (queue(state, mail), queue(state, None)),
+                (unmailed, mailed),
+                "{state:?}"
+            );
+        }
     }
 }

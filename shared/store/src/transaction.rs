@@ -28,7 +28,7 @@ const TEMPORARY: [&str; 3] = [
 /// A part of a transaction: a write of one item, or a condition on it. One table makes it, and another table writes it together
 /// with its own items.
 #[derive(Debug, Clone)]
-pub struct TransactionItem(TransactWriteItem);
+pub struct TransactionItem(Box<TransactWriteItem>);
 
 /// Items that are written together or not at all. Each has a label, by which a refusal is read.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl<L: Copy + PartialEq> Transaction<L> {
     /// When a table cannot be written, and when every attempt conflicted with another transaction on the same items or
     /// was throttled.
     pub(crate) async fn write(self, client: &Client, table: &str) -> Result<TransactionOutcome<L>, StoreError> {
-        let (labels, items): (Vec<L>, Vec<_>) = self.items.into_iter().map(|(label, item)| (label, item.0)).unzip();
+        let (labels, items): (Vec<L>, Vec<_>) = self.items.into_iter().map(|(label, item)| (label, *item.0)).unzip();
         for attempt in 1..=ATTEMPTS {
             let request = client.transact_write_items().set_transact_items(Some(items.clone()));
             let Err(error) = request.send().await else {
@@ -105,25 +105,25 @@ impl<L: PartialEq> TransactionOutcome<L> {
 
 impl From<Put> for TransactionItem {
     fn from(put: Put) -> Self {
-        Self(TransactWriteItem::builder().put(put).build())
+        Self(Box::new(TransactWriteItem::builder().put(put).build()))
     }
 }
 
 impl From<Update> for TransactionItem {
     fn from(update: Update) -> Self {
-        Self(TransactWriteItem::builder().update(update).build())
+        Self(Box::new(TransactWriteItem::builder().update(update).build()))
     }
 }
 
 impl From<Delete> for TransactionItem {
     fn from(delete: Delete) -> Self {
-        Self(TransactWriteItem::builder().delete(delete).build())
+        Self(Box::new(TransactWriteItem::builder().delete(delete).build()))
     }
 }
 
 impl From<ConditionCheck> for TransactionItem {
     fn from(check: ConditionCheck) -> Self {
-        Self(TransactWriteItem::builder().condition_check(check).build())
+        Self(Box::new(TransactWriteItem::builder().condition_check(check).build()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The data of the response.
 
-use domain::{PlaceRequestState, RunId};
+use domain::RunId;
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use store::place_requests::PlaceRequest;
@@ -9,7 +9,8 @@ use store::place_requests::PlaceRequest;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PlaceRequestView<'a> {
     run: RunDates<'a>,
-    state: PlaceRequestState,
+    state: &'static str,
+    place: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
     requested_at: Timestamp,
@@ -30,7 +31,9 @@ impl<'a> PlaceRequestView<'a> {
                 start: request.start,
                 end: request.end,
             },
-            state: request.state,
+            // As the API has always called what waits for somebody.
+            state: "pending",
+            place: request.state.as_str(),
             message: request.message.as_deref(),
             requested_at: request.requested_at,
         }

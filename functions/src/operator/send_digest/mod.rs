@@ -49,7 +49,7 @@ impl Job for SendDigest {
     async fn run(&self, _: Scheduled) -> ApiResult<()> {
         let Some(reader) = &self.reader else { return Ok(()) };
         let digest = Digest {
-            requests: self.requests.pending().await?,
+            requests: self.requests.requested().await?,
             applications: self.users.pending_applications(self.approval).await?,
         };
         if !digest.is_empty() {

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{Wired, Wiring};
 use auth::{authenticate, tokens::Tokens};
-use domain::{CourseId, PlaceRequestState, UserId};
+use domain::{CourseId, PlaceState, UserId};
 use platform::{clock, config::ConfigError};
 use store::{
     StoreError,
     course_details::{CountedRun, CourseDetailsTable},
     courses::CoursesTable,
-    payments::{Enrolment, PaymentsTable},
+    payments::{Payments, PaymentsTable},
     place_requests::{PlaceRequest, PlaceRequestsTable},
     users::UsersTable,
 };
@@ -46,7 +46,8 @@ impl Endpoint for ListCourses {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let mut courses = Vec::new();
-        for (id, (asked, enrolment)) in self.asked_and_enrolled(&user.user_id).await? {
+        let payments = self.payments.of_user(&user.user_id).await?;
+        for (id, asked) in self.asked_and_enrolled(&user.user_id, &payments).await? {
             // Courses are never deleted, so a course without an item was never imported into this stack.
             let Some(course) = self.courses.find(&id).await? else {
                 continue;
@@ -55,7 +56,7 @@ impl Endpoint for ListCourses {
             courses.push(MyCourse {
                 course,
                 asked,
-                enrolment,
+                payments: &payments,
                 run,
             });
         }
@@ -69,27 +70,20 @@ impl Endpoint for ListCourses {
 }
 
 impl ListCourses {
-    /// The place request and the enrolment of each course that has one of them. The payments decide who is enrolled: an accepted request
-    /// without one was read while an operator removed the enrolment.
+    /// The courses that the user has asked for or is enrolled in, with the place in a run, if there is one. The payments decide who is
+    /// enrolled: a confirmed place without an enrolment was read while it was cancelled.
     async fn asked_and_enrolled(
         &self,
         user: &UserId,
-    ) -> Result<BTreeMap<CourseId, (Option<PlaceRequest>, Option<Enrolment>)>, StoreError> {
-        let mut courses: BTreeMap<CourseId, (Option<PlaceRequest>, Option<Enrolment>)> = BTreeMap::new();
+        payments: &Payments,
+    ) -> Result<BTreeMap<CourseId, Option<PlaceRequest>>, StoreError> {
+        let enrolled = payments.enrolments.iter().map(|enrolment| enrolment.course_id.clone());
+        let mut courses: BTreeMap<_, _> = enrolled.map(|course| (course, None)).collect();
         for asked in self.requests.of_user(user).await? {
-            let course = asked.course_id.clone();
-            courses.entry(course).or_default().0 = Some(asked);
+            if asked.state != PlaceState::Confirmed || courses.contains_key(&asked.course_id) {
+                courses.insert(asked.course_id.clone(), Some(asked));
+            }
         }
-        for enrolment in self.payments.of_user(user).await? {
-            let course = enrolment.course_id.clone();
-            courses.entry(course).or_default().1 = Some(enrolment);
-        }
-        courses.retain(|_, (asked, enrolment)| {
-            let is_accepted = asked
-                .as_ref()
-                .is_some_and(|asked| asked.state == PlaceRequestState::Accepted);
-            enrolment.is_some() || !is_accepted
-        });
         Ok(courses)
     }
 

@@ -2,23 +2,34 @@
 
 use std::cmp::Reverse;
 
-use app::course_page_view::SessionView;
-use domain::{Course, CourseId, CourseType, Language, PlaceRequestState, RunId, Weekday};
+use app::{
+    course_page_view::SessionView,
+    places::{PlaceAccount, refund_today},
+};
+use domain::{
+    Course, CourseId, CourseType, Language, LedgerEntry, LedgerEntryKind, PlaceState, ReceiptNumber, RunId, Weekday,
+};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use mail::Operator;
+use rust_decimal::Decimal;
 use serde::Serialize;
-use store::{course_details::CountedRun, payments::Enrolment, place_requests::PlaceRequest};
+use store::{
+    course_details::CountedRun,
+    payments::{Paid, Payments},
+    place_requests::PlaceRequest,
+};
 
-/// A course with the user's request, their enrolment, and the run as the catalogue has it.
-pub(crate) struct MyCourse {
+/// A course with the user's place, what the user paid, and the run as the catalogue has it.
+pub(crate) struct MyCourse<'a> {
     pub(crate) course: Course,
     pub(crate) asked: Option<PlaceRequest>,
-    pub(crate) enrolment: Option<Enrolment>,
+    pub(crate) payments: &'a Payments,
     pub(crate) run: Option<CountedRun>,
 }
 
 #[derive(Serialize)]
 pub(crate) struct MyCoursesView<'a> {
-    /// Pending and declined requests, the newest first.
+    /// Pending and declined requests and places that have ended in another way, the newest first.
     requested: Vec<MyCourseView<'a>>,
     /// Enrolments, by the start of their runs.
     enrolled: Vec<MyCourseView<'a>>,
@@ -31,6 +42,8 @@ pub(crate) struct MyCoursesView<'a> {
 struct MyCourseView<'a> {
     course: CourseName<'a>,
     state: MyCourseState,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<MyPlaceView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<RunView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,6 +76,45 @@ enum MyCourseState {
     Enrolled,
 }
 
+/// The place of the user, with its money.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MyPlaceView<'a> {
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price: Option<Paid>,
+    /// What is still to pay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due: Option<Paid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    received: Option<Paid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refund_due: Option<Paid>,
+    /// What is paid back when the user gives up the place today.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refund_today: Option<Paid>,
+    /// The last day to pay an offer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pay_by: Option<Date>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payment: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    receipts: Vec<MyReceiptView<'a>>,
+}
+
+/// A receipt, which has an address of its own.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MyReceiptView<'a> {
+    number: ReceiptNumber,
+    kind: LedgerEntryKind,
+    amount: &'a str,
+    currency: &'a str,
+    received_on: Date,
+}
+
 /// A run. One that has left the catalogue has only its dates.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -84,7 +136,7 @@ struct RunView<'a> {
 
 impl<'a> MyCoursesView<'a> {
     /// The courses in that language. `now` decides which runs have ended, by the date in UTC.
-    pub(crate) fn new(courses: &'a [MyCourse], language: Language, now: Timestamp) -> Self {
+    pub(crate) fn new(courses: &'a [MyCourse<'a>], language: Language, now: Timestamp) -> Self {
         let today = now.to_zoned(TimeZone::UTC).date();
         let views = courses.iter().map(|course| MyCourseView::new(course, language));
         let (mut past, open): (Vec<_>, Vec<_>) =
@@ -105,17 +157,18 @@ impl<'a> MyCoursesView<'a> {
 }
 
 impl<'a> MyCourseView<'a> {
-    fn new(my: &'a MyCourse, language: Language) -> Self {
+    fn new(my: &'a MyCourse<'a>, language: Language) -> Self {
         let MyCourse {
             course,
             asked,
-            enrolment,
+            payments,
             run,
         } = my;
+        let enrolment = payments.enrolment(&course.id);
         // A user who was enrolled without their request has no run.
         let asked = asked
             .as_ref()
-            .filter(|asked| enrolment.is_none() || asked.state == PlaceRequestState::Accepted);
+            .filter(|asked| enrolment.is_none() || asked.state == PlaceState::Confirmed);
         Self {
             course: CourseName {
                 id: &course.id,
@@ -124,17 +177,61 @@ impl<'a> MyCourseView<'a> {
                 artwork: course.facts.artwork.as_deref(),
             },
             state: match asked.map(|asked| asked.state) {
-                Some(PlaceRequestState::Pending) => MyCourseState::Pending,
-                Some(PlaceRequestState::Declined) => MyCourseState::Declined,
-                Some(PlaceRequestState::Accepted) | None => MyCourseState::Enrolled,
+                Some(PlaceState::Requested | PlaceState::Waiting | PlaceState::Offered) => MyCourseState::Pending,
+                Some(PlaceState::Confirmed) | None => MyCourseState::Enrolled,
+                Some(_) => MyCourseState::Declined,
             },
+            place: asked.map(|asked| MyPlaceView::new(asked, payments, language)),
             run: asked.map(|asked| RunView::new(asked, run.as_ref())),
             message: asked.and_then(|asked| asked.message.as_deref()),
             requested_at: asked.map(|asked| asked.requested_at),
             decided_at: asked.and_then(|asked| asked.decided_at),
             reason: asked.and_then(|asked| asked.reason.as_deref()),
-            enrolled_at: enrolment.as_ref().map(|enrolment| enrolment.paid_at),
+            enrolled_at: enrolment.map(|enrolment| enrolment.paid_at),
         }
+    }
+}
+
+impl<'a> MyPlaceView<'a> {
+    fn new(place: &'a PlaceRequest, payments: &'a Payments, language: Language) -> Self {
+        let account = PlaceAccount::of(place, payments);
+        let written = |amount: Option<Decimal>| account?.written(amount?);
+        let due = written(account.as_ref().map(PlaceAccount::due));
+        let offer = place.offer.as_ref().filter(|_| place.state.holds_seat());
+        Self {
+            state: place.state.as_str(),
+            price: written(account.map(|account| account.price)).filter(|_| place.state.holds_seat()),
+            received: written(account.as_ref().map(PlaceAccount::held)),
+            refund_due: written(account.as_ref().map(PlaceAccount::refund_due)),
+            refund_today: refund_today(place, payments).filter(|_| place.state.holds_seat()),
+            pay_by: offer
+                .map(|offer| offer.pay_by)
+                .filter(|_| place.state == PlaceState::Offered),
+            reference: offer.map(|offer| offer.reference.as_str()),
+            payment: due
+                .as_ref()
+                .map(|_| Operator::of(language).payment)
+                .filter(|payment| !payment.is_empty()),
+            due,
+            receipts: payments
+                .ledger
+                .iter()
+                .filter(|entry| entry.course_id == place.course_id)
+                .filter_map(MyReceiptView::of)
+                .collect(),
+        }
+    }
+}
+
+impl<'a> MyReceiptView<'a> {
+    fn of(entry: &'a LedgerEntry) -> Option<Self> {
+        Some(Self {
+            number: entry.receipt?,
+            kind: entry.kind,
+            amount: &entry.amount,
+            currency: &entry.currency,
+            received_on: entry.received_on,
+        })
     }
 }
 

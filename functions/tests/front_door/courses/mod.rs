@@ -1,3 +1,4 @@
+mod cancel_place;
 mod get;
 mod get_calendar;
 mod join_session;

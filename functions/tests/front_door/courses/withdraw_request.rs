@@ -10,7 +10,10 @@
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Stack, TestRequest, TestUser, faults};
+use testing::{
+    Function, Stack, TestRequest, TestUser,
+    faults::{self, CaseVariables},
+};
 
 const BINARY: &str = "courses-withdraw-request";
 const NAME: &str = "CoursesWithdrawRequestFunction";
@@ -78,6 +81,52 @@ async fn withdraws_a_request_that_waits() {
     assert_eq!(again.status_and_code(), (404, "place_request_not_found"));
 }
 
+#[tokio::test]
+async fn leaves_the_waiting_list_and_gives_up_a_reserved_place() {
+    let stack = Stack::running();
+    let user = TestUser::verified(&stack).await;
+    let token = user.access_token(&stack).await;
+    put_request(&stack, &user, "waiting").await;
+    assert_eq!(stack.send(&withdraw(&token)).await.status, 200);
+    assert_eq!(stored(&stack, &user).await, [] as [Value; 0]);
+
+    let details = details_with_taken_places(&stack).await;
+    let variables = [("COURSE_DETAILS_TABLE", details.as_str())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
+    put_request(&stack, &user, "offered").await;
+    for status in [200, 404] {
+        assert_eq!(function.send(&withdraw(&token)).await.status, status);
+    }
+    let place = stored(&stack, &user).await.remove(0);
+    assert_eq!((&place["state"], place.get("queue")), (&json!("withdrawn"), None));
+    assert_eq!(stack.scan_items(&details).await[0]["taken"], 2);
+}
+
+/// A table with the count of the run of [`put_request`].
+async fn details_with_taken_places(stack: &Stack) -> String {
+    let details = stack.create_table_apart("courseDetails").await;
+    let run = json!({"courseId": COURSE, "part": "run#2027-spring", "taken": 3});
+    stack.put_item(&details, run).await;
+    details
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_gives_up_the_reserved_place_once() {
+    let prepare = async |stack: &Stack| {
+        let user = TestUser::verified(stack).await;
+        put_request(stack, &user, "offered").await;
+        let details = details_with_taken_places(stack).await;
+        let variables: CaseVariables = vec![("COURSE_DETAILS_TABLE", details.clone())];
+        (variables, withdraw(&user.access_token(stack).await), details)
+    };
+    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, details| {
+        let response = case.retry().await;
+        assert!([200, 404].contains(&response.status), "{response:?}");
+        assert_eq!(Stack::running().scan_items(details).await[0]["taken"], 2);
+    })
+    .await;
+}
+
 /// It is answered before anything else is read.
 #[tokio::test]
 async fn a_repetition_sends_these_requests_to_aws() {
@@ -99,6 +148,8 @@ async fn refuses_decided_requests_and_ids_of_another_form() {
     let token = user.access_token(&stack).await;
     for (state, refusal) in [
         ("declined", (404, "place_request_not_found")),
+        ("expired", (404, "place_request_not_found")),
+        ("cancelled", (404, "place_request_not_found")),
         ("accepted", (409, "already_enrolled")),
     ] {
         put_request(&stack, &user, state).await;

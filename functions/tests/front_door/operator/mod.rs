@@ -1,3 +1,4 @@
+mod advance_places;
 mod notify_participants;
 mod publish_catalogue;
 mod record_scan;

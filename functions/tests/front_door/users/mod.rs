@@ -11,6 +11,7 @@ mod delete;
 mod end_other_sessions;
 mod end_session;
 mod get_export;
+mod get_receipt;
 mod give_consent;
 mod list_courses;
 mod list_passkeys;

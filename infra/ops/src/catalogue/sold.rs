@@ -8,7 +8,7 @@ use std::{
     fmt::{self, Display},
 };
 
-use domain::{CourseRun, PlaceRequestState, UserId};
+use domain::{CourseRun, UserId};
 use platform::clock;
 use serde::Serialize;
 use store::{
@@ -193,9 +193,9 @@ async fn add_users(tables: &Tables, changes: &mut [SoldChange]) -> Result<(), St
         };
         if let Some(change) = changes.iter_mut().find(is_of) {
             match request.state {
-                PlaceRequestState::Accepted => change.enrolled.push(request.user_id),
-                PlaceRequestState::Pending => change.asked.push(request.user_id),
-                PlaceRequestState::Declined => {}
+                state if state.holds_seat() => change.enrolled.push(request.user_id),
+                state if state.is_open() => change.asked.push(request.user_id),
+                _ => {}
             }
         }
     }

@@ -119,12 +119,12 @@ pub(crate) async fn run(command: Command) -> Result<Output, UsersError> {
         Command::Show { target, user } => {
             let stack = Stack::connect(target).await?;
             let user = stack.user(user).await?;
-            let enrolments = stack
+            let payments = stack
                 .payments()
                 .of_user(&user.user_id)
                 .await
                 .map_err(StackError::from)?;
-            let shown = ShownUser::of(&user, enrolments).map_err(StackError::from)?;
+            let shown = ShownUser::of(&user, payments.enrolments).map_err(StackError::from)?;
             Ok(Box::new(shown))
         }
         Command::Export {

@@ -1,0 +1,5 @@
+//! [`functions::courses::cancel_place`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::cancel_place::CancelPlace>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::operator::advance_places`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::job::<functions::operator::advance_places::AdvancePlaces>()
+}

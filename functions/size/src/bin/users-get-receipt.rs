@@ -1,0 +1,5 @@
+//! [`functions::users::get_receipt`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::get_receipt::GetReceipt>()
+}

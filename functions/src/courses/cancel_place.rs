@@ -1,0 +1,61 @@
+//! `DELETE /courses/{id}/place`: gives up the user's confirmed place in a course.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use app::{
+    Wired, Wiring,
+    places::{PlaceChange, PlaceError, Places, today},
+};
+use auth::{authenticate, idempotency::Idempotency, tokens::Tokens};
+use domain::{CourseId, PlaceEvent, PlaceState};
+use platform::{clock, config::ConfigError};
+
+pub struct CancelPlace {
+    idempotency: Idempotency,
+    tokens: Tokens,
+    places: Places,
+}
+
+impl Wired for CancelPlace {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            idempotency: wiring.idempotency()?,
+            tokens: wiring.tokens()?,
+            places: wiring.places()?,
+        })
+    }
+}
+
+impl Endpoint for CancelPlace {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        self.idempotency.answer(request, Box::pin(self.respond(request))).await
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.places.users.warm_up());
+    }
+}
+
+impl CancelPlace {
+    /// The response to a request that is not repeated. A place that the user has cancelled before stays so.
+    async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.places.users, request).await?.user_id;
+        let not_found = || ApiError::not_found(ErrorCode::PlaceRequestNotFound);
+        let course: CourseId = request.path_id("id").ok_or_else(not_found)?;
+        let place = self.places.requests.find(&user, &course).await?;
+        let place = place.ok_or_else(not_found)?;
+        match place.state {
+            PlaceState::Cancelled => return ApiResponse::message(request, Message::PlaceCancelled),
+            PlaceState::Confirmed => {}
+            _ => return Err(not_found()),
+        }
+        let run = self.places.details.find_run(&course, &place.run_id).await?;
+        if run.map_or(place.end < today(), |counted| counted.run.has_ended(clock::now())) {
+            return Err(ErrorCode::RunOver.into());
+        }
+        let cancelled = Box::pin(self.places.change(&place, PlaceChange::new(PlaceEvent::Cancel))).await;
+        if let Some(cancelled) = cancelled.map_err(PlaceError::of_user)? {
+            Box::pin(self.places.tell_in_time(&cancelled)).await;
+        }
+        ApiResponse::message(request, Message::PlaceCancelled)
+    }
+}

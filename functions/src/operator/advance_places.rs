@@ -1,0 +1,98 @@
+//! Does what time does to places: reminds of payments, ends offers that are not paid and requests for runs that have started, and sends the
+//! emails about places that were not sent when they should have been.
+//!
+//! A schedule invokes this function every few minutes. Each place is written under the condition that it has not changed, so two runs at
+//! once, or a user at the same time, do no harm.
+
+use api::{ApiResult, ErrorCode};
+use app::{
+    Wired, Wiring,
+    jobs::{Job, Scheduled},
+    places::{PlaceChange, PlaceError, Places, today},
+};
+use domain::{PlaceEvent, PlaceState, offer_expires_at, payment_reminder_at};
+use futures_util::{StreamExt, stream};
+use platform::{causes::Causes, clock, config::ConfigError};
+use store::place_requests::PlaceRequest;
+use tracing::error;
+
+/// How many places are advanced at once. SES takes 14 emails a second from a new account.
+const CONCURRENT_PLACES: usize = 4;
+
+pub struct AdvancePlaces {
+    places: Places,
+}
+
+impl Wired for AdvancePlaces {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            places: wiring.places()?,
+        })
+    }
+}
+
+impl Job for AdvancePlaces {
+    type Event = Scheduled;
+
+    /// A place that fails does not keep the others from advancing.
+    async fn run(&self, _: Scheduled) -> ApiResult<()> {
+        let requests = &self.places.requests;
+        let (requested, waiting, offered, unmailed) = tokio::join!(
+            Box::pin(requests.requested()),
+            Box::pin(requests.waiting()),
+            Box::pin(requests.offered()),
+            Box::pin(requests.unmailed())
+        );
+        let places = [requested?, waiting?, offered?, unmailed?].into_iter().flatten();
+        let advanced = stream::iter(places).map(|place| async move {
+            let advanced = Box::pin(self.advance(&place)).await;
+            advanced
+                .inspect_err(|cause| error!(subject = %place.user_id, cause = %Causes(cause), "place not advanced"))
+                .is_ok()
+        });
+        let advanced: Vec<_> = advanced.buffer_unordered(CONCURRENT_PLACES).collect().await;
+        if advanced.contains(&false) {
+            return Err(ErrorCode::ServiceUnavailable.into());
+        }
+        Ok(())
+    }
+}
+
+impl AdvancePlaces {
+    async fn advance(&self, place: &PlaceRequest) -> Result<(), PlaceError> {
+        if place.mail.is_some() {
+            // What else is due is done when the email has gone.
+            return Ok(self.places.tell_or_log(place).await?);
+        }
+        let now = clock::now();
+        match (place.state, &place.offer) {
+            (PlaceState::Requested | PlaceState::Waiting, _)
+                if place.start < today() && self.has_started(place).await? =>
+            {
+                self.end(place, PlaceEvent::Start).await
+            }
+            (PlaceState::Offered, Some(offer)) if offer_expires_at(offer.pay_by) <= now => {
+                self.end(place, PlaceEvent::Expire).await
+            }
+            (PlaceState::Offered, Some(offer)) if payment_reminder_at(offer.pay_by) <= now => {
+                Ok(self.places.remind_of_payment(place).await?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the run has started. It may have been postponed since the user asked for it, or have left the catalogue.
+    async fn has_started(&self, place: &PlaceRequest) -> Result<bool, PlaceError> {
+        let run = self.places.details.find_run(&place.course_id, &place.run_id).await?;
+        Ok(run.is_none_or(|counted| counted.run.has_started(clock::now())))
+    }
+
+    async fn end(&self, place: &PlaceRequest, event: PlaceEvent) -> Result<(), PlaceError> {
+        match self.places.change(place, PlaceChange::new(event)).await {
+            Ok(Some(ended)) => Ok(self.places.tell_or_log(&ended).await?),
+            // Somebody else was faster, or the offer is partly paid: staff decide.
+            Ok(None) | Err(PlaceError::Changed | PlaceError::MoneyHeld | PlaceError::UserNotFound) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Tests of the function that advances places, which has no route: they invoke the binary as the schedule does.
+//!
+//! Protected here: what time does to each state and to no other, once; emails that were not sent; that a run that failed or was killed tells
+//! nobody twice, and loses no seat.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+use insta::assert_snapshot;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestRequest, TestUser,
+    faults::{self, CaseVariables, DeployedFunction},
+};
+
+const BINARY: &str = "operator-advance-places";
+const NAME: &str = "OperatorAdvancePlacesFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+const COURSE: &str = "excel";
+
+/// The day that is so many days from now, in UTC.
+fn day(from_now: i64) -> String {
+    let at = Timestamp::now() + SignedDuration::from_hours(24 * from_now);
+    at.to_string()[..10].to_owned()
+}
+
+/// A course with a run, in tables of its own.
+struct Run {
+    stack: Stack,
+    courses: String,
+    details: String,
+    requests: String,
+    payments: String,
+}
+
+impl Run {
+    async fn starting(from_now: i64) -> Self {
+        let stack = Stack::running();
+        let run = Self {
+            courses: stack.create_table_apart("courses").await,
+            details: stack.create_table_apart("courseDetails").await,
+            requests: stack.create_table_apart("placeRequests").await,
+            payments: stack.create_table_apart("payments").await,
+            stack,
+        };
+        let texts = json!({"en": "Excel", "fr": "Excel au travail", "ar": "إكسل"});
+        let course = json!({
+            "courseId": COURSE, "type": "cpd", "position": 1, "enrollmentCount": 0, "name": texts, "description": texts,
+        });
+        run.stack.put_item(&run.courses, course).await;
+        let item = json!({"courseId": COURSE, "part": "run#spring", "taken": 4, "run": {
+            "id": "spring", "start": day(from_now), "end": "2999-06-12", "weekdays": ["saturday"], "time": "10:30",
+            "timeZone": "Africa/Algiers", "places": 5,
+        }});
+        run.stack.put_item(&run.details, item).await;
+        run
+    }
+
+    /// A new user with a place. `queue` is its state, or `mail`.
+    async fn place(&self, state: &str, other: Value) -> TestUser {
+        let user = TestUser::verified(&self.stack).await;
+        let mut place = json!({
+            "userId": user.id, "courseId": COURSE, "runId": "spring", "start": day(-2), "end": "2999-06-12", "state": state,
+            "version": 3, "requestedAt": "2026-01-02T03:04:05Z", "queue": state,
+        });
+        place
+            .as_object_mut()
+            .expect("an item")
+            .extend(other.as_object().expect("attributes").clone());
+        self.stack.put_item(&self.requests, place).await;
+        user
+    }
+
+    /// An offer whose last day is so many days from now.
+    async fn offer(&self, from_now: i64) -> TestUser {
+        let offer = json!({"price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": day(from_now),
+            "refunds": [{"days": 0, "percent": 100}]});
+        self.place("offered", json!({"offer": offer})).await
+    }
+
+    async fn pay(&self, user: &TestUser, amount: &str) {
+        let payment = json!({"payer": format!("user#{}", user.id), "paymentId": "entry#excel#T-1", "entryId": "T-1", "courseId": COURSE,
+            "kind": "payment", "amount": amount, "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-20",
+            "paidAt": "2026-01-20T03:04:05Z"});
+        self.stack.put_item(&self.payments, payment).await;
+    }
+
+    fn variables(&self) -> [(&'static str, &str); 5] {
+        [
+            ("COURSES_TABLE", &self.courses),
+            ("COURSE_DETAILS_TABLE", &self.details),
+            ("PLACE_REQUESTS_TABLE", &self.requests),
+            ("PAYMENTS_TABLE", &self.payments),
+            ("SITE_ADDRESS", "https://masar.example"),
+        ]
+    }
+
+    async fn function(&self) -> Function {
+        Function::start_deployed(BINARY, &self.stack, NAME, &self.variables()).await
+    }
+
+    async fn advance(&self) {
+        assert_eq!(self.function().await.send(&TestRequest::scheduled()).await.status, 200);
+    }
+
+    async fn state_of(&self, user: &TestUser) -> String {
+        let mut items = self.stack.scan_items(&self.requests).await;
+        items.retain(|item| item["userId"] == user.id.as_str());
+        items[0]["state"].as_str().expect("a state").to_owned()
+    }
+
+    async fn taken(&self) -> Value {
+        self.stack.scan_items(&self.details).await[0]["taken"].clone()
+    }
+
+    async fn subjects_to(&self, user: &TestUser) -> Vec<String> {
+        let emails = self.stack.emails_to(&user.email).await;
+        emails.into_iter().map(|email| email.subject).collect()
+    }
+}
+
+#[tokio::test]
+async fn an_offer_is_reminded_of_once_and_ends_after_its_days_of_grace() {
+    let run = Run::starting(30).await;
+    let (early, due, late, over) = (
+        run.offer(3).await,
+        run.offer(1).await,
+        run.offer(-3).await,
+        run.offer(-4).await,
+    );
+    let (partly, paid) = (run.offer(-9).await, run.offer(1).await);
+    run.pay(&partly, "5000.00").await;
+    run.pay(&paid, "11900.00").await;
+    run.advance().await;
+    run.advance().await;
+    for (user, state, emails) in [
+        (&early, "offered", 0),
+        (&due, "offered", 1),
+        (&late, "offered", 1),
+        (&over, "expired", 1),
+        // Staff decide about money that is there.
+        (&partly, "offered", 0),
+        (&paid, "offered", 0),
+    ] {
+        assert_eq!(
+            (run.state_of(user).await.as_str(), run.subjects_to(user).await.len()),
+            (state, emails)
+        );
+    }
+    assert_eq!(run.taken().await, 3, "the seat of the offer that ended");
+    for language in testing::languages() {
+        let (due, over) = (run.offer(2).await, run.offer(-4).await);
+        let mut texts = Vec::new();
+        for user in [&due, &over] {
+            user.set_attribute(&run.stack, "language", json!(language)).await;
+        }
+        run.advance().await;
+        for user in [&due, &over] {
+            texts.push(user.last_email(&run.stack).await.snapshot_text());
+        }
+        let text = texts.join("\n=====\n");
+        let days = text
+            .lines()
+            .map(|line| if line.contains(&day(2)[..4]) { "[pay by]" } else { line });
+        assert_snapshot!(
+            format!("reminded_and_over_{language}"),
+            days.collect::<Vec<_>>().join("\n")
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_run_that_has_started_ends_requests_and_its_waiting_list() {
+    let run = Run::starting(-2).await;
+    let requested = run.place("pending", json!({})).await;
+    let waiting = run.place("waiting", json!({})).await;
+    let confirmed = run.place("accepted", json!({"queue": "mail"})).await;
+    let offered = run.offer(1).await;
+    run.advance().await;
+    for (user, state) in [
+        (&requested, "declined"),
+        (&waiting, "declined"),
+        (&confirmed, "accepted"),
+        (&offered, "offered"),
+    ] {
+        assert_eq!(run.state_of(user).await, state);
+    }
+    assert_eq!(run.subjects_to(&waiting).await, ["The course has started · Masar"]);
+    assert_eq!(run.taken().await, 4);
+
+    let postponed = Run::starting(20).await;
+    let requested = postponed.place("pending", json!({})).await;
+    postponed.advance().await;
+    assert_eq!(
+        postponed.state_of(&requested).await,
+        "pending",
+        "the catalogue has the new dates"
+    );
+}
+
+#[tokio::test]
+async fn an_email_that_was_not_sent_is_sent_once() {
+    let run = Run::starting(20).await;
+    let mails = [
+        ("accepted", "confirmed"),
+        ("cancelled", "cancelled"),
+        ("declined", "declined"),
+    ];
+    let mut users = Vec::new();
+    for (state, mail) in mails {
+        users.push(
+            run.place(state, json!({"mail": mail, "queue": "mail", "reason": "Why"}))
+                .await,
+        );
+    }
+    users.push(run.place("pending", json!({"mail": "requested"})).await);
+    let blocked = run
+        .place("accepted", json!({"mail": "confirmed", "queue": "mail"}))
+        .await;
+    blocked.set_attribute(&run.stack, "blocked", true.into()).await;
+    let functions = [run.function().await, run.function().await];
+    let request = TestRequest::scheduled();
+    let statuses = tokio::join!(functions[0].send(&request), functions[1].send(&request));
+    assert_eq!((statuses.0.status, statuses.1.status), (200, 200));
+    for user in &users {
+        assert_eq!(run.subjects_to(user).await.len(), 1);
+    }
+    assert_eq!(run.subjects_to(&blocked).await, [] as [String; 0]);
+    let items = run.stack.scan_items(&run.requests).await;
+    let unmailed = items.iter().filter(|item| item.get("mail").is_some());
+    assert_eq!(unmailed.count(), 1, "that of the blocked user");
+}
+
+#[tokio::test]
+async fn a_malformed_place_is_reported() {
+    let run = Run::starting(30).await;
+    run.place("offered", json!({"offer": 7})).await;
+    let response = run.function().await.send(&TestRequest::scheduled()).await;
+    assert!(response.status >= 500, "{response:?}");
+}
+
+#[tokio::test]
+async fn after_any_fault_the_next_run_goes_on() {
+    let prepare = async |_: &Stack| {
+        let run = Run::starting(20).await;
+        let (over, due) = (run.offer(-4).await, run.offer(1).await);
+        let own = run.variables().map(|(name, value)| (name, value.to_owned()));
+        let variables: CaseVariables = own.into();
+        (variables, TestRequest::scheduled(), (run, over, due))
+    };
+    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (run, over, due)| {
+        assert_eq!(case.retry().await.status, 200);
+        assert_eq!(
+            (run.state_of(over).await.as_str(), run.taken().await),
+            ("expired", json!(3))
+        );
+        for user in [over, due] {
+            let subjects = run.subjects_to(user).await;
+            assert!(subjects.len() <= 1, "{subjects:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    faults::check_each_variable_is_required(BINARY, NAME, &TestRequest::scheduled()).await;
+}

@@ -1,0 +1,674 @@
+//! The places of users in the runs of courses: what each event does, for endpoints, the job and the operator's tool.
+
+use api::{ApiError, ErrorCode};
+use domain::{
+    Balance, CountChange, Course, CourseId, LedgerEntry, Money, MoneyCondition, PaymentReference, PlaceEvent,
+    PlaceMail, PlaceState, PlaceTransition, REFUND_RULE, Receipt, ReceiptDetails, ReceiptOperator, RefundStep, pay_by,
+    retained,
+};
+use jiff::{civil::Date, tz::TimeZone};
+use mail::{MailError, MailName, MailTemplate, Mailer, Operator, PlaceFacts, Price};
+use platform::{causes::Causes, clock, deadline};
+use rust_decimal::Decimal;
+use store::{
+    StoreError, TransactionItem,
+    course_details::{CountedRun, CourseDetailsTable},
+    courses::CoursesTable,
+    payments::{Enrolment, Paid, Payments, PaymentsTable},
+    place_requests::{PlaceItems, PlaceOffer, PlaceOutcome, PlaceRequest, PlaceRequestsTable},
+    users::{User, UsersTable},
+};
+use tracing::warn;
+
+use crate::run_calendar::RunCalendar;
+
+/// How often a payment tries to get a number for its receipt, while others take them.
+const NUMBERINGS: u32 = 20;
+
+/// Changes places, and tells their users.
+#[derive(Debug)]
+pub struct Places {
+    pub users: UsersTable,
+    pub courses: CoursesTable,
+    pub details: CourseDetailsTable,
+    pub payments: PaymentsTable,
+    pub requests: PlaceRequestsTable,
+    /// One that does not send again what SES may have accepted.
+    pub mailer: Mailer,
+}
+
+/// What happens to a place, with what belongs to the event.
+#[derive(Debug)]
+pub struct PlaceChange {
+    pub event: PlaceEvent,
+    /// In the words of whoever decides.
+    pub reason: Option<String>,
+    /// Of an offer.
+    pub offer: Option<PlaceOffer>,
+    /// The payment that confirms it.
+    pub entry: Option<LedgerEntry>,
+    /// Whether everything is refunded, whatever the rule: the operator cancels.
+    pub refunds_all: bool,
+    /// None when the user or time does it.
+    pub audit_record: Option<TransactionItem>,
+}
+
+/// A place after an event.
+#[derive(Debug)]
+pub struct ChangedPlace {
+    /// None when it is deleted.
+    pub place: Option<PlaceRequest>,
+    items: PlaceItems,
+}
+
+/// An email that could not be sent. The job sends it again, unless SES may have accepted it.
+#[derive(Debug)]
+pub struct UnsentMail {
+    pub name: MailName,
+    pub cause: MailError,
+}
+
+/// Why an event cannot happen. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum PlaceError {
+    #[error("the place is {}", .0.as_str())]
+    State(PlaceState),
+    #[error("money was received for the place: refund it first, or confirm the place")]
+    MoneyHeld,
+    #[error("money of the place was refunded")]
+    MoneyRefunded,
+    #[error("the run has left the catalogue")]
+    RunNotFound,
+    #[error("the run has ended")]
+    RunEnded,
+    #[error("no place of the run is left")]
+    RunFull,
+    #[error("the user is already enrolled in the course")]
+    AlreadyEnrolled,
+    #[error("the catalogue has no such course, or the course is withdrawn")]
+    CourseNotFound,
+    #[error("the user does not exist")]
+    UserNotFound,
+    #[error("somebody else has changed the place at the same time")]
+    Changed,
+    #[error("the payment was recorded before")]
+    RepeatedEntry,
+    #[error("other payments took the numbers of receipts at the same time: try it again")]
+    ReceiptTaken,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The money of a place, in one currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlaceAccount<'a> {
+    pub currency: &'a str,
+    pub price: Decimal,
+    pub balance: Balance,
+    retained: Decimal,
+    state: PlaceState,
+}
+
+impl PlaceError {
+    /// The error for the user who caused the event.
+    #[must_use]
+    pub fn of_user(self) -> ApiError {
+        match self {
+            Self::State(_) => ApiError::not_found(ErrorCode::PlaceRequestNotFound),
+            Self::RunFull | Self::RunNotFound => ErrorCode::RunFull.into(),
+            Self::RunEnded => ErrorCode::RunOver.into(),
+            Self::AlreadyEnrolled => ErrorCode::AlreadyEnrolled.into(),
+            Self::CourseNotFound => ApiError::not_found(ErrorCode::CourseNotFound),
+            // The user was deleted since the request was authenticated.
+            Self::UserNotFound => ErrorCode::Unauthorized.into(),
+            Self::Changed | Self::RepeatedEntry | Self::ReceiptTaken | Self::MoneyHeld | Self::MoneyRefunded => {
+                ErrorCode::Conflict.into()
+            }
+            Self::Store(error) => error.into(),
+        }
+    }
+}
+
+impl PlaceChange {
+    /// An event alone.
+    #[must_use]
+    pub const fn new(event: PlaceEvent) -> Self {
+        Self {
+            event,
+            reason: None,
+            offer: None,
+            entry: None,
+            refunds_all: false,
+            audit_record: None,
+        }
+    }
+}
+
+impl<'a> PlaceAccount<'a> {
+    /// None when nothing was offered or paid. The price of a place without an offer is what was paid first.
+    #[must_use]
+    pub fn of(place: &'a PlaceRequest, payments: &'a Payments) -> Option<Self> {
+        let offered = place
+            .offer
+            .as_ref()
+            .map(|offer| (&offer.price.amount, &offer.price.currency));
+        let enrolled = payments
+            .enrolment(&place.course_id)
+            .and_then(|enrolment| enrolment.paid.as_ref());
+        let enrolled = enrolled.map(|paid| (&paid.amount, &paid.currency));
+        let mut entries = payments
+            .ledger
+            .iter()
+            .filter(|entry| entry.course_id == place.course_id);
+        let (amount, currency) = offered
+            .or(enrolled)
+            .or_else(|| entries.next().map(|entry| (&entry.amount, &entry.currency)))?;
+        let ledger: Vec<_> = payments.ledger_of(&place.course_id).collect();
+        Some(Self {
+            currency,
+            price: amount.parse().unwrap_or_default(),
+            balance: Balance::of(&ledger, currency),
+            retained: place
+                .retained
+                .as_ref()
+                .and_then(|kept| kept.parse().ok())
+                .unwrap_or_default(),
+            state: place.state,
+        })
+    }
+
+    /// What is in hand for the place, and belongs to the user until they take part.
+    #[must_use]
+    pub fn held(&self) -> Decimal {
+        self.balance.received - self.balance.refunded - self.retained
+    }
+
+    /// What is still to pay.
+    #[must_use]
+    pub fn due(&self) -> Decimal {
+        let due = if self.state.holds_seat() {
+            self.price - self.held()
+        } else {
+            Decimal::ZERO
+        };
+        due.max(Decimal::ZERO)
+    }
+
+    /// What is to be paid back: everything when the place has ended, and what is above the price of a confirmed one.
+    #[must_use]
+    pub fn refund_due(&self) -> Decimal {
+        let due = match self.state {
+            PlaceState::Confirmed => self.held() - self.price,
+            state if state.is_open() => Decimal::ZERO,
+            _ => self.held(),
+        };
+        due.max(Decimal::ZERO)
+    }
+
+    /// As the place stores it and as it is written: with the decimals of the currency.
+    #[must_use]
+    pub fn written(&self, amount: Decimal) -> Option<Paid> {
+        Money::parse(&amount.to_string(), self.currency).ok().map(Paid::from)
+    }
+
+    /// What is kept when the user cancels today.
+    fn kept_today(&self, rule: &[RefundStep], run_start: Date) -> Decimal {
+        let price = Money::parse(&self.price.to_string(), self.currency);
+        price.map_or(Decimal::ZERO, |price| {
+            retained(rule, &price, self.held(), run_start, today())
+        })
+    }
+}
+
+/// What a user who cancels today gets back of what they paid. None when they paid nothing.
+#[must_use]
+pub fn refund_today(place: &PlaceRequest, payments: &Payments) -> Option<Paid> {
+    let account = PlaceAccount::of(place, payments)?;
+    let kept = account.kept_today(refund_rule(place), place.start);
+    account.written(account.held() - kept)
+}
+
+fn refund_rule(place: &PlaceRequest) -> &[RefundStep] {
+    place.offer.as_ref().map_or(REFUND_RULE, |offer| &offer.refunds)
+}
+
+/// An offer of today, at that price. `reason` is why it is another one than the list has. The reference stays that of an earlier offer to the
+/// user for the course: they may have paid with it.
+#[must_use]
+pub fn offer_of_today(price: Money, reason: Option<String>, run_start: Date, read: &PlaceRequest) -> PlaceOffer {
+    let earlier = read.offer.as_ref().map(|offer| offer.reference.clone());
+    PlaceOffer {
+        price: price.into(),
+        reason,
+        reference: earlier.unwrap_or_else(PaymentReference::random),
+        pay_by: pay_by(today(), run_start),
+        refunds: REFUND_RULE.to_vec(),
+    }
+}
+
+/// The date in UTC.
+#[must_use]
+pub fn today() -> Date {
+    clock::now().to_zoned(TimeZone::UTC).date()
+}
+
+impl Places {
+    /// What an event makes of a place, without writing it.
+    ///
+    /// # Errors
+    /// When the event cannot happen.
+    pub async fn plan(&self, read: &PlaceRequest, change: PlaceChange) -> Result<ChangedPlace, PlaceError> {
+        let transition = read.state.on(change.event).ok_or(PlaceError::State(read.state))?;
+        let payments = self.payments.of_user(&read.user_id).await?;
+        let account = PlaceAccount::of(read, &payments);
+        if let Some(account) = account {
+            match transition.money {
+                MoneyCondition::NothingHeld if account.held() > Decimal::ZERO => return Err(PlaceError::MoneyHeld),
+                MoneyCondition::NothingRefunded if account.balance.refunded > Decimal::ZERO => {
+                    return Err(PlaceError::MoneyRefunded);
+                }
+                _ => {}
+            }
+        }
+        let run = self.details.find_run(&read.course_id, &read.run_id).await?;
+        if transition.seats() == CountChange::Increase {
+            let counted = run.as_ref().ok_or(PlaceError::RunNotFound)?;
+            if counted.run.has_ended(clock::now()) {
+                return Err(PlaceError::RunEnded);
+            }
+            if counted.is_full() {
+                return Err(PlaceError::RunFull);
+            }
+        }
+        let place = transition.to.map(|state| PlaceRequest {
+            // The run may have been postponed since the user asked for it.
+            start: run.as_ref().map_or(read.start, |counted| counted.run.start),
+            end: run.as_ref().map_or(read.end, |counted| counted.run.end),
+            offer: change.offer.clone().or_else(|| read.offer.clone()),
+            retained: retained_after(read, transition, account, change.refunds_all),
+            ..read.decided(state, transition.mail, change.reason.clone())
+        });
+        // A run that left the catalogue with its count, before imports kept counts, has nothing to release.
+        let releases = transition.seats() == CountChange::Decrease
+            && self.details.has_taken_places(&read.course_id, &read.run_id).await?;
+        let items = self.items(read, transition, change, &payments, releases)?;
+        Ok(ChangedPlace { place, items })
+    }
+
+    /// Lets an event happen. Its email is still to be sent: see [`Self::tell`].
+    ///
+    /// # Errors
+    /// When the event cannot happen.
+    pub async fn change(&self, read: &PlaceRequest, change: PlaceChange) -> Result<Option<PlaceRequest>, PlaceError> {
+        let planned = self.plan(read, change).await?;
+        self.write(read, planned).await
+    }
+
+    /// Writes what was planned.
+    ///
+    /// # Errors
+    /// When it is no longer possible.
+    pub async fn write(&self, read: &PlaceRequest, planned: ChangedPlace) -> Result<Option<PlaceRequest>, PlaceError> {
+        let ChangedPlace { place, items } = planned;
+        let written = self.requests.write(Some(read), place.as_ref(), items).await?;
+        match outcome(written) {
+            // The enrolment that is removed is not there.
+            Err(PlaceError::AlreadyEnrolled) if read.state == PlaceState::Confirmed => Err(PlaceError::Changed),
+            result => result.map(|()| place),
+        }
+    }
+
+    /// Records a payment, refund or reversal, with a receipt that is issued on that day. A payment that completes the price of an offer
+    /// confirms the place.
+    ///
+    /// # Errors
+    /// When the entry was recorded before, and when the place has changed.
+    pub async fn record(
+        &self,
+        read: &PlaceRequest,
+        entry: LedgerEntry,
+        issued_on: Date,
+        audit_record: Option<TransactionItem>,
+    ) -> Result<PlaceRequest, PlaceError> {
+        let mut payments = self.payments.of_user(&read.user_id).await?;
+        let mut recorded = payments.ledger_of(&read.course_id);
+        if recorded.any(|recorded| recorded.id == entry.id) {
+            return Err(PlaceError::RepeatedEntry);
+        }
+        drop(recorded);
+        payments.ledger.push(entry.clone());
+        let is_paid = PlaceAccount::of(read, &payments).is_some_and(|account| account.due().is_zero());
+        let confirms = read.state == PlaceState::Offered && is_paid;
+        let details = self.receipt_details(read, &entry).await?;
+        for _ in 0..NUMBERINGS {
+            let receipt = Receipt {
+                number: self.payments.next_receipt(issued_on.year()).await?,
+                kind: entry.kind,
+                issued_on,
+                amount: entry.amount.clone(),
+                currency: entry.currency.clone(),
+                details: Some(details.clone()),
+            };
+            let entry = LedgerEntry {
+                receipt: Some(receipt.number),
+                ..entry.clone()
+            };
+            let receipt = self.payments.receipt_items(&read.user_id, receipt)?;
+            let mut planned = if confirms {
+                let confirm = PlaceChange {
+                    entry: Some(entry),
+                    audit_record: audit_record.clone(),
+                    ..PlaceChange::new(PlaceEvent::Confirm)
+                };
+                self.plan(read, confirm).await?
+            } else {
+                ChangedPlace {
+                    place: Some(PlaceRequest {
+                        version: read.version + 1,
+                        ..read.clone()
+                    }),
+                    items: PlaceItems {
+                        user_exists: Some(self.users.exists_item(&read.user_id)?),
+                        entry: Some(self.payments.entry_item(&read.user_id, &entry)?),
+                        audit_record: audit_record.clone(),
+                        ..PlaceItems::default()
+                    },
+                }
+            };
+            planned.items.receipt = receipt.into();
+            match self.write(read, planned).await {
+                // Another payment has the number.
+                Err(PlaceError::ReceiptTaken) => {}
+                written => return written?.ok_or(PlaceError::Changed),
+            }
+        }
+        Err(PlaceError::ReceiptTaken)
+    }
+
+    async fn receipt_details(&self, place: &PlaceRequest, entry: &LedgerEntry) -> Result<ReceiptDetails, PlaceError> {
+        let user = self.users.find(&place.user_id).await?.ok_or(PlaceError::UserNotFound)?;
+        let course = self.courses.find(&place.course_id).await?;
+        let course = course.ok_or(PlaceError::CourseNotFound)?;
+        let language = user.language;
+        let operator = Operator::of(language);
+        Ok(ReceiptDetails {
+            language,
+            operator: ReceiptOperator {
+                name: operator.name.to_owned(),
+                address: operator.address.to_owned(),
+                registration: operator.registration.to_owned(),
+                tax: operator.tax,
+            },
+            learner: user.profile.fullname.clone(),
+            course_id: place.course_id.clone(),
+            course: course.name.get(language).to_owned(),
+            run_start: place.start,
+            run_end: place.end,
+            method: entry.method,
+            received_on: entry.received_on,
+            reference: place.offer.as_ref().map(|offer| offer.reference.to_string()),
+        })
+    }
+
+    /// Sends the email about the last transition of a place, unless it was sent. Returns the one that could not be sent.
+    ///
+    /// The email is marked as sent before. After a crash in between, it is unknown whether it was sent, and it is not sent again.
+    ///
+    /// # Errors
+    /// When a table cannot be read or written.
+    pub async fn tell(&self, place: &PlaceRequest) -> Result<Option<UnsentMail>, StoreError> {
+        let Some(mail) = place.mail else { return Ok(None) };
+        let Some(told) = self.read_told(place).await? else {
+            return Ok(None);
+        };
+        if !self.requests.take_mail(place).await? {
+            return Ok(None);
+        }
+        let template = told.mail(place, mail);
+        let sent = match mail {
+            PlaceMail::Confirmed => told.calendar(self.mailer.site()).map(|calendar| calendar.file()),
+            PlaceMail::Cancelled => told
+                .calendar(self.mailer.site())
+                .map(|calendar| calendar.cancelled_file()),
+            _ => None,
+        };
+        let sent = match sent {
+            Some(file) => self.mailer.try_send_with(&told.user, &template, file).await,
+            None => self.mailer.try_send(&told.user, &template).await,
+        };
+        let Err(cause) = sent else { return Ok(None) };
+        if cause.is_refusal() {
+            self.requests.return_mail(place).await?;
+        }
+        Ok(Some(UnsentMail {
+            name: (&template).into(),
+            cause,
+        }))
+    }
+
+    /// As [`Self::tell`], and logs and counts an email that could not be sent.
+    ///
+    /// # Errors
+    /// When a table cannot be read or written.
+    pub async fn tell_or_log(&self, place: &PlaceRequest) -> Result<(), StoreError> {
+        if let Some(UnsentMail { name, cause }) = self.tell(place).await? {
+            self.mailer.log_failure(name, &cause);
+        }
+        Ok(())
+    }
+
+    /// As [`Self::tell`], for a request that has done its work. The job sends what is not sent now.
+    pub async fn tell_in_time(&self, place: &PlaceRequest) {
+        let told = deadline::leave_time_to_respond(self.tell_or_log(place)).await;
+        let cause = match told {
+            Ok(Ok(())) => return,
+            Ok(Err(cause)) => Causes(&cause).to_string(),
+            Err(late) => late.to_string(),
+        };
+        warn!(cause, "the email about a place is sent later");
+    }
+
+    /// Reminds the user of an offer that is not paid, once. Does nothing when nothing is due.
+    ///
+    /// # Errors
+    /// When a table cannot be read or written.
+    pub async fn remind_of_payment(&self, place: &PlaceRequest) -> Result<(), StoreError> {
+        let Some(offer) = &place.offer else { return Ok(()) };
+        let marks = [format!("payment#{}", offer.pay_by)];
+        if place.told.contains_key(&marks[0]) {
+            return Ok(());
+        }
+        let Some(told) = self.read_told(place).await? else {
+            return Ok(());
+        };
+        let facts = told.facts(place);
+        if facts.due.is_none() || !self.requests.mark_told(place, &marks).await? {
+            return Ok(());
+        }
+        let template = MailTemplate::PaymentReminder(facts);
+        if let Err(cause) = self.mailer.try_send(&told.user, &template).await {
+            self.mailer.log_failure((&template).into(), &cause);
+            if cause.is_refusal() {
+                self.requests.unmark_told(place, &marks).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn read_told(&self, place: &PlaceRequest) -> Result<Option<Told>, StoreError> {
+        let user = self.users.find(&place.user_id).await?;
+        let course = self.courses.find(&place.course_id).await?;
+        // A blocked user is not told, and keeps the place.
+        let (Some(user), Some(course)) = (user.filter(|user| !user.blocked), course) else {
+            return Ok(None);
+        };
+        let details = self.details.get(&place.course_id).await?;
+        let run = details.runs.into_iter().find(|counted| counted.run.id == place.run_id);
+        Ok(Some(Told {
+            payments: self.payments.of_user(&place.user_id).await?,
+            user,
+            course,
+            details: details.details,
+            run,
+        }))
+    }
+
+    fn items(
+        &self,
+        read: &PlaceRequest,
+        transition: PlaceTransition,
+        change: PlaceChange,
+        payments: &Payments,
+        releases: bool,
+    ) -> Result<PlaceItems, StoreError> {
+        let PlaceRequest {
+            user_id: user,
+            course_id: course,
+            run_id,
+            ..
+        } = read;
+        let seat = match transition.seats() {
+            CountChange::Increase => Some(self.details.take_place_item(course, run_id)?),
+            CountChange::Decrease if releases => Some(self.details.release_place_item(course, run_id)?),
+            _ => None,
+        };
+        let mut entry = change.entry;
+        let (enrolment, course_count) = match transition.enrolments() {
+            CountChange::Increase => {
+                let enrolment = Enrolment {
+                    course_id: course.clone(),
+                    paid: None,
+                    paid_at: clock::now(),
+                };
+                let enrolled = self.payments.enrol_item(user, &enrolment)?;
+                (Some(enrolled), Some(self.courses.add_enrolment_item(course)?))
+            }
+            CountChange::Decrease => {
+                // What it says of the payment stays in the ledger.
+                entry = payments.enrolment(course).and_then(Enrolment::ledger_entry);
+                let removed = self.payments.unenrol_item(user, course)?;
+                (Some(removed), Some(self.courses.remove_enrolment_item(course)?))
+            }
+            CountChange::None => (None, None),
+        };
+        let first_offer = change.offer.as_ref().filter(|_| read.offer.is_none());
+        Ok(PlaceItems {
+            user_exists: Some(self.users.exists_item(user)?),
+            seat,
+            enrolment,
+            course_count,
+            entry: entry.map(|entry| self.payments.entry_item(user, &entry)).transpose()?,
+            receipt: Vec::new(),
+            reference: first_offer
+                .map(|offer| self.payments.reference_item(&offer.reference, user, course))
+                .transpose()?,
+            audit_record: change.audit_record,
+        })
+    }
+}
+
+/// What is kept of the payments for places in the course that were cancelled, this one included.
+fn retained_after(
+    read: &PlaceRequest,
+    transition: PlaceTransition,
+    account: Option<PlaceAccount<'_>>,
+    refunds_all: bool,
+) -> Option<String> {
+    match (transition.event, account) {
+        (PlaceEvent::Reopen, _) if read.state == PlaceState::Cancelled => None,
+        (PlaceEvent::Cancel, Some(account)) if !refunds_all => {
+            let kept = account.retained + account.kept_today(refund_rule(read), read.start);
+            account.written(kept).map(|kept| kept.amount)
+        }
+        _ => read.retained.clone(),
+    }
+}
+
+fn outcome(written: PlaceOutcome) -> Result<(), PlaceError> {
+    match written {
+        PlaceOutcome::Written => Ok(()),
+        PlaceOutcome::NoUser => Err(PlaceError::UserNotFound),
+        PlaceOutcome::Changed => Err(PlaceError::Changed),
+        PlaceOutcome::AlreadyEnrolled => Err(PlaceError::AlreadyEnrolled),
+        PlaceOutcome::NoSeat => Err(PlaceError::RunFull),
+        PlaceOutcome::NoCourse => Err(PlaceError::CourseNotFound),
+        PlaceOutcome::RepeatedEntry => Err(PlaceError::RepeatedEntry),
+        PlaceOutcome::ReceiptTaken => Err(PlaceError::ReceiptTaken),
+    }
+}
+
+/// What the emails about a place are made of.
+struct Told {
+    user: User,
+    course: Course,
+    details: domain::CourseDetails,
+    run: Option<CountedRun>,
+    payments: Payments,
+}
+
+impl Told {
+    fn mail(&self, place: &PlaceRequest, mail: PlaceMail) -> MailTemplate {
+        let facts = self.facts(place);
+        match mail {
+            PlaceMail::Requested => MailTemplate::PlaceRequested(facts),
+            PlaceMail::Waiting => MailTemplate::PlaceWaiting(facts),
+            PlaceMail::Offered => MailTemplate::PlaceOffered(facts),
+            PlaceMail::Confirmed => MailTemplate::PlaceAccepted(facts),
+            PlaceMail::Declined => MailTemplate::PlaceDeclined(facts),
+            PlaceMail::Expired => MailTemplate::PlaceExpired(facts),
+            PlaceMail::Retracted => MailTemplate::PlaceRetracted(facts),
+            PlaceMail::Missed => MailTemplate::PlaceMissed(PlaceFacts {
+                page: format!("/courses/{}", place.course_id),
+                ..facts
+            }),
+            PlaceMail::Cancelled => MailTemplate::PlaceCancelled(facts),
+            PlaceMail::Reopened => MailTemplate::PlaceReopened(facts),
+        }
+    }
+
+    fn facts(&self, place: &PlaceRequest) -> PlaceFacts {
+        let account = PlaceAccount::of(place, &self.payments);
+        let price = |paid: Paid| Price {
+            amount: paid.amount,
+            currency: paid.currency,
+            country: self.user.profile.country.clone(),
+        };
+        let written = |amount: Option<Decimal>| account?.written(amount?).map(price);
+        let run = self.run.as_ref().map(|counted| &counted.run);
+        let due = written(account.as_ref().map(PlaceAccount::due));
+        PlaceFacts {
+            course: self.course.name.get(self.user.language).to_owned(),
+            page: place_page(&place.course_id),
+            start: run.map_or(place.start, |run| run.start),
+            end: run.map_or(place.end, |run| run.end),
+            time: run.map(|run| (run.time, run.time_zone.clone())),
+            price: written(account.map(|account| account.price)),
+            pay_by: place.offer.as_ref().map(|offer| offer.pay_by),
+            // A place that is paid needs none.
+            reference: place
+                .offer
+                .as_ref()
+                .filter(|_| place.state != PlaceState::Confirmed || due.is_some())
+                .map(|offer| offer.reference.to_string()),
+            refund: written(account.as_ref().map(PlaceAccount::refund_due)),
+            reason: place.reason.clone(),
+            due,
+        }
+    }
+
+    fn calendar<'a>(&'a self, site: &'a str) -> Option<RunCalendar<'a>> {
+        Some(RunCalendar {
+            course: &self.course,
+            details: &self.details,
+            run: self.run.as_ref()?,
+            language: self.user.language,
+            site,
+        })
+    }
+}
+
+/// The path of the page about a user's place in a course.
+#[must_use]
+pub fn place_page(course: &CourseId) -> String {
+    format!("/my-courses/{course}")
+}

@@ -1,0 +1,145 @@
+//! Receipts: documents about payments and refunds, numbered without gaps in each year.
+
+use std::{fmt, str::FromStr};
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use super::{CourseId, Language, LedgerEntryKind, PaymentMethod};
+
+/// The number of a receipt: `2027-000123`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ReceiptNumber {
+    pub year: i16,
+    /// From 1, in the order of issue.
+    pub number: u32,
+}
+
+/// What a receipt says. It is frozen: later changes of names, courses and the operator do not change it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Receipt {
+    pub number: ReceiptNumber,
+    /// Refunds and reversals are documents of the same series.
+    pub kind: LedgerEntryKind,
+    /// The day of issue, where the operator is.
+    pub issued_on: Date,
+    /// With its sign: negative in refunds and reversals.
+    pub amount: String,
+    /// ISO 4217.
+    pub currency: String,
+    /// What it is about. None after the user was deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub details: Option<ReceiptDetails>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceiptDetails {
+    /// The language of the document.
+    pub language: Language,
+    pub operator: ReceiptOperator,
+    /// The name of the user.
+    pub learner: String,
+    pub course_id: CourseId,
+    /// The name of the course.
+    pub course: String,
+    pub run_start: Date,
+    pub run_end: Date,
+    pub method: PaymentMethod,
+    /// The day on which the money changed hands.
+    pub received_on: Date,
+    /// What the payment named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+}
+
+/// Who issues the receipt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReceiptOperator {
+    /// The legal name.
+    pub name: String,
+    pub address: String,
+    /// The register, and the number in it.
+    pub registration: String,
+    /// Whether amounts include tax.
+    pub tax: TaxStatement,
+}
+
+/// Whether amounts include tax, or nothing is said of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaxStatement {
+    Included,
+    Excluded,
+    None,
+}
+
+impl fmt::Display for ReceiptNumber {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:04}-{:06}", self.year, self.number)
+    }
+}
+
+impl From<ReceiptNumber> for String {
+    fn from(number: ReceiptNumber) -> Self {
+        number.to_string()
+    }
+}
+
+impl TryFrom<String> for ReceiptNumber {
+    type Error = ReceiptNumberError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+/// A text that is no number of a receipt.
+#[derive(Debug, thiserror::Error)]
+#[error("a number of a receipt is like 2027-000123")]
+pub struct ReceiptNumberError;
+
+impl FromStr for ReceiptNumber {
+    type Err = ReceiptNumberError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (year, number) = text.split_once('-').ok_or(ReceiptNumberError)?;
+        let parsed = Self {
+            year: year.parse().map_err(|_| ReceiptNumberError)?,
+            number: number.parse().map_err(|_| ReceiptNumberError)?,
+        };
+        // Each receipt has one number as text: it is a part of a key and of a URL.
+        if parsed.to_string() == text {
+            Ok(parsed)
+        } else {
+            Err(ReceiptNumberError)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_has_one_form() {
+        for text in ["2027-000001", "2027-123456", "2027-1234567"] {
+            let number: ReceiptNumber = text.parse().expect("a number");
+            assert_eq!(number.to_string(), text);
+        }
+        for text in [
+            "2027-1",
+            "2027",
+            "2027-",
+            "-000001",
+            "2027-+00001",
+            "2027-0000001",
+            "x-000001",
+            "",
+        ] {
+            assert!(text.parse::<ReceiptNumber>().is_err(), "{text}");
+        }
+    }
+}
