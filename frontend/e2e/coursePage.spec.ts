@@ -116,18 +116,16 @@ for (const { language, tag } of variants('phone')) {
 
       await test.step('sees the same after a reload', async () => {
         await page.reload();
-        await expect(page.getByText(myCourses.states.pending)).toBeVisible();
+        await expect(page.getByText(myCourses.states.requested)).toBeVisible();
         await expect(page.getByRole('button', { name: placeRequest.ask })).toBeHidden();
       });
 
       await test.step('withdraws it', async () => {
-        await page.getByRole('button', { name: myCourses.withdraw, exact: true }).click();
-        await page
-          .getByRole('alertdialog')
-          .getByRole('button', { name: myCourses.confirm })
-          .click();
+        const { action } = myCourses.withdraw.requested;
+        await page.getByRole('button', { name: action, exact: true }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: action }).click();
         await expect(page.getByRole('button', { name: placeRequest.ask })).toBeVisible();
-        await expect(page.getByText(myCourses.states.pending)).toBeHidden();
+        await expect(page.getByText(myCourses.states.requested)).toBeHidden();
       });
 
       await test.step('downloads the sessions for the calendar', async () => {

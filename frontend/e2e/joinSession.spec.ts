@@ -21,7 +21,7 @@ function inAlgiers(time: Date): string {
 }
 
 for (const { language, tag } of variants('phone')) {
-  const { errors, joinSession, myCourses } = translations[language];
+  const { errors, myCourses, myPlace } = translations[language];
   const course = COURSES[language];
 
   test.describe(`a session (${language})`, { tag }, () => {
@@ -42,7 +42,7 @@ for (const { language, tag } of variants('phone')) {
       });
 
       await requestPlace(user, course);
-      await ops('requests', 'accept', user.email, course, '--free');
+      await ops('places', 'grant', user.email, course, '--reason', 'Guest');
       await ops('runs', 'meeting', course, RUN, '--url', MEETING);
 
       const move = (minutes: number) => {
@@ -63,7 +63,7 @@ for (const { language, tag } of variants('phone')) {
         await move(10);
         // Without content, the browser stays where it is.
         await page.route(MEETING, (route) => route.fulfill({ status: 204 }));
-        await visit('/profile', { language, token: user.token });
+        await visit('/my-courses', { language, token: user.token });
         const link = page.getByRole('link', {
           name: myCourses.session.joinNamed.replace('{{course}}', name),
         });
@@ -72,7 +72,7 @@ for (const { language, tag } of variants('phone')) {
         const request = page.waitForRequest(MEETING);
         await link.click();
         expect((await request).headers()['referer']).toBeUndefined();
-        await expect(page.getByRole('link', { name: joinSession.enter })).toHaveAttribute(
+        await expect(page.getByRole('link', { name: myPlace.join.enter })).toHaveAttribute(
           'href',
           MEETING,
         );

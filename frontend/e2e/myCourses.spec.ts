@@ -18,13 +18,14 @@ const MESSAGE = 'Are beginners welcome?';
 const ALGIERS = { en: 'Algiers time', fr: 'heure d’Alger', ar: 'بتوقيت الجزائر' };
 
 for (const { language, tag } of variants('phone')) {
-  const { myCourses } = translations[language];
+  const { myCourses, myPlace } = translations[language];
 
   test.describe(`the courses of a user (${language})`, { tag }, () => {
     test('a request for a place is followed until it is accepted', async ({ page, visit }) => {
       const user = await createSignedInUser();
       const name = await courseName(COURSE, language);
       await requestPlace(user, COURSE, MESSAGE);
+      const main = page.getByRole('main');
       const courses = page.getByRole('region', { name: myCourses.title });
       const course = courses.getByRole('listitem').filter({ hasText: name });
 
@@ -32,42 +33,59 @@ for (const { language, tag } of variants('phone')) {
         await visit('/', { language, token: user.token });
         await waitForContent(page);
         await expect(page.getByRole('heading', { name: user.fullname })).toBeVisible();
-        await expect(course).toContainText(myCourses.states.pending);
+        await expect(course).toContainText(myCourses.states.requested);
         const { action } = myCourses.home.steps.birthdate;
         await expect(page.getByRole('link', { name: action })).toHaveAttribute('href', '/profile');
         await expectAccessible(page);
       });
 
-      await test.step('the profile shows it with its run', async () => {
+      await test.step('the list leads to the page of the place, which shows its run', async () => {
         await courses.getByRole('link', { name: myCourses.home.courses.all }).click();
-        await expect(page).toHaveURL('/profile#my-courses');
-        await waitForContent(page);
-        await expect(courses).toBeFocused();
-        await expect(courses).toBeInViewport();
-        await expect(course).toContainText(myCourses.states.pending);
+        await expect(page).toHaveURL('/my-courses');
+        await expect(main).toContainText(myCourses.states.requested);
+        await expectAccessible(page);
+        await main.getByRole('link', { name }).click();
+        await expect(page).toHaveURL(`/my-courses/${COURSE}`);
+        await expect(main.getByRole('heading', { level: 1 })).toHaveText(name);
+        await expect(main).toContainText(myCourses.states.requested);
         // The name of the time zone depends on the language.
-        await expect(course).toContainText(ALGIERS[language]);
-        await expect(course).toContainText(MESSAGE);
+        await expect(main).toContainText(ALGIERS[language]);
+        await expect(main).toContainText(MESSAGE);
         await expectAccessible(page);
       });
 
       await test.step('the operator accepts it', async () => {
-        await ops('requests', 'accept', user.email, COURSE, '--free');
+        await ops('places', 'grant', user.email, COURSE, '--reason', 'Guest');
         // The first emails are those of the verification and the sign-in.
         const email = await nextEmailTo(user.email, 2);
-        expect(email.BodyText).toMatch(/\/profile\?lang=\w\w#my-courses/);
+        expect(email.BodyText).toMatch(/\/my-courses\/[\w-]+\?lang=\w\w/);
         await page.reload();
-        await expect(course).toContainText(myCourses.states.enrolled);
-        await expect(courses.getByRole('button')).toHaveCount(0);
-        await expect(courses).toBeInViewport();
+        await expect(main).toContainText(myCourses.states.confirmed);
+        await expect(main.locator('[aria-current=step]')).toHaveText(myPlace.steps.confirmed);
       });
 
-      await test.step('home page and profile fit 320 pixels', async () => {
+      await test.step('home page, list and place fit 320 pixels', async () => {
         await page.setViewportSize({ width: 320, height: 640 });
         await expect.poll(() => horizontalOverflow(page)).toBe(0);
-        await page.goto('/');
-        await expect(course).toContainText(myCourses.states.enrolled);
+        // Where emails have led.
+        await page.goto('/profile#my-courses');
+        await expect(page).toHaveURL('/my-courses');
+        await expect(main).toContainText(myCourses.states.confirmed);
         await expect.poll(() => horizontalOverflow(page)).toBe(0);
+        await page.goto('/');
+        await expect(course).toContainText(myCourses.states.confirmed);
+        await expect.poll(() => horizontalOverflow(page)).toBe(0);
+      });
+
+      await test.step('the user cancels, and is told what is refunded', async () => {
+        await page.goto(`/my-courses/${COURSE}`);
+        await main.getByRole('button', { name: myPlace.cancel.action }).press('Enter');
+        const question = page.getByRole('alertdialog', { name: myPlace.cancel.question });
+        await expect(question).toContainText(myPlace.cancel.unpaid);
+        await expectAccessible(page);
+        await question.getByRole('button', { name: myPlace.cancel.confirm }).press('Enter');
+        await expect(question).toBeHidden();
+        await expect(main).toContainText(myCourses.states.cancelled);
       });
     });
 
@@ -75,20 +93,19 @@ for (const { language, tag } of variants('phone')) {
       const user = await createSignedInUser();
       const course = await courseName(COURSE, language);
       await requestPlace(user, COURSE);
-      await visit('/profile', { language, token: user.token });
-      const courses = page.getByRole('region', { name: myCourses.title });
-      const name = myCourses.withdrawNamed.replace('{{course}}', course);
-      await courses.getByRole('button', { name }).press('Enter');
-      const question = page.getByRole('alertdialog', { name: myCourses.question });
+      await visit(`/my-courses/${COURSE}`, { language, token: user.token });
+      const main = page.getByRole('main');
+      const words = myCourses.withdraw.requested;
+      await main.getByRole('button', { name: words.action }).press('Enter');
+      const question = page.getByRole('alertdialog', { name: words.question });
       await expect(question).toContainText(course);
       await expectAccessible(page);
-      await question.getByRole('button', { name: myCourses.confirm }).press('Enter');
+      await question.getByRole('button', { name: words.action }).press('Enter');
       await expect(question).toBeHidden();
-      await expect(courses).toContainText(myCourses.empty);
-      await expect(courses).toBeFocused();
-      await page.reload();
-      await expect(courses).toContainText(myCourses.empty);
-      await courses.getByRole('link', { name: myCourses.browse }).click();
+      await expect(main).toContainText(myCourses.states.withdrawn);
+      await main.getByRole('link', { name: myPlace.all }).click();
+      await expect(main).toContainText(myCourses.empty);
+      await main.getByRole('link', { name: myCourses.browse }).click();
       await expect(page).toHaveURL('/courses');
     });
   });

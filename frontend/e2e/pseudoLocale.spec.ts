@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import timeZoneNames from '../../shared/data/time-zone-names.json' with { type: 'json' };
 import type { components } from '../src/api/schema';
-import { formatPrice } from '../src/features/courses/formatPrice.ts';
+import { formatPrice } from '../src/entities/course/formatPrice.ts';
 import { languages } from '../src/i18n/languages.ts';
 import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
@@ -28,7 +28,16 @@ test.describe.configure({ mode: 'default' });
 // Chromium logs the 4xx response to a link without a verification token.
 test.use({ expectedConsoleMessages: /Failed to load resource/ });
 
-const signedInPaths = ['/', '/courses', coursePath, '/profile', '/settings', '/delete'];
+const signedInPaths = [
+  '/',
+  '/courses',
+  coursePath,
+  '/my-courses',
+  `/my-courses/${COURSE}`,
+  '/profile',
+  '/settings',
+  '/delete',
+];
 const WIDTHS = [320, 1280];
 
 let folder = '';

@@ -35,6 +35,7 @@ const screens = [
   { path: '/', isSignedIn: true },
   { path: '/check-email' },
   { path: '/verify-email' },
+  { path: '/my-courses', isSignedIn: true },
 ].flatMap((screen, index) => alternating(index).map((language) => ({ ...screen, language })));
 
 for (const { path, isSignedIn, language } of screens) {

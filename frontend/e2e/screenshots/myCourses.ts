@@ -14,6 +14,24 @@ const run = {
   language: 'fr',
 } satisfies MyCourse['run'];
 
+const price = { amount: '11900.00', currency: 'DZD' };
+
+const offer = {
+  state: 'offered',
+  price,
+  due: price,
+  payBy: '2027-01-20',
+  reference: 'MS-7K4Q-92BX',
+  payment: 'CCP 0123456789 clé 42\nMasar, 3 rue Didouche Mourad, Alger',
+} satisfies MyCourse['place'];
+
+const paid = {
+  state: 'confirmed',
+  price,
+  received: price,
+  refundToday: price,
+} satisfies MyCourse['place'];
+
 /** Mocks the courses of the user: one of the catalogue in each state, in the language of the page. */
 export async function mockMyCourses(page: Page): Promise<void> {
   await page.route(/\/api\/users\/me\/courses/, async (route) => {
@@ -26,16 +44,18 @@ export async function mockMyCourses(page: Page): Promise<void> {
       type,
       ...(artwork && { artwork }),
     }));
-    const [first, second, third, fourth] = courses;
+    const [first, second, third, fourth, fifth, sixth] = courses;
     const requestedAt = '2026-11-03T09:00:00Z';
     const enrolledAt = '2026-10-20T09:00:00Z';
     const decision = { decidedAt: '2026-11-05T09:00:00Z', reason: 'The next run is in French.' };
     const lists = {
       requested: [
+        { course: fifth, state: 'pending', run, requestedAt, place: offer },
+        { course: sixth, state: 'pending', run, requestedAt, place: { state: 'waiting' } },
         { course: first, state: 'pending', run, requestedAt, message: 'May I join from Oran?' },
         { course: second, state: 'declined', run, requestedAt, ...decision },
       ],
-      enrolled: [{ course: third, state: 'enrolled', run, enrolledAt }],
+      enrolled: [{ course: third, state: 'enrolled', run, enrolledAt, place: paid }],
       past: [
         {
           course: fourth,

@@ -28,5 +28,5 @@ export async function askForPlace(page: Page, language: Language): Promise<void>
   const { myCourses, placeRequest } = translations[language];
   await page.locator('input[type=radio]:enabled').first().check();
   await page.getByRole('button', { name: placeRequest.ask }).click();
-  await expect(page.getByText(myCourses.states.pending)).toBeVisible();
+  await expect(page.getByText(myCourses.states.requested)).toBeVisible();
 }

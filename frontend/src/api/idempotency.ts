@@ -7,6 +7,7 @@ const OPERATIONS = new Set([
   'POST /users/verify-reset-code',
   'POST /users/reset-password',
   'DELETE /courses/{id}/requests',
+  'DELETE /courses/{id}/place',
 ]);
 
 /** The keys of requests without an answer, by their content. A page that is closed forgets them. */

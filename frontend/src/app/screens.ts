@@ -212,7 +212,13 @@ export const screens: Screen[] = [
     path: '/join/*',
     access: 'signedIn',
     load: async () => (await import('#features/courses/join/JoinScreen.tsx')).JoinScreen,
-    translations: ['errors', 'joinSession'],
+    translations: ['errors', 'myPlace'],
+  },
+  {
+    path: '/my-courses/*',
+    access: 'signedIn',
+    load: async () => (await import('#features/my-courses/MyCoursesScreen.tsx')).MyCoursesScreen,
+    translations: ['myCourses', 'myPlace'],
   },
   {
     path: '/profile',

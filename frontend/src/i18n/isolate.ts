@@ -14,3 +14,8 @@ export function isolatedEmail(email: string): string {
 export function isolatedName(name: string): string {
   return FIRST_STRONG_ISOLATE + name + POP_ISOLATE;
 }
+
+/** An amount is written from left to right, or `US$` would be reordered. */
+export function isolatedAmount(amount: string): string {
+  return LTR_ISOLATE + amount + POP_ISOLATE;
+}

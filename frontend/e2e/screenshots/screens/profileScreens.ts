@@ -1,19 +1,12 @@
 import type { Page } from '@playwright/test';
 import { LARGE_VIDEO, photoFile, videoFile } from '../../support/files.ts';
 import { waitForContent } from '../../support/pageReady.ts';
-import { mockMyCourses } from '../myCourses.ts';
 import { expect } from '../../support/journey.ts';
 import { clickButton } from '../../support/signupForm.ts';
 import { fileInput } from '../../support/teacherForm.ts';
 import { translations } from '../../support/translations.ts';
 import { isPartUrl, partNumber } from '../../support/videoUpload.ts';
-import {
-  leaveUnanswered,
-  scrollToTop,
-  waitForText,
-  type Screen,
-  type ScreenContext,
-} from './screen.ts';
+import { leaveUnanswered, waitForText, type Screen, type ScreenContext } from './screen.ts';
 
 export const profileScreens: Screen[] = [
   {
@@ -27,37 +20,6 @@ export const profileScreens: Screen[] = [
     path: '/profile',
     as: 'teacher',
     prepare: ({ page }) => waitForCourseChoice(page),
-  },
-  {
-    name: 'profile-courses',
-    path: '/profile#my-courses',
-    as: 'student',
-    mockApi: mockMyCourses,
-    prepare: ({ page }) => waitForContent(page),
-  },
-  {
-    name: 'my-courses',
-    path: '/profile#my-courses',
-    as: 'student',
-    isOverlay: true,
-    mockApi: mockMyCourses,
-    prepare: async ({ page, language }) => {
-      await waitForContent(page);
-      const { title } = translations[language].myCourses;
-      await scrollToTop(page.getByRole('region', { name: title }));
-    },
-  },
-  {
-    name: 'profile-withdraw',
-    path: '/profile',
-    as: 'student',
-    isOverlay: true,
-    mockApi: mockMyCourses,
-    prepare: async ({ page, language }) => {
-      const { withdraw } = translations[language].myCourses;
-      await page.getByText(withdraw).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-    },
   },
   {
     name: 'profile-errors',

@@ -11,6 +11,7 @@ import {
   waitForCourses,
   waitForText,
   type Screen,
+  type ScreenContext,
 } from './screen.ts';
 
 export const signedInScreens: Screen[] = [
@@ -64,6 +65,40 @@ export const signedInScreens: Screen[] = [
       const { question } = translations[language].placeRequest;
       await waitForText(page, question);
       await scrollToTop(page.getByRole('region').filter({ has: page.getByText(question) }));
+    },
+  },
+  {
+    name: 'my-courses',
+    path: '/my-courses',
+    as: 'student',
+    mockApi: mockMyCourses,
+    prepare: ({ page }) => waitForContent(page),
+  },
+  {
+    name: 'my-place-reserved',
+    path: '/my-courses',
+    as: 'student',
+    mockApi: mockMyCourses,
+    prepare: (context) => openPlace(context, 'offered'),
+  },
+  {
+    name: 'my-place-confirmed',
+    path: '/my-courses',
+    as: 'student',
+    mockApi: mockMyCourses,
+    prepare: (context) => openPlace(context, 'confirmed'),
+  },
+  {
+    name: 'my-place-cancel',
+    path: '/my-courses',
+    as: 'student',
+    isOverlay: true,
+    mockApi: mockMyCourses,
+    prepare: async (context) => {
+      const { page, language } = context;
+      await openPlace(context, 'confirmed');
+      await clickButton(page, translations[language].myPlace.cancel.action);
+      await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
   { name: 'delete', path: '/delete', as: 'student' },
@@ -125,3 +160,15 @@ export const signedInScreens: Screen[] = [
     },
   },
 ];
+
+/** Opens the page of the place in that state, from the list. */
+async function openPlace(
+  { page, language }: ScreenContext,
+  state: 'offered' | 'confirmed',
+): Promise<void> {
+  const { states } = translations[language].myCourses;
+  const item = page.getByRole('listitem').filter({ hasText: states[state] });
+  await item.getByRole('link').first().click();
+  await expect(page.locator('[aria-current=step]')).toBeVisible();
+  await waitForContent(page);
+}

@@ -49,10 +49,10 @@ describe.each(languages)('the navigation in $ownName', ({ code: language }) => {
     expect(targets(await openDrawer(language), [pages.courses])).toEqual(['/courses']);
   });
 
-  it('leads signed-in users to courses, profile and settings, from bar and drawer', async () => {
+  it('leads signed-in users to courses, places, profile and settings, from bar and drawer', async () => {
     await openSignedIn(language);
-    const names = [pages.courses, pages.profile, pages.settings];
-    const paths = ['/courses', '/profile', '/settings'];
+    const names = [pages.courses, pages['my-courses'], pages.profile, pages.settings];
+    const paths = ['/courses', '/my-courses', '/profile', '/settings'];
     await screen.findByRole('link', { name: pages.courses });
     expect(targets(screen.getByRole('navigation'), names)).toEqual(paths);
     expect(targets(await openDrawer(language), names)).toEqual(paths);

@@ -21,6 +21,7 @@ import { useAboutEntries } from './useNavigationEntries.ts';
 import type { Elements } from '#ui/elements.ts';
 
 const PERSON_DRAWING = 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6';
+const CALENDAR_DRAWING = 'M4 6h16v14H4V6Zm0 4.5h16M8 3.5V7m8-3.5V7m-7 8.5 2 2 4-4';
 const SETTINGS_DRAWING =
   'M4 7h9m4 0h3M4 17h3m4 0h9M15 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM9 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z';
 const INFO_DRAWING = 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.5m0-9v.01';
@@ -70,6 +71,7 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
 
 const icons: Record<NavigationScreen, Elements> = {
   courses: <Icon name="courses" />,
+  'my-courses': <Drawing path={CALENDAR_DRAWING} />,
   profile: <Drawing path={PERSON_DRAWING} />,
   settings: <Drawing path={SETTINGS_DRAWING} />,
   faq: <Drawing path={HELP_DRAWING} />,

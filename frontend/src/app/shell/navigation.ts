@@ -4,7 +4,7 @@ import type { MenuLink } from '#ui/menu/MenuPopup.tsx';
 /** The screens that bar, drawers and footer link to, besides the about screens. Each has a title of its name, and a path. */
 export const navigation = {
   visitors: ['courses'],
-  users: ['courses', 'profile', 'settings'],
+  users: ['courses', 'my-courses', 'profile', 'settings'],
   help: ['faq', 'contact'],
 } as const;
 

@@ -5,19 +5,22 @@ import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { type MyCourse, withdrawRequest } from './api.ts';
 
-type Course = MyCourse['course'];
+interface Withdrawal {
+  course: Pick<MyCourse['course'], '_id' | 'name'>;
+  state: 'requested' | 'waiting' | 'offered';
+}
 
 /**
- * Withdraws the user's request for a place in a course, after a confirmation.
+ * Withdraws what waits for a decision or for the payment, after a confirmation.
  *
- * @param onWithdrawn called once the request is no longer in the list.
+ * @param onWithdrawn called once the list says so.
  */
 export function useWithdrawal(onWithdrawn: () => void) {
   const { t } = useTranslation('myCourses');
   const { showSuccess } = useSnackbar();
-  return useConfirmedAction(({ _id }: Course) => withdrawRequest(_id), {
-    onDone: (_, { name }) => {
-      showSuccess(t('withdrawn', { course: isolatedName(name) }));
+  return useConfirmedAction(({ course }: Withdrawal) => withdrawRequest(course._id), {
+    onDone: (_, { course, state }) => {
+      showSuccess(t(`withdraw.${state}.done`, { course: isolatedName(course.name) }));
       onWithdrawn();
     },
   });
@@ -26,14 +29,15 @@ export function useWithdrawal(onWithdrawn: () => void) {
 /** The question of `useWithdrawal`. */
 export function WithdrawDialog({ asked, dialog }: ReturnType<typeof useWithdrawal>) {
   const { t } = useTranslation('myCourses');
+  const state = asked?.state ?? 'requested';
   return (
     <ConfirmDialog
-      cancelLabel={t('cancel')}
-      confirmLabel={t('confirm')}
-      title={t('question')}
+      cancelLabel={t('keep')}
+      confirmLabel={t(`withdraw.${state}.action`)}
+      title={t(`withdraw.${state}.question`)}
       {...dialog}
     >
-      {t('warning', { course: isolatedName(asked?.name ?? '') })}
+      {t(`withdraw.${state}.warning`, { course: isolatedName(asked?.course.name ?? '') })}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
-import { client, dataOf, responseOf } from '#api/client.ts';
+import { client, dataOf, responseOf, type ClientResponse } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import { userQueryKey } from '#entities/user/currentUser.ts';
@@ -37,18 +37,6 @@ export function useMyCourses() {
   );
 }
 
-/** Removes the request for a course from the list. */
-function removeRequest(token: string | null, courseId: string): void {
-  queryClient.setQueryData<MyCourseLists>(
-    queryKey(token),
-    (courses) =>
-      courses && {
-        ...courses,
-        requested: courses.requested.filter(({ course }) => course._id !== courseId),
-      },
-  );
-}
-
 /** Puts the request for a course at the top of the list, in the place of an earlier one. */
 export function addRequest(token: string | null, request: MyCourse): void {
   queryClient.setQueryData<MyCourseLists>(
@@ -69,21 +57,51 @@ export function refreshMyCourses(): void {
   void queryClient.invalidateQueries({ queryKey: queryKey(getAccessToken()) });
 }
 
-/** The codes which say that the request no longer waits: an operator has decided, or another device has withdrawn it. */
-const DECIDED_CODES = ['place_request_not_found', 'already_enrolled'];
+/** The codes which say that the place is no longer what the list says: an operator or another device has changed it. */
+const OUTDATED_CODES = ['place_request_not_found', 'already_enrolled', 'run_over', 'conflict'];
 
-/** Withdraws the user's request for a place in a course. The list shows what has become of a request that no longer waits. */
+/** Withdraws the user's request for a place in a course, before the place is confirmed. */
 export async function withdrawRequest(courseId: string): Promise<void> {
+  await endPlace(courseId, 'withdrawn', (id) =>
+    client.DELETE('/courses/{id}/requests', { params: { path: { id } } }),
+  );
+}
+
+/** Gives up the user's confirmed place in a course. */
+export async function cancelPlace(courseId: string): Promise<void> {
+  await endPlace(courseId, 'cancelled', (id) =>
+    client.DELETE('/courses/{id}/place', { params: { path: { id } } }),
+  );
+  // It knows what is paid back.
+  refreshMyCourses();
+}
+
+/** The list shows the end of the place, or what has become of it otherwise. */
+async function endPlace(
+  courseId: string,
+  state: 'withdrawn' | 'cancelled',
+  send: (id: string) => Promise<ClientResponse<unknown>>,
+): Promise<void> {
   const token = getAccessToken();
   try {
-    await responseOf(
-      client.DELETE('/courses/{id}/requests', { params: { path: { id: courseId } } }),
-    );
+    await responseOf(send(courseId));
   } catch (failure) {
-    if (failure instanceof ApiError && DECIDED_CODES.includes(failure.code ?? '')) {
+    if (failure instanceof ApiError && OUTDATED_CODES.includes(failure.code ?? '')) {
       refreshMyCourses();
     }
     throw failure;
   }
-  removeRequest(token, courseId);
+  const ended = (courses: MyCourse[]): MyCourse[] =>
+    courses.map((each) =>
+      each.course._id === courseId ? { ...each, state: 'declined', place: { state } } : each,
+    );
+  queryClient.setQueryData<MyCourseLists>(
+    queryKey(token),
+    (courses) =>
+      courses && {
+        ...courses,
+        requested: ended(courses.requested),
+        enrolled: ended(courses.enrolled),
+      },
+  );
 }

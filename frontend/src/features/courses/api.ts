@@ -61,20 +61,23 @@ export function usePricesOfUser() {
 interface PlaceRequest {
   run: string;
   message: string;
+  /** Whether the user waits for a place in a run that is full. */
+  waitingList: boolean;
 }
 
 /** Asks for a place in a run of a course. The list of the user's courses has the request afterwards. */
 export async function requestPlace(
   { _id, name, type, artwork }: CourseDetails,
-  { run, message }: PlaceRequest,
+  { run, message, waitingList }: PlaceRequest,
 ): Promise<void> {
   const token = getAccessToken();
-  const request = await dataOf(
+  const { place, ...request } = await dataOf(
     client.POST('/courses/{id}/requests', {
       params: { path: { id: _id } },
-      body: { run, ...(message && { message }) },
+      body: { run, ...(message && { message }), ...(waitingList && { waitingList }) },
     }),
   );
-  addRequest(token, { course: { _id, name, type, ...(artwork && { artwork }) }, ...request });
+  const course = { _id, name, type, ...(artwork && { artwork }) };
+  addRequest(token, { course, ...request, place: { state: place } });
   refreshMyCourses();
 }

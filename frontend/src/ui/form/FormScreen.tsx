@@ -11,8 +11,6 @@ interface FormScreenProps {
   header?: Elements;
   /** Where else the user may want to go. */
   links?: ReactNode;
-  /** Stands below the card of the form: what else belongs to the screen. */
-  below?: Elements;
   /** For forms with fields side by side. */
   wide?: boolean;
   children: Elements;
@@ -24,7 +22,6 @@ export function FormScreen({
   intro,
   header,
   links,
-  below,
   wide = false,
   children,
 }: FormScreenProps) {
@@ -40,7 +37,6 @@ export function FormScreen({
         </div>
         {children}
       </Card>
-      {below}
       {links && <div className={styles.links}>{links}</div>}
     </div>
   );

@@ -9,7 +9,7 @@ import { JoinScreen } from './JoinScreen.tsx';
 
 const JOIN = 'POST /courses/rust/runs/2027-spring/sessions/2/join';
 const COURSE = 'GET /courses/rust';
-const text = translations.en.joinSession;
+const text = translations.en.myPlace.join;
 const URL = 'https://meet.example/abc';
 
 const course = {
@@ -27,7 +27,7 @@ const open = () =>
   openScreen(JoinScreen, {
     path: '/join/rust/2027-spring/2',
     route: '/join/*',
-    namespaces: ['errors', 'joinSession'],
+    namespaces: ['errors', 'myPlace'],
   });
 
 beforeEach(() => {

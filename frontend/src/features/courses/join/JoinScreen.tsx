@@ -37,7 +37,7 @@ export function JoinScreen() {
 }
 
 function Joining(session: Session) {
-  const { t } = useTranslation('joinSession');
+  const { t } = useTranslation('myPlace');
   const errorMessage = useErrorMessage();
   const query = useMeeting(session);
   const { data: meeting, error, isFetching } = query;
@@ -56,9 +56,11 @@ function Joining(session: Session) {
   return (
     <PlainScreen
       message={
-        <span role="status">{meeting ? t('open') : error ? errorMessage(error) : t('asking')}</span>
+        <span role="status">
+          {meeting ? t('join.open') : error ? errorMessage(error) : t('join.asking')}
+        </span>
       }
-      title={course?.name ?? t('title')}
+      title={course?.name ?? t('join.title')}
     >
       <div className={styles.facts}>
         {run && times && <SessionTimes session={times} timeZone={run.timeZone} />}
@@ -67,11 +69,11 @@ function Joining(session: Session) {
       </div>
       {!meeting && error && !isTooEarly(error) && (
         <Button busy={isFetching} onClick={() => void query.refetch()}>
-          {t('again')}
+          {t('join.again')}
         </Button>
       )}
-      <ButtonLink to="/profile#my-courses" variant="outlined">
-        {t('courses')}
+      <ButtonLink to="/my-courses" variant="outlined">
+        {t('join.courses')}
       </ButtonLink>
     </PlainScreen>
   );
@@ -124,12 +126,12 @@ function SessionTimes({ session, timeZone }: { session: RunSession; timeZone: st
 
 /** When the session opens, as the time goes by. */
 function Countdown({ session }: { session: RunSession }) {
-  const { t } = useTranslation('joinSession');
+  const { t } = useTranslation('myPlace');
   const { dates } = useLanguage();
   const minutes = Math.max(1, Math.ceil((opensAt(session) - useNow()) / 60_000));
   const [amount, unit] = amountOf(minutes);
   const time = intlFormat('RelativeTimeFormat', dates, {}).format(amount, unit);
-  return <p className={styles.countdown}>{t('opens', { time })}</p>;
+  return <p className={styles.countdown}>{t('join.opens', { time })}</p>;
 }
 
 /** Minutes in the largest unit of which there are two. */
@@ -142,22 +144,22 @@ function amountOf(minutes: number): [number, 'minutes' | 'hours' | 'days'] {
 }
 
 function MeetingFacts({ meeting: { url, dialIn, address } }: { meeting: Meeting }) {
-  const { t } = useTranslation('joinSession');
+  const { t } = useTranslation('myPlace');
   return (
     <>
       {url && (
         <ButtonAnchor href={url} rel="noreferrer">
-          {t('enter')}
+          {t('join.enter')}
         </ButtonAnchor>
       )}
       {dialIn && (
         <p>
-          <span>{t('dialIn')}</span> <bdi dir="ltr">{dialIn}</bdi>
+          <span>{t('join.dialIn')}</span> <bdi dir="ltr">{dialIn}</bdi>
         </p>
       )}
       {address && (
         <p>
-          <span>{t('address')}</span> <bdi>{address}</bdi>
+          <span>{t('join.address')}</span> <bdi>{address}</bdi>
         </p>
       )}
     </>

@@ -274,8 +274,8 @@ describe('a visitor', () => {
     }
   });
 
-  it('is not told to ask for a place when there is none', async () => {
-    mockApi({ [PATH]: respond({ runs: [{ ...run, placesLeft: 0 }] }) });
+  it('is not told to ask for a place when every run has begun', async () => {
+    mockApi({ [PATH]: respond({ runs: [{ ...run, start: '2020-01-04' }] }) });
     await open();
     const { signup } = translations.en.courses;
     expect(await screen.findByRole('link', { name: signup.button })).toHaveAttribute(

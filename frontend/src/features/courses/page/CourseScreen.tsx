@@ -229,7 +229,7 @@ function Enrolment({ course }: EnrolmentProps) {
       {isVisitor ? (
         <>
           <RunList course={course} runs={runs} />
-          <SignupInvitation canAsk={runs.some(({ state }) => state === 'open')} />
+          <SignupInvitation canAsk={runs.some(({ state }) => state !== 'started')} />
         </>
       ) : (
         <MemberEnrolment course={course} runs={runs} />

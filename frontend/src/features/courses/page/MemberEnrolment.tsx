@@ -2,19 +2,20 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
 import type { CourseDetails } from '#entities/course/api.ts';
+import { formatPrice } from '#entities/course/formatPrice.ts';
 import { formatDates } from '#entities/course/formatRun.ts';
 import { useMyCourses } from '#entities/my-courses/api.ts';
 import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';
+import { findMembership, placeStateOf, type Membership } from '#entities/my-courses/membership.ts';
 import { useWithdrawal, WithdrawDialog } from '#entities/my-courses/WithdrawDialog.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import { focusAfter, useRetainFocus } from '#ui/focus.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { formatPrice } from '../formatPrice.ts';
-import { findMembership, type Membership, PlaceRequestForm } from './PlaceRequestForm.tsx';
+import { PlaceRequestForm } from './PlaceRequestForm.tsx';
 import { usePricesOfUser } from '../api.ts';
 import { CourseSkeleton } from './CourseSkeleton.tsx';
 import { RunList, type RunWithState } from './RunList.tsx';
@@ -36,14 +37,16 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
   const [isChanging, setIsChanging] = useState(false);
 
   const membership = myCourses && findMembership(myCourses, course._id);
-  const isEnrolled = membership?.state === 'enrolled';
+  const placeState = membership && placeStateOf(membership);
+  const isEnrolled = placeState === 'confirmed';
   const isPending = membership?.state === 'pending' && !membership.isPast;
-  const hasOpenRun = runs.some((run) => run.state === 'open');
-  if (isChanging && !hasOpenRun) {
+  const mayChange = isPending && placeState !== 'offered';
+  const canAsk = runs.some(({ state }) => state !== 'started');
+  if (isChanging && !canAsk) {
     // The form is gone. A run that opens later does not bring it back by itself.
     setIsChanging(false);
   }
-  const mayAsk = hasOpenRun && !isEnrolled && (!isPending || isChanging);
+  const mayAsk = canAsk && !isEnrolled && (!isPending || (mayChange && isChanging));
   const hasFailed = failure && !myCourses;
 
   // The form can disappear by itself while it has the focus.
@@ -65,11 +68,10 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
         <div className={styles.state} ref={state} role="status" tabIndex={-1}>
           {membership && (
             <CourseMembership
-              course={course}
               isChanging={isChanging}
               membership={membership}
               onChange={
-                hasOpenRun
+                canAsk && mayChange
                   ? () => {
                       setIsChanging(true);
                     }
@@ -78,7 +80,7 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
               onWithdrawn={close}
             />
           )}
-          {!hasOpenRun && runs.length > 0 && !isEnrolled && !isPending && <p>{t('noPlaces')}</p>}
+          {!canAsk && runs.length > 0 && !isEnrolled && !isPending && <p>{t('noPlaces')}</p>}
         </div>
       )}
       {myCourses && mayAsk && (current ?? userError) && (
@@ -101,7 +103,6 @@ export function MemberEnrolment({ course, runs }: MemberEnrolmentProps) {
 }
 
 interface CourseMembershipProps {
-  course: CourseDetails;
   membership: Membership;
   /** Whether the form for another request is open. */
   isChanging: boolean;
@@ -110,47 +111,61 @@ interface CourseMembershipProps {
   onWithdrawn: () => void;
 }
 
-/** What the user has of the course: a request that waits or is declined, or a place. */
-function CourseMembership({
-  course,
-  membership,
-  isChanging,
-  onChange,
-  onWithdrawn,
-}: CourseMembershipProps) {
+/** What the user has of the course: a request that waits, a place, or how either has ended. */
+function CourseMembership({ membership, ...actions }: CourseMembershipProps) {
   const { t } = useTranslation(['placeRequest', 'myCourses']);
   const language = useLanguage();
-  const withdrawal = useWithdrawal(onWithdrawn);
-  const { state, isPast, run, reason, message } = membership;
-  if (isPast && state !== 'enrolled') {
+  const { isPast, run, reason, message } = membership;
+  const state = placeStateOf(membership);
+  if (isPast && state !== 'confirmed') {
     return null;
   }
+  const tag = <CourseState isPast={isPast} myCourse={membership} />;
   const dates = run && <p className={styles.dates}>{formatDates(run, language)}</p>;
-  if (state === 'enrolled') {
+  if (state === 'confirmed' || state === 'offered') {
     return (
       <>
-        <CourseState isPast={isPast} state={state} />
-        <p>{isPast ? t('ended') : t('enrolled')}</p>
+        {tag}
+        <p>{isPast ? t('ended') : state === 'offered' ? t('offered') : t('enrolled')}</p>
         {dates}
+        <ButtonLink to={`/my-courses/${membership.course._id}`} variant="outlined">
+          {state === 'offered' ? t('pay') : t('place')}
+        </ButtonLink>
       </>
     );
   }
-  if (state === 'declined') {
+  if (state === 'requested' || state === 'waiting') {
     return (
       <>
-        <CourseState state={state} />
-        <p>{t('declined')}</p>
-        {reason && <Quotation label={t('myCourses:reason')} text={reason} />}
+        {tag}
+        <p>{state === 'waiting' ? t('waiting') : t('pending')}</p>
+        {dates}
+        {message && <Quotation label={t('myCourses:message')} text={message} />}
+        <p>{state === 'waiting' ? t('listAfterwards') : t('pendingAfterwards')}</p>
+        <RequestActions {...actions} course={membership.course} state={state} />
       </>
     );
   }
   return (
     <>
-      <CourseState state={state} />
-      <p>{t('pending')}</p>
-      {dates}
-      {message && <Quotation label={t('myCourses:message')} text={message} />}
-      <p>{t('pendingAfterwards')}</p>
+      {tag}
+      <p>{t(`ends.${state}`)}</p>
+      {reason && <Quotation label={t('myCourses:reason')} text={reason} />}
+    </>
+  );
+}
+
+interface RequestActionsProps extends Omit<CourseMembershipProps, 'membership'> {
+  course: Membership['course'];
+  state: 'requested' | 'waiting';
+}
+
+/** What one can do about a request that waits. */
+function RequestActions({ course, state, isChanging, onChange, onWithdrawn }: RequestActionsProps) {
+  const { t } = useTranslation(['placeRequest', 'myCourses']);
+  const withdrawal = useWithdrawal(onWithdrawn);
+  return (
+    <>
       <div className={styles.actions}>
         {onChange && !isChanging && (
           <Button onClick={onChange} variant="outlined">
@@ -159,11 +174,11 @@ function CourseMembership({
         )}
         <Button
           onClick={() => {
-            withdrawal.ask(course);
+            withdrawal.ask({ course, state });
           }}
           variant="outlined"
         >
-          {t('myCourses:withdraw')}
+          {t(`myCourses:withdraw.${state}.action`)}
         </Button>
       </div>
       <WithdrawDialog {...withdrawal} />

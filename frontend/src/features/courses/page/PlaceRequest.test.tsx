@@ -21,6 +21,7 @@ type Run = components['schemas']['CourseRun'];
 const spring: Run = { ...springRun, id: 'spring', placesLeft: 3 };
 const autumn: Run = { ...spring, id: 'autumn', start: '2027-10-02', end: '2027-12-18' };
 const full: Run = { ...autumn, id: 'full', placesLeft: 0 };
+const started: Run = { ...spring, id: 'started', start: '2027-01-02' };
 
 const course = {
   _id: 'rust',
@@ -58,7 +59,10 @@ const inAutumn: MyCourse = {
   message: 'Hello',
 };
 const { course: _, ...requested } = inAutumn;
-const accepted = jsonResponse(200, { success: true, data: requested });
+const accepted = jsonResponse(200, {
+  success: true,
+  data: { ...requested, place: 'requested' },
+});
 
 /** The API of a user without a request, with two runs. */
 const api = () => ({
@@ -129,7 +133,7 @@ describe.each(languages)('a signed-in user in $ownName', ({ code, dates }) => {
     responses[MINE] = mineWith({ requested: [inAutumn] });
     fireEvent.click(screen.getByRole('button', { name: placeRequest.ask }));
 
-    expect(await screen.findByText(myCourses.states.pending)).toBeVisible();
+    expect(await screen.findByText(myCourses.states.requested)).toBeVisible();
     const range = new Intl.DateTimeFormat(dates, {
       dateStyle: 'long',
       timeZone: 'UTC',
@@ -140,7 +144,7 @@ describe.each(languages)('a signed-in user in $ownName', ({ code, dates }) => {
     ]);
     expect(screen.queryByRole('textbox')).toBeNull();
     await waitFor(() => {
-      expect(screen.getByText(myCourses.states.pending).closest('[role=status]')).toHaveFocus();
+      expect(screen.getByText(myCourses.states.requested).closest('[role=status]')).toHaveFocus();
     });
   });
 
@@ -197,7 +201,7 @@ describe('asking for a place', () => {
     expect(calls.find(({ name }) => name === ASK)?.body).toEqual({ run: 'spring' });
   });
 
-  it('no longer offers a run that has become full, and keeps the message', async () => {
+  it('offers the waiting list of a run that has become full, and keeps the message', async () => {
     const responses = { ...api(), [ASK]: errorResponse(409, 'run_full') };
     mockApi(responses);
     await open();
@@ -205,34 +209,25 @@ describe('asking for a place', () => {
     responses[DETAILS] = courseWith({ ...spring, placesLeft: 0 }, autumn);
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent(errors.run_full);
-    const [first, second] = screen.getAllByRole('radio');
-    expect(first).toBeDisabled();
-    expect(second).toBeEnabled();
-
-    // The full run is still chosen, and cannot be asked for again.
-    await ask();
-    const choice = screen.getByRole('group', { name: text.question });
-    await waitFor(() => {
-      expect(choice).toHaveTextContent(text.choose);
-      expect(choice).toHaveFocus();
-    });
-    fireEvent.click(second ?? choice);
+    // The full run is still chosen.
+    expect(await button(text.joinList)).toBeVisible();
+    await choose(1);
     responses[ASK] = accepted;
     responses[MINE] = mineWith({ requested: [inAutumn] });
     expect(await message()).toHaveValue('Hello');
     await ask();
-    expect(await screen.findByText(mineText.states.pending)).toBeVisible();
+    expect(await screen.findByText(mineText.states.requested)).toBeVisible();
   });
 
   it.each<[string, MyCourse[]]>([
     ['new', []],
     ['changed', [pending]],
-  ])('says that the last place is taken, when a %s request is refused', async (_, waiting) => {
+  ])('says that the last run has begun, when a %s request is refused', async (_, waiting) => {
     const responses = {
       ...api(),
       [DETAILS]: courseWith(spring),
       [MINE]: mineWith({ requested: waiting }),
-      [ASK]: errorResponse(409, 'run_full'),
+      [ASK]: errorResponse(409, 'run_started'),
     };
     mockApi(responses);
     await open();
@@ -241,13 +236,13 @@ describe('asking for a place', () => {
     }
     const pressed = await button(text.ask);
     pressed.focus();
-    responses[DETAILS] = courseWith({ ...spring, placesLeft: 0 });
+    responses[DETAILS] = courseWith(started);
     fireEvent.click(pressed);
     await waitFor(() => {
       expect(pressed).not.toBeInTheDocument();
     });
-    expect(await screen.findByText(errors.run_full)).toBeVisible();
-    expect(calendarButtons()[0]?.closest('section')).toContainElement(
+    expect(await screen.findByText(errors.run_started)).toBeVisible();
+    expect((await screen.findByText(coursePage.calendar.add)).closest('section')).toContainElement(
       document.activeElement as HTMLElement,
     );
   });
@@ -364,11 +359,33 @@ describe('asking for a place', () => {
   });
 
   it('is not possible without a place', async () => {
-    mockApi({ ...api(), [DETAILS]: courseWith(full) });
+    mockApi({ ...api(), [DETAILS]: courseWith(started) });
     await open();
     expect(await screen.findByText(text.noPlaces)).toBeVisible();
-    expect(screen.getByText(coursePage.runs.full)).toBeVisible();
+    expect(screen.getByText(coursePage.runs.started)).toBeVisible();
     expect(screen.queryByRole('button', { name: text.ask })).toBeNull();
+  });
+
+  it('joins the waiting list of a run that is full', async () => {
+    const place = { ...requested, run: { ...requested.run, id: 'full' }, place: 'waiting' };
+    const responses = {
+      ...api(),
+      [DETAILS]: courseWith(full),
+      [ASK]: jsonResponse(200, { success: true, data: place }),
+    };
+    const calls = mockApi(responses);
+    await open();
+    expect(await screen.findByText(coursePage.runs.full)).toBeVisible();
+    expect(screen.getByRole('radio')).toBeChecked();
+    expect(screen.getByText(text.listAfterwards)).toBeVisible();
+    responses[MINE] = mineWith({ requested: [{ ...inAutumn, place: { state: 'waiting' } }] });
+    fireEvent.click(await button(text.joinList));
+    expect(await screen.findByText(mineText.states.waiting)).toBeVisible();
+    expect(calls.find(({ name }) => name === ASK)?.body).toEqual({
+      run: 'full',
+      waitingList: true,
+    });
+    expect(await button(mineText.withdraw.waiting.action)).toBeVisible();
   });
 
   it('is not possible without a run', async () => {
@@ -386,7 +403,7 @@ describe('a request that waits', () => {
   it('is shown with its dates and message, and can be replaced', async () => {
     const calls = mockApi({ ...waiting(), [ASK]: accepted });
     await open();
-    expect(await screen.findByText(mineText.states.pending)).toBeVisible();
+    expect(await screen.findByText(mineText.states.requested)).toBeVisible();
     expect(screen.getByText('A question')).toBeVisible();
     fireEvent.click(await button(text.change));
     // The pressed button is gone.
@@ -408,7 +425,7 @@ describe('a request that waits', () => {
     mockApi(responses);
     await open();
     fireEvent.click(await button(text.change));
-    responses[DETAILS] = courseWith(full);
+    responses[DETAILS] = courseWith(started);
     await refreshCourse();
     await waitFor(() => {
       expect(screen.queryByRole('button', { name: text.ask })).toBeNull();
@@ -427,12 +444,13 @@ describe('a request that waits', () => {
     };
     const calls = mockApi(responses);
     await open();
-    fireEvent.click(await button(mineText.withdraw));
+    const { action, done } = mineText.withdraw.requested;
+    fireEvent.click(await button(action));
     const dialog = await screen.findByRole('alertdialog');
     expect(calls.some(({ name }) => name === WITHDRAW)).toBe(false);
     responses[MINE] = mineWith();
-    fireEvent.click(within(dialog).getByRole('button', { name: mineText.confirm }));
-    const withdrawn = mineText.withdrawn.replace('{{course}}', isolatedName('Rust'));
+    fireEvent.click(within(dialog).getByRole('button', { name: action }));
+    const withdrawn = done.replace('{{course}}', isolatedName('Rust'));
     expect(await screen.findByText(withdrawn)).toBeVisible();
     expect(await button(text.ask)).toBeVisible();
   });
@@ -442,9 +460,18 @@ describe.each<[string, Partial<MyCourseLists>, string, boolean]>([
   [
     'declined',
     { requested: [{ ...pending, state: 'declined', reason: 'Full' }] },
-    text.declined,
+    text.ends.declined,
     true,
   ],
+  ...(['expired', 'withdrawn', 'cancelled'] as const).map(
+    (state): [string, Partial<MyCourseLists>, string, boolean] => [
+      state,
+      { requested: [{ ...pending, state: 'declined', place: { state } }] },
+      text.ends[state],
+      true,
+    ],
+  ),
+  ['reserved', { requested: [{ ...pending, place: { state: 'offered' } }] }, text.offered, false],
   ['accepted', { enrolled: [{ ...pending, state: 'enrolled' }] }, text.enrolled, false],
   ['that the user has done', { past: [{ ...pending, state: 'enrolled' }] }, text.ended, false],
 ])('a course %s', (_, mine, shown, canAsk) => {
@@ -461,7 +488,7 @@ describe('a request that was never decided', () => {
     mockApi({ ...api(), [MINE]: mineWith({ past: [pending] }) });
     await open();
     expect(await button(text.ask)).toBeVisible();
-    expect(screen.queryByText(mineText.states.pending)).toBeNull();
+    expect(screen.queryByText(mineText.states.requested)).toBeNull();
   });
 });
 

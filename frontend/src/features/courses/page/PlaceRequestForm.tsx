@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import {
   useController,
+  useWatch,
   type Control,
   type FieldPathByValue,
   type FieldValues,
@@ -8,7 +9,8 @@ import {
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '#api/queryClient.ts';
 import { courseKey, type CourseDetails } from '#entities/course/api.ts';
-import { refreshMyCourses, type MyCourse, type MyCourseLists } from '#entities/my-courses/api.ts';
+import { refreshMyCourses } from '#entities/my-courses/api.ts';
+import type { Membership } from '#entities/my-courses/membership.ts';
 import { placeRequestDraft } from '#entities/session/drafts.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -29,7 +31,7 @@ const MESSAGE_MAX = 500;
 /** The codes which say that the shown dates or places are no longer right. */
 const RUN_CODES = ['run_full', 'run_started', 'run_not_found', 'course_not_found'];
 /** The codes which say that the user's request is no longer the shown one. */
-const REQUEST_CODES = ['already_enrolled', 'conflict'];
+const REQUEST_CODES = ['already_enrolled', 'place_reserved', 'conflict'];
 /** The codes after which the user is a visitor. */
 const SESSION_CODES = ['unauthorized', 'account_blocked'];
 
@@ -59,17 +61,25 @@ export function PlaceRequestForm({
   const errorMessage = useErrorMessage();
   const { showError } = useSnackbar();
   const draft = userId === undefined ? undefined : placeRequestDraft.read(userId, course._id);
-  const open = runs.filter(({ state }) => state === 'open').map(({ run }) => run.id);
+  const idsOf = (those: RunWithState[]) => those.map(({ run }) => run.id);
+  const open = idsOf(runs.filter(({ state }) => state === 'open'));
+  const full = idsOf(runs.filter(({ state }) => state === 'full'));
+  const offered = [...open, ...full];
   // Runs differ in dates and language, so that only a single one is chosen for the user.
-  const only = open.length === 1 ? open[0] : undefined;
-  const chosen = [draft?.run, membership?.run?.id, only].find((id) => id && open.includes(id));
+  const preferred = open.length > 0 ? open : full;
+  const only = preferred.length === 1 ? preferred[0] : undefined;
+  const chosen = [draft?.run, membership?.run?.id, only].find((id) => id && offered.includes(id));
 
   const form = useForm({
     defaultValues: { run: chosen ?? '', message: draft?.message ?? membership?.message ?? '' },
-    validate: ({ run }) => ({ run: open.includes(run) ? undefined : 'choose' }),
+    validate: ({ run }) => ({ run: offered.includes(run) ? undefined : 'choose' }),
     submit: async (values) => {
       try {
-        await requestPlace(course, { ...values, message: values.message.trim() });
+        await requestPlace(course, {
+          run: values.run,
+          message: values.message.trim(),
+          waitingList: full.includes(values.run),
+        });
       } catch (failure) {
         throw failure instanceof ApiError ? handle(failure, values.run) : failure;
       }
@@ -78,6 +88,8 @@ export function PlaceRequestForm({
     },
   });
 
+  const joinsList = full.includes(useWatch({ control: form.control, name: 'run' }));
+
   /** Fetches what the server knows better, and returns what the form shows. */
   const handle = (failure: ApiError, run: string): ApiError => {
     const code = failure.fields['run'] ?? failure.code ?? '';
@@ -85,14 +97,16 @@ export function PlaceRequestForm({
       // The browser's cache may still say that there is a place.
       queryClient.setQueryData<CourseDetails>(
         courseKey(course._id, lang),
-        (shown) => shown && withoutPlaces(shown, run),
+        (shown) =>
+          shown && (code === 'run_full' ? withoutPlaces(shown, run) : withoutRun(shown, run)),
       );
       void queryClient.invalidateQueries({ queryKey: courseKey(course._id, lang) });
     }
     if (REQUEST_CODES.includes(code)) {
       refreshMyCourses();
     }
-    const wasLastRun = RUN_CODES.includes(code) && open.every((id) => id === run);
+    const wasLastRun =
+      RUN_CODES.includes(code) && code !== 'run_full' && offered.every((id) => id === run);
     if (wasLastRun || SESSION_CODES.includes(code)) {
       // The form is about to disappear, with its own message.
       showError(errorMessage(failure));
@@ -135,9 +149,11 @@ export function PlaceRequestForm({
         optional={t('optional')}
       />
       <Button busy={form.formState.isSubmitting} type="submit">
-        {t('ask')}
+        {joinsList ? t('joinList') : t('ask')}
       </Button>
-      <p className={memberEnrolmentStyles.secondary}>{t('afterwards')}</p>
+      <p className={memberEnrolmentStyles.secondary}>
+        {joinsList ? t('listAfterwards') : t('afterwards')}
+      </p>
     </Form>
   );
 }
@@ -145,6 +161,10 @@ export function PlaceRequestForm({
 function withoutPlaces(course: CourseDetails, id: string): CourseDetails {
   const runs = course.runs.map((run) => (run.id === id ? { ...run, placesLeft: 0 } : run));
   return { ...course, runs };
+}
+
+function withoutRun(course: CourseDetails, id: string): CourseDetails {
+  return { ...course, runs: course.runs.filter((run) => run.id !== id) };
 }
 
 interface RunChoiceProps<Values extends FieldValues> {
@@ -156,7 +176,7 @@ interface RunChoiceProps<Values extends FieldValues> {
   takesFocus: boolean;
 }
 
-/** The runs of a course, one of which the user chooses. Those without a place are shown, and cannot be chosen. */
+/** The runs of a course, one of which the user chooses. A full one has a waiting list. Those that have begun are shown, and cannot be chosen. */
 function RunChoice<Values extends FieldValues>(props: RunChoiceProps<Values>) {
   const { control, name, course, runs, takesFocus } = props;
   const { t } = useTranslation('placeRequest');
@@ -188,7 +208,7 @@ function RunChoice<Values extends FieldValues>(props: RunChoiceProps<Values>) {
             <label className={styles.run}>
               <input
                 checked={field.value === run.id}
-                disabled={state !== 'open'}
+                disabled={state === 'started'}
                 name={name}
                 onChange={field.onChange}
                 type="radio"
@@ -207,18 +227,4 @@ function RunChoice<Values extends FieldValues>(props: RunChoiceProps<Values>) {
       )}
     </fieldset>
   );
-}
-
-/** What the user has of a course: a request or a place. */
-export type Membership = MyCourse & { isPast: boolean };
-
-/** What the user has of the course with that id. A run that has ended counts last. */
-export function findMembership(
-  { requested, enrolled, past }: MyCourseLists,
-  id: string,
-): Membership | undefined {
-  const isThis = ({ course }: MyCourse) => course._id === id;
-  const current = [...enrolled, ...requested].find(isThis);
-  const before = past.find(isThis);
-  return current ? { ...current, isPast: false } : before && { ...before, isPast: true };
 }

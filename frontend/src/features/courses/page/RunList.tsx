@@ -109,7 +109,10 @@ export function RunExtras({ course, run }: RunExtrasProps) {
   );
 }
 
-/** What one can do about a run. The server decides again, by the same rules (docs/decisions/0060-place-requests.md). */
+/**
+ * What one can do about a run: ask for a place, wait for one, or nothing. The server decides again, by the same rules
+ * (docs/decisions/0060-place-requests.md).
+ */
 type RunState = 'open' | 'full' | 'started';
 
 /** A run with its state today. */

@@ -128,13 +128,31 @@ describe('SignedInHome', () => {
         const section = within(await list(myCourses.title));
         const [enrolled, requested] = await section.findAllByRole('listitem');
         expect(enrolled).toHaveTextContent('Leading teams');
-        expect(enrolled).toHaveTextContent(normalizeSpaces(myCourses.states.enrolled));
+        expect(enrolled).toHaveTextContent(normalizeSpaces(myCourses.states.confirmed));
         expect(enrolled).toHaveTextContent(withDate(text.ends, '2999-01-09'));
         expect(requested).toHaveTextContent('Creative writing');
-        expect(requested).toHaveTextContent(normalizeSpaces(myCourses.states.pending));
+        expect(requested).toHaveTextContent(normalizeSpaces(myCourses.states.requested));
         expect(requested).toHaveTextContent(withDate(text.starts, '2999-02-06'));
         const all = section.getByRole('link', { name: text.courses.all });
-        expect(all).toHaveAttribute('href', '/profile#my-courses');
+        expect(all).toHaveAttribute('href', '/my-courses');
+      });
+
+      it('says first what is to be paid, with the way there', async () => {
+        const due = { amount: '11900.00', currency: 'DZD' };
+        const offered = mine.requested.map((each) => ({
+          ...each,
+          place: { state: 'offered' as const, due, payBy: '2999-01-20' },
+        }));
+        mockApi({ ...responses, 'GET /users/me/courses': data({ ...mine, requested: offered }) });
+        await open(language);
+        const section = within(await list(myCourses.title));
+        const [first] = await section.findAllByRole('listitem');
+        expect(first).toHaveTextContent(normalizeSpaces(myCourses.states.offered));
+        const link = within(first as HTMLElement).getByRole('link');
+        expect(link).toHaveAttribute('href', '/my-courses/writing');
+        expect(link).toHaveTextContent(/11.900/);
+        const date = format.format(new Date('2999-01-20'));
+        expect(link).toHaveTextContent(normalizeSpaces(date));
       });
 
       it('lists courses that start soon', async () => {

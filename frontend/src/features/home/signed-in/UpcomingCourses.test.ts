@@ -31,6 +31,16 @@ describe('upcomingOf', () => {
     expect(idsOfMine(upcomingOf(courses))).toEqual(['soon', 'late', 'undated']);
   });
 
+  it('begins with what is to be paid', () => {
+    const place = { state: 'offered' as const, due: { amount: '1.00', currency: 'EUR' } };
+    const courses = {
+      requested: [{ ...mine('offered', 'pending', '2027-09-01'), place }],
+      enrolled: [mine('soon', 'enrolled', '2027-01-01')],
+      past: [],
+    };
+    expect(idsOfMine(upcomingOf(courses))).toEqual(['offered', 'soon']);
+  });
+
   it('shows three, and declined requests only if there is room', () => {
     const courses = {
       requested: [mine('declined', 'declined', '2027-01-01'), mine('a', 'pending', '2027-02-01')],

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useId, type ReactNode } from 'react';
 import { useCourses, type Course } from '#entities/course/api.ts';
+import { AmountDue } from '#entities/my-courses/amounts.tsx';
 import type { MyCourse, useMyCourses, MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
 import { NextSession } from '#entities/my-courses/NextSession.tsx';
@@ -23,12 +24,12 @@ export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses
   const courses = mine.data && upcomingOf(mine.data);
   const failure = useQueryFailure(mine);
   return (
-    <ListCard link={{ to: '/profile#my-courses', text: t('home.courses.all') }} title={t('title')}>
+    <ListCard link={{ to: '/my-courses', text: t('home.courses.all') }} title={t('title')}>
       {courses && courses.length > 0 && (
         <ul>
           {courses.map((each) => (
             <CourseRow course={each.course} key={each.course._id}>
-              <CourseState state={each.state} />
+              <CourseState myCourse={each} />
               <CourseDates dateLine={dateLine} myCourse={each} />
             </CourseRow>
           ))}
@@ -53,8 +54,16 @@ interface CourseDatesProps {
   dateLine: ReturnType<typeof useDateLine>;
 }
 
-/** The next session of an enrolment, or else when the run starts. */
-function CourseDates({ myCourse: { course, run, state }, dateLine }: CourseDatesProps) {
+/** What is still to pay for a place that is reserved, the next session of an enrolment, or else when the run starts. */
+function CourseDates({ myCourse, dateLine }: CourseDatesProps) {
+  const { course, run, state, place } = myCourse;
+  if (isDue(myCourse)) {
+    return (
+      <TextLink to={`/my-courses/${course._id}`}>
+        <AmountDue place={place} />
+      </TextLink>
+    );
+  }
   if (!run || state === 'declined') {
     return null;
   }
@@ -113,10 +122,15 @@ export function StartingSoon({ mine, isReady }: StartingSoonProps) {
 /** After every date. */
 const NEVER = '9999';
 
-/** The requests and enrolments of the user, the one that starts first at the top, and declined requests last. */
+/** Whether a place is reserved until the user pays it. */
+function isDue({ place }: MyCourse): boolean {
+  return place?.state === 'offered' && place.due !== undefined;
+}
+
+/** The requests and enrolments of the user: what is to be paid, then what starts first, and requests that have ended last. */
 export function upcomingOf({ requested, enrolled }: MyCourseLists): MyCourse[] {
-  const keyOf = ({ state, run }: MyCourse) =>
-    `${state === 'declined' ? 1 : 0} ${run?.start ?? NEVER}`;
+  const keyOf = (each: MyCourse) =>
+    `${isDue(each) ? 0 : each.state === 'declined' ? 2 : 1} ${each.run?.start ?? NEVER}`;
   return [...requested, ...enrolled]
     .sort((one, other) => compare(keyOf(one), keyOf(other)))
     .slice(0, SHOWN);

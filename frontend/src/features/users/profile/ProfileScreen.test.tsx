@@ -15,19 +15,15 @@ import { ProfileScreen } from './ProfileScreen.tsx';
 
 const responses = {
   'GET /users/me': jsonResponse(200, { success: true, data: student }),
-  'GET /users/me/courses': jsonResponse(200, {
-    success: true,
-    data: { requested: [], enrolled: [], past: [] },
-  }),
 };
 
 beforeEach(() => {
   setAccessToken(accessTokenOf('a1'));
 });
 
-async function open(language: LanguageCode) {
+async function open(language: LanguageCode, path = '/profile') {
   await openScreen(ProfileScreen, {
-    path: '/profile',
+    path,
     language,
     namespaces: [
       ...[
@@ -298,5 +294,13 @@ describe('a profile that cannot be loaded', () => {
       common.pages.profile,
     );
     expect(await screen.findByText(profile.save, { selector: 'button > span' })).toBeVisible();
+  });
+});
+
+it('leads on to the courses of the user, which were on this screen', async () => {
+  mockApi(responses);
+  await open('en', '/profile?lang=en#my-courses');
+  await waitFor(() => {
+    expect(window.location.pathname).toBe('/my-courses');
   });
 });

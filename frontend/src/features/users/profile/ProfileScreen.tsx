@@ -1,33 +1,29 @@
 import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router-dom';
 import { useCountries } from '#entities/country/useCountries.ts';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
-import { Card } from '#ui/Card.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
-import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useFreshProfile } from './api.ts';
-import { MyCoursesSkeleton } from './MyCoursesSkeleton.tsx';
 import { PHOTO_SIZE, ProfileForm } from './ProfileForm.tsx';
-import myCoursesStyles from './MyCourses.module.css';
 import styles from './ProfileScreen.module.css';
 
-/** The profile editor (spec §2, Profile), and the user's courses. */
+/** Where emails have led to the courses of the user. */
+const COURSES_ANCHOR = '#my-courses';
+
+/** The profile editor (spec §2, Profile). */
 export function ProfileScreen() {
   const { t } = useTranslation(['profile', 'common']);
   const profile = useFreshProfile();
   const countries = useCountries();
-  const isLoading = profile.isPending || countries.isPending;
+  if (useLocation().hash === COURSES_ANCHOR) {
+    return <Navigate replace to="/my-courses" />;
+  }
   return (
-    <FormScreen
-      // The form would push the courses down.
-      below={!isLoading && <LazyMyCourses />}
-      intro={t('intro')}
-      title={t('common:pages.profile')}
-      wide
-    >
+    <FormScreen intro={t('intro')} title={t('common:pages.profile')} wide>
       <Editor countries={countries} profile={profile} />
     </FormScreen>
   );
@@ -72,15 +68,3 @@ function Editor({ profile, countries }: EditorProps) {
     </div>
   );
 }
-
-/** Loaded after the form, which is above it. */
-const LazyMyCourses = lazyComponent(async () => (await import('./MyCourses.tsx')).MyCourses, {
-  placeholder: (
-    <div className={myCoursesStyles.section}>
-      <Card className={myCoursesStyles.card}>
-        <MyCoursesSkeleton />
-      </Card>
-    </div>
-  ),
-  translations: ['myCourses'],
-});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { MyCourse, MyCourseLists } from '#entities/my-courses/api.ts';
-import { findMembership } from './PlaceRequestForm.tsx';
+import type { MyCourse, MyCourseLists } from './api.ts';
+import { findMembership, shownStateOf } from './membership.ts';
 
 const mine = (_id: string, state: MyCourse['state']): MyCourse => ({
   course: { _id, name: _id, type: 'cpd' },
@@ -25,4 +25,18 @@ it.each<[string, Partial<MyCourseLists>, MyCourse | undefined, boolean?]>([
     past: [other, ...past],
   };
   expect(findMembership(all, 'rust')).toEqual(found && { ...found, isPast });
+});
+
+it.each([
+  ['pending', undefined, false, 'requested'],
+  ['enrolled', undefined, false, 'confirmed'],
+  ['enrolled', undefined, true, 'finished'],
+  ['enrolled', 'confirmed', true, 'finished'],
+  ['pending', 'waiting', false, 'waiting'],
+  ['pending', 'waiting', true, 'undecided'],
+  ['pending', 'offered', true, 'offered'],
+  ['declined', 'expired', true, 'expired'],
+] as const)('shows %s with the place %s, past: %s, as %s', (state, place, isPast, shown) => {
+  const myCourse = { state, ...(place && { place: { state: place } }) };
+  expect(shownStateOf(myCourse, isPast)).toBe(shown);
 });

@@ -1,6 +1,8 @@
+import type { components } from '#api/schema.d.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import type { CoursePrice } from './api.ts';
+
+export type Amount = components['schemas']['Amount'];
 
 /** How countries write their own currency in Latin letters, where Intl has its code in English or French. */
 const localSymbols: Partial<Record<string, string>> = { DZD: 'DA', MAD: 'DH', TND: 'DT' };
@@ -13,7 +15,7 @@ const localSymbols: Partial<Record<string, string>> = { DZD: 'DA', MAD: 'DH', TN
  * sets the number of decimals, because Intl's table rounds some currencies (IQD to none, for example).
  */
 export function formatPrice(
-  { amount, currency }: Pick<CoursePrice, 'amount' | 'currency'>,
+  { amount, currency }: Amount,
   language: LanguageCode,
   country: string,
 ): string {
