@@ -38,6 +38,7 @@ UNLISTED = {
         f"UsersRejectVerificationFunction {permission}": "for files, payments, requests, bounced emails"
         for permission in (
             "dynamodb:PutItem payments",
+            "dynamodb:UpdateItem payments",
             "dynamodb:DeleteItem payments",
             "dynamodb:DeleteItem placeRequests",
             "dynamodb:UpdateItem courseDetails",
