@@ -707,6 +707,7 @@ mod tests {
             // A place that is paid says nothing of payments.
             let paid = PlaceFacts {
                 due: None,
+                reference: None,
                 ..offered.clone()
             };
             let rows = details(MailName::PlaceAccepted, &paid, language, &operator(payments[index], ""));
