@@ -52,6 +52,9 @@ impl Endpoint for JoinSession {
         if place.is_none() && !is_teacher {
             return Err(ErrorCode::NotEnrolled.into());
         }
+        if counted.cancelled.is_some() {
+            return Err(ErrorCode::SessionCancelled.into());
+        }
         match session.joining(clock::now()) {
             Joining::Open => {}
             Joining::Opens(_) => return Err(ErrorCode::SessionNotOpen.into()),

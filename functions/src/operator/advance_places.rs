@@ -1,5 +1,5 @@
-//! Does what time does to places: reminds of payments, ends offers that are not paid and requests for runs that have started, and sends the
-//! emails about places that were not sent when they should have been.
+//! Does what time does to places: reminds of payments, ends offers that are not paid and requests for runs that have started, ends the places
+//! of cancelled runs, and sends the emails about places that were not sent when they should have been.
 //!
 //! A schedule invokes this function every few minutes. Each place is written under the condition that it has not changed, so two runs at
 //! once, or a user at the same time, do no harm.
@@ -44,8 +44,12 @@ impl Job for AdvancePlaces {
             Box::pin(requests.unmailed())
         );
         let places = [requested?, waiting?, offered?, unmailed?].into_iter().flatten();
-        let advanced = stream::iter(places).map(|place| async move {
-            let advanced = Box::pin(self.advance(&place)).await;
+        let places = places.map(|place| (place, None)).chain(self.of_cancelled_runs().await?);
+        let advanced = stream::iter(places).map(|(place, cancelled)| async move {
+            let advanced = match cancelled {
+                Some(reason) => Box::pin(self.end(&place, PlaceEvent::CancelRun, Some(reason))).await,
+                None => Box::pin(self.advance(&place)).await,
+            };
             advanced
                 .inspect_err(|cause| error!(subject = %place.user_id, cause = %Causes(cause), "place not advanced"))
                 .is_ok()
@@ -59,6 +63,18 @@ impl Job for AdvancePlaces {
 }
 
 impl AdvancePlaces {
+    /// The open places of runs that were cancelled, with the reason.
+    async fn of_cancelled_runs(&self) -> ApiResult<Vec<(PlaceRequest, Option<String>)>> {
+        let mut places = Vec::new();
+        for (course, counted) in self.places.details.cancelled_runs().await? {
+            let reason = counted.cancelled.map(|cancellation| cancellation.reason);
+            let of_run = self.places.requests.of_run(&course, &counted.run.id).await?;
+            let open = of_run.into_iter().filter(|place| place.state.is_open());
+            places.extend(open.map(|place| (place, reason.clone())));
+        }
+        Ok(places)
+    }
+
     async fn advance(&self, place: &PlaceRequest) -> Result<(), PlaceError> {
         if place.mail.is_some() {
             // What else is due is done when the email has gone.
@@ -69,10 +85,10 @@ impl AdvancePlaces {
             (PlaceState::Requested | PlaceState::Waiting, _)
                 if place.start < today() && self.has_started(place).await? =>
             {
-                self.end(place, PlaceEvent::Start).await
+                self.end(place, PlaceEvent::Start, None).await
             }
             (PlaceState::Offered, Some(offer)) if offer_expires_at(offer.pay_by) <= now => {
-                self.end(place, PlaceEvent::Expire).await
+                self.end(place, PlaceEvent::Expire, None).await
             }
             (PlaceState::Offered, Some(offer)) if payment_reminder_at(offer.pay_by) <= now => {
                 Ok(self.places.remind_of_payment(place).await?)
@@ -87,11 +103,18 @@ impl AdvancePlaces {
         Ok(run.is_none_or(|counted| counted.run.has_started(clock::now())))
     }
 
-    async fn end(&self, place: &PlaceRequest, event: PlaceEvent) -> Result<(), PlaceError> {
-        match self.places.change(place, PlaceChange::new(event)).await {
+    async fn end(&self, place: &PlaceRequest, event: PlaceEvent, reason: Option<String>) -> Result<(), PlaceError> {
+        let change = PlaceChange {
+            reason,
+            ..PlaceChange::new(event)
+        };
+        match self.places.change(place, change).await {
             Ok(Some(ended)) => Ok(self.places.tell_or_log(&ended).await?),
             // Somebody else was faster, or the offer is partly paid: staff decide.
-            Ok(None) | Err(PlaceError::Changed | PlaceError::MoneyHeld | PlaceError::UserNotFound) => Ok(()),
+            Ok(None)
+            | Err(PlaceError::State(_) | PlaceError::Changed | PlaceError::MoneyHeld | PlaceError::UserNotFound) => {
+                Ok(())
+            }
             Err(error) => Err(error),
         }
     }

@@ -10,7 +10,7 @@ use app::{
     jobs::{Job, Scheduled},
     run_calendar::{RunCalendar, join_path},
 };
-use domain::{Course, CourseDetails, CourseId, NoticeKind, SessionNotice, due_notices, has_notices};
+use domain::{Course, CourseDetails, CourseId, NoticeKind, PlaceState, SessionNotice, due_notices, has_notices};
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use mail::{MailTemplate, Mailer, SessionChange};
@@ -83,7 +83,9 @@ impl NotifyParticipants {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let page = page?;
-        let is_due = |run: &&CountedRun| run.sessions.iter().any(|session| has_notices(session, now));
+        // Another job tells the participants of a cancelled run.
+        let is_due =
+            |run: &&CountedRun| run.cancelled.is_none() && run.sessions.iter().any(|session| has_notices(session, now));
         let runs: Vec<_> = page.runs.iter().filter(is_due).collect();
         if runs.is_empty() {
             return Ok(());
@@ -95,7 +97,8 @@ impl NotifyParticipants {
             return Ok(());
         };
         for run in runs {
-            let places = self.requests.places_of_run(&id, &run.run.id).await?;
+            let mut places = self.requests.of_run(&id, &run.run.id).await?;
+            places.retain(|place| place.state == PlaceState::Confirmed);
             let notified = &NotifiedRun {
                 course: &course,
                 details: &page.details,

@@ -2,15 +2,19 @@
 
 use std::fmt::{self, Display};
 
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 use domain::{CourseId, RunId, RunSession};
-use jiff::civil::DateTime;
+use jiff::{
+    ToSpan,
+    civil::{Date, DateTime},
+};
 use platform::clock;
 use serde::Serialize;
 use store::{
     audit::Action,
-    course_details::{CountedRun, CourseDetailsTable},
+    course_details::{CountedRun, CourseDetailsTable, RunCancellation},
     meetings::{Meeting, MeetingsTable},
+    place_requests::PlaceRequest,
 };
 
 use crate::{
@@ -68,6 +72,50 @@ pub(crate) enum Command {
         #[arg(long, value_name = "TEXT", value_parser = reason)]
         reason: String,
     },
+    /// Moves or cancels all sessions of some days, of all runs. The participants are told within some minutes
+    #[command(after_help = SHIFT_EXAMPLES)]
+    Shift(Shift),
+    /// Cancels a whole run. A job ends its places and tells everybody who has or wants one; what was paid is to be refunded
+    #[command(after_help = CANCEL_RUN_EXAMPLE)]
+    CancelRun {
+        #[command(flatten)]
+        of: Selected,
+        /// The reason, which the participants read
+        #[arg(long, value_name = "TEXT", value_parser = reason)]
+        reason: String,
+        /// The id of the run once more, against mistakes
+        #[arg(long, value_name = "RUN")]
+        confirm: RunId,
+    },
+}
+
+/// Sessions of one day or several days, in all runs.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("change").required(true).args(["by", "cancel"]))]
+pub(crate) struct Shift {
+    #[command(flatten)]
+    target: Target,
+    /// The first day, in the time zone of each run
+    #[arg(long, value_name = "DATE")]
+    from: Date,
+    /// The last day
+    #[arg(long, value_name = "DATE")]
+    until: Date,
+    /// Only sessions of this course
+    #[arg(long, value_name = "ID", value_parser = parse_course_id)]
+    course: Option<CourseId>,
+    /// Moves the sessions by that many minutes, such as -60; a day has 1440
+    #[arg(long, value_name = "MINUTES", allow_hyphen_values = true)]
+    by: Option<i32>,
+    /// Cancels the sessions
+    #[arg(long)]
+    cancel: bool,
+    /// The reason, which the participants read. Sessions that have it are left alone: so the command can be run again after an error
+    #[arg(long, value_name = "TEXT", value_parser = reason)]
+    reason: String,
+    /// Shows what would be done, without doing it
+    #[arg(long)]
+    dry_run: bool,
 }
 
 /// The run that a command is about.
@@ -98,6 +146,15 @@ const CANCEL_EXAMPLE: &str = "\
 Example:
   scripts/ops runs cancel project-management 2027-spring 3 --reason 'The teacher is ill.'";
 
+const SHIFT_EXAMPLES: &str = "\
+Examples:
+  scripts/ops runs shift --from 2027-02-08 --until 2027-03-09 --by -60 --reason 'Hours of Ramadan'
+  scripts/ops runs shift --from 2027-03-10 --until 2027-03-10 --cancel --reason 'Eid al-Fitr'";
+
+const CANCEL_RUN_EXAMPLE: &str = "\
+Example:
+  scripts/ops runs cancel-run project-management 2027-spring --reason 'Too few participants.' --confirm 2027-spring";
+
 fn https_url(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("https://").unwrap_or_default();
     let is_url =
@@ -113,6 +170,12 @@ pub(crate) enum RunsError {
     RunNotFound(CourseId, RunId),
     #[error("The run has no session {0}. Nothing was written.")]
     SessionNotFound(u32),
+    #[error("--confirm does not have the id of the run. Nothing was written.")]
+    NotConfirmed,
+    #[error("The run is cancelled. Nothing was written.")]
+    AlreadyCancelled,
+    #[error("Somebody else has changed these runs at the same time: {}. The others are written. Run the command again.", .0.join(", "))]
+    SomeChanged(Vec<String>),
     #[error("The new start is over. Nothing was written.")]
     Past,
     #[error("The session is over. Nothing was written.")]
@@ -130,10 +193,12 @@ impl CommandError for RunsError {
         match self {
             Self::RunNotFound(..) => "run_not_found",
             Self::SessionNotFound(_) => "session_not_found",
+            Self::NotConfirmed => "not_confirmed",
+            Self::AlreadyCancelled => "already_cancelled",
             Self::Past => "start_over",
             Self::Over => "session_over",
             Self::Time(_) => "time_invalid",
-            Self::ConcurrentChange => "concurrent_change",
+            Self::ConcurrentChange | Self::SomeChanged(_) => "concurrent_change",
             Self::Stack(error) => error.code(),
         }
     }
@@ -176,6 +241,14 @@ pub(crate) async fn run(command: Command) -> Result<Output, RunsError> {
             let opened = Opened::open(of).await?;
             let cancelled = opened.session(session)?.cancelled(reason, clock::now());
             opened.change(cancelled).await
+        }
+        Command::Shift(shift) => Box::pin(shift.run()).await,
+        Command::CancelRun { of, reason, confirm } => {
+            let opened = Opened::open(of).await?;
+            if confirm != opened.counted.run.id {
+                return Err(RunsError::NotConfirmed);
+            }
+            opened.cancel_run(reason).await
         }
     }
 }
@@ -231,13 +304,16 @@ impl Opened {
                 run: self.counted.run.id.clone(),
                 session: changed.number,
             };
-            let record = self.stack.audit_record(None, action).await?;
-            let record = self.stack.audit().record_item(&record).map_err(StackError::from)?;
-            let written = self
-                .details
-                .change_sessions(&self.course, &self.counted, &sessions, record)
-                .await;
-            if !written.map_err(StackError::from)? {
+            if !write(
+                &self.stack,
+                &self.details,
+                &self.course,
+                &self.counted,
+                &sessions,
+                action,
+            )
+            .await?
+            {
                 return Err(RunsError::ConcurrentChange);
             }
         }
@@ -249,6 +325,37 @@ impl Opened {
             dry_run: self.dry_run,
             session: changed.number,
             run: Shown::of(&run),
+        }))
+    }
+
+    async fn cancel_run(self, reason: String) -> Result<Output, RunsError> {
+        let run = &self.counted.run.id;
+        if self.counted.cancelled.is_some() {
+            return Err(RunsError::AlreadyCancelled);
+        }
+        let places = self.stack.place_requests().of_run(&self.course, run).await;
+        let mut affected = places.map_err(StackError::from)?;
+        affected.retain(|place| place.state.is_open());
+        if !self.dry_run {
+            let action = Action::RunCancel {
+                course: self.course.clone(),
+                run: run.clone(),
+            };
+            let record = self.stack.audit_record(None, action).await?;
+            let record = self.stack.audit().record_item(&record).map_err(StackError::from)?;
+            let cancellation = RunCancellation {
+                at: clock::now(),
+                reason,
+            };
+            let cancelled = self.details.cancel_run(&self.course, run, &cancellation, record);
+            if !cancelled.await.map_err(StackError::from)? {
+                return Err(RunsError::ConcurrentChange);
+            }
+        }
+        Ok(Box::new(CancelledRun {
+            dry_run: self.dry_run,
+            run: run.clone(),
+            affected,
         }))
     }
 
@@ -271,6 +378,152 @@ impl Opened {
             session,
             meeting,
         }))
+    }
+}
+
+impl Shift {
+    /// Writes each run in a transaction of its own. A job tells the participants.
+    async fn run(self) -> Result<Output, RunsError> {
+        let stack = Stack::connect(self.target.clone()).await?;
+        let details = stack.table(CourseDetailsTable::new, "course-details");
+        let (mut runs, mut changed_meanwhile) = (Vec::new(), Vec::new());
+        for (course, page) in details.list().await.map_err(StackError::from)? {
+            let page = page.map_err(StackError::from)?;
+            let Ok(course) = CourseId::try_from(course) else {
+                continue;
+            };
+            if self.course.as_ref().is_some_and(|only| *only != course) {
+                continue;
+            }
+            for counted in &page.runs {
+                let (all, changed) = self.sessions_of(counted)?;
+                if changed.is_empty() {
+                    continue;
+                }
+                let run = counted.run.id.clone();
+                let action = Action::SessionsShift {
+                    course: course.clone(),
+                    run: run.clone(),
+                    sessions: changed.clone(),
+                };
+                if !self.dry_run && !write(&stack, &details, &course, counted, &all, action).await? {
+                    changed_meanwhile.push(format!("{course} {run}"));
+                    continue;
+                }
+                runs.push(ShiftedRun {
+                    course: course.clone(),
+                    run,
+                    sessions: changed,
+                });
+            }
+        }
+        if !changed_meanwhile.is_empty() {
+            return Err(RunsError::SomeChanged(changed_meanwhile));
+        }
+        Ok(Box::new(Shifted {
+            dry_run: self.dry_run,
+            runs,
+        }))
+    }
+
+    /// All sessions of a run, and the numbers of those that change.
+    fn sessions_of(&self, counted: &CountedRun) -> Result<(Vec<RunSession>, Vec<u32>), RunsError> {
+        let now = clock::now();
+        let mut changed = Vec::new();
+        let sessions = counted.sessions.iter().map(|session| {
+            let is_of_days = (self.from..=self.until).contains(&session.start.date());
+            let is_done = session.reason.as_ref() == Some(&self.reason);
+            let takes_place = !session.cancelled && session.starts_at > now && counted.cancelled.is_none();
+            if !is_of_days || is_done || !takes_place {
+                return Ok(session.clone());
+            }
+            changed.push(session.number);
+            let reason = self.reason.clone();
+            let Some(minutes) = self.by else {
+                return Ok(session.cancelled(reason, now));
+            };
+            let start = session.start.checked_add(minutes.minutes())?;
+            let moved = session.moved(start, &counted.run.time_zone, reason, now)?;
+            if moved.starts_at <= now {
+                return Err(RunsError::Past);
+            }
+            Ok(moved)
+        });
+        let sessions = sessions.collect::<Result<_, _>>()?;
+        Ok((sessions, changed))
+    }
+}
+
+/// Replaces the sessions of a run, in one transaction with the audit record. False when somebody else has changed it.
+async fn write(
+    stack: &Stack,
+    details: &CourseDetailsTable,
+    course: &CourseId,
+    read: &CountedRun,
+    sessions: &[RunSession],
+    action: Action,
+) -> Result<bool, StackError> {
+    let record = stack.audit_record(None, action).await?;
+    let record = stack.audit().record_item(&record)?;
+    Ok(details.change_sessions(course, read, sessions, record).await?)
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Shifted {
+    dry_run: bool,
+    runs: Vec<ShiftedRun>,
+}
+
+#[derive(Serialize)]
+struct ShiftedRun {
+    course: CourseId,
+    run: RunId,
+    /// The numbers of the changed sessions.
+    sessions: Vec<u32>,
+}
+
+impl Display for Shifted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (first, rest) = if self.dry_run {
+            ("Dry run: this would change", "")
+        } else {
+            ("Changed", " The participants are told within some minutes.")
+        };
+        write!(formatter, "{first} sessions of {} runs.{rest}", self.runs.len())?;
+        for ShiftedRun { course, run, sessions } in &self.runs {
+            let sessions: Vec<_> = sessions.iter().map(ToString::to_string).collect();
+            write!(formatter, "\n  {course}, {run}: {}", sessions.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CancelledRun {
+    dry_run: bool,
+    run: RunId,
+    /// The places that a job ends.
+    affected: Vec<PlaceRequest>,
+}
+
+impl Display for CancelledRun {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { run, affected, .. } = self;
+        let count = affected.len();
+        if self.dry_run {
+            write!(formatter, "Dry run: this would cancel {run} and end {count} places.")?;
+        } else {
+            write!(
+                formatter,
+                "Cancelled {run}. Within some minutes, {count} places end, and their users are told."
+            )?;
+        }
+        for place in affected {
+            write!(formatter, "\n  {}, {}", place.user_id, place.state.as_str())?;
+        }
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@
 )]
 
 use serde_json::{Value, json};
-use testing::Stack;
+use testing::{Stack, TestUser};
 
 use crate::tool::{CommandResult, ops_on, with_tables_of};
 
@@ -56,6 +56,81 @@ impl Run {
         let of_run = |record: &&Value| record["run"] == RUN && record["action"] == action;
         records.iter().filter(of_run).count()
     }
+}
+
+#[tokio::test]
+async fn sessions_of_some_days_shift_in_all_runs_once() {
+    let run = Run::new().await;
+    let mut other = run.stack.scan_items(&run.stack.tables["courseDetails"]).await.remove(0);
+    other["part"] = "run#paris".into();
+    other["run"]["id"] = "paris".into();
+    other["run"]["timeZone"] = "Europe/Paris".into();
+    other["sessions"][1]["startsAt"] = "2999-03-30T08:00:00Z".into();
+    run.stack.put_item(&run.stack.tables["courseDetails"], other).await;
+    let shift = |arguments: &[&str]| {
+        let command = ["runs", "shift", "--from", "2999-03-30", "--until", "2999-03-31"];
+        ops_on(&run.running, &run.name, &[&command[..], arguments].concat())
+    };
+    let ramadan = ["--by", "-90", "--reason", "Hours of Ramadan"];
+    let output = shift(&[&ramadan[..], &["--dry-run"]].concat()).success();
+    assert_eq!(
+        output,
+        "Dry run: this would change sessions of 2 runs.\n  excel, paris: 2\n  excel, spring: 2"
+    );
+    // The second time, there is nothing left to do.
+    for runs in [2, 0] {
+        let output = shift(&ramadan).success();
+        assert!(
+            output.starts_with(&format!("Changed sessions of {runs} runs.")),
+            "{output}"
+        );
+        let items = run.stack.scan_items(&run.stack.tables["courseDetails"]).await;
+        let starts = |id: &str| {
+            let item = items.iter().find(|item| item["run"]["id"] == id).expect("a run");
+            (
+                item["sessions"][1]["startsAt"].clone(),
+                item["sessions"][1]["version"].clone(),
+            )
+        };
+        assert_eq!(starts("spring"), (json!("2999-03-30T07:30:00Z"), json!(2)));
+        assert_eq!(starts("paris"), (json!("2999-03-30T07:30:00Z"), json!(2)));
+    }
+    assert_eq!(run.audit_records("sessions_shift").await, 1);
+    shift(&["--cancel", "--reason", "Eid"]).success();
+    let items = run.stack.scan_items(&run.stack.tables["courseDetails"]).await;
+    assert!(
+        items
+            .iter()
+            .all(|item| item["sessions"][1]["cancelled"] == true && item["sessions"][0]["version"] == 1)
+    );
+    shift(&["--reason", "Neither"]).failure();
+}
+
+#[tokio::test]
+async fn a_run_is_cancelled_once_and_only_when_it_is_named_twice() {
+    let run = Run::new().await;
+    let user = TestUser::registered(&run.running).await;
+    let place = json!({"userId": user.id, "courseId": COURSE, "runId": RUN, "start": "2001-03-28", "end": "2999-03-30",
+        "state": "accepted", "requestedAt": "2026-01-02T03:04:05Z"});
+    run.stack.put_item(&run.stack.tables["placeRequests"], place).await;
+    let cancel = |confirm: &str, arguments: &[&str]| {
+        run.ops(
+            "cancel-run",
+            &[&["--reason", "No teacher", "--confirm", confirm], arguments].concat(),
+        )
+    };
+    assert!(cancel("autumn", &["--json"]).has_failed_with("not_confirmed"));
+    let output = cancel(RUN, &["--dry-run"]).success();
+    assert!(
+        output.starts_with("Dry run: this would cancel spring and end 1 places."),
+        "{output}"
+    );
+    let output = cancel(RUN, &[]).success();
+    assert!(output.contains(&user.id), "{output}");
+    let item = run.stack.scan_items(&run.stack.tables["courseDetails"]).await.remove(0);
+    assert_eq!(item["cancelled"]["reason"], "No teacher");
+    assert!(cancel(RUN, &["--json"]).has_failed_with("already_cancelled"));
+    assert_eq!(run.audit_records("run_cancel").await, 1);
 }
 
 #[tokio::test]

@@ -71,13 +71,14 @@ impl From<&RunSession> for SessionView {
 }
 
 impl<'a> CoursePageView<'a> {
-    /// The course in that language, without the runs that have ended by `now`.
+    /// The course in that language, without the runs that are cancelled or have ended by `now`.
     #[must_use]
     pub fn new(course: &'a Course, page: &'a DetailsAndCountedRuns, language: Language, now: Timestamp) -> Self {
         let details = &page.details;
         let text = |text: &'a Option<Localized>| text.as_ref().map(|text| text.get(language));
         let texts = |texts: &'a [Localized]| texts.iter().map(|text| text.get(language)).collect();
-        let runs = page.runs.iter().filter(|counted| !counted.run.has_ended(now));
+        let runs = page.runs.iter();
+        let runs = runs.filter(|counted| counted.cancelled.is_none() && !counted.run.has_ended(now));
         Self {
             listed: ListedCourseView::new(course, language, now),
             session_minutes: details.session_minutes,

@@ -77,7 +77,7 @@ pub enum PlaceError {
     MoneyHeld,
     #[error("money of the place was refunded")]
     MoneyRefunded,
-    #[error("the run has left the catalogue")]
+    #[error("the run has left the catalogue, or is cancelled")]
     RunNotFound,
     #[error("the run has ended")]
     RunEnded,
@@ -276,6 +276,9 @@ impl Places {
             if counted.run.has_ended(clock::now()) {
                 return Err(PlaceError::RunEnded);
             }
+            if counted.cancelled.is_some() {
+                return Err(PlaceError::RunNotFound);
+            }
             if counted.is_full() {
                 return Err(PlaceError::RunFull);
             }
@@ -427,7 +430,7 @@ impl Places {
         let template = told.mail(place, mail);
         let sent = match mail {
             PlaceMail::Confirmed => told.calendar(self.mailer.site()).map(|calendar| calendar.file()),
-            PlaceMail::Cancelled => told
+            PlaceMail::Cancelled | PlaceMail::RunCancelled => told
                 .calendar(self.mailer.site())
                 .map(|calendar| calendar.cancelled_file()),
             _ => None,
@@ -609,6 +612,10 @@ struct Told {
 impl Told {
     fn mail(&self, place: &PlaceRequest, mail: PlaceMail) -> MailTemplate {
         let facts = self.facts(place);
+        let other_dates = |facts| PlaceFacts {
+            page: format!("/courses/{}", place.course_id),
+            ..facts
+        };
         match mail {
             PlaceMail::Requested => MailTemplate::PlaceRequested(facts),
             PlaceMail::Waiting => MailTemplate::PlaceWaiting(facts),
@@ -617,12 +624,10 @@ impl Told {
             PlaceMail::Declined => MailTemplate::PlaceDeclined(facts),
             PlaceMail::Expired => MailTemplate::PlaceExpired(facts),
             PlaceMail::Retracted => MailTemplate::PlaceRetracted(facts),
-            PlaceMail::Missed => MailTemplate::PlaceMissed(PlaceFacts {
-                page: format!("/courses/{}", place.course_id),
-                ..facts
-            }),
+            PlaceMail::Missed => MailTemplate::PlaceMissed(other_dates(facts)),
             PlaceMail::Cancelled => MailTemplate::PlaceCancelled(facts),
             PlaceMail::Reopened => MailTemplate::PlaceReopened(facts),
+            PlaceMail::RunCancelled => MailTemplate::RunCancelled(other_dates(facts)),
         }
     }
 

@@ -25,6 +25,13 @@ impl RunCalendar<'_> {
     /// entry by that of a later file. Times are in UTC: an entry is at the instant that the pages show.
     #[must_use]
     pub fn file(&self) -> Attachment {
+        if self.run.cancelled.is_some() {
+            return self.cancelled_file();
+        }
+        self.file_of(&self.run.sessions)
+    }
+
+    fn file_of(&self, sessions: &[RunSession]) -> Attachment {
         let mut root = ICalendarComponent::new(ICalendarComponentType::VCalendar);
         root.add_property(ICalendarProperty::Version, "2.0");
         root.add_property(
@@ -32,7 +39,7 @@ impl RunCalendar<'_> {
             format!("-//{}//{}//EN", brand(self.language), self.host()),
         );
         let mut components = vec![root];
-        for session in &self.run.sessions {
+        for session in sessions {
             components.push(self.event(session));
         }
         let ids = 1..u32::try_from(components.len()).unwrap_or(u32::MAX);
@@ -54,11 +61,7 @@ impl RunCalendar<'_> {
             version: session.version + 1,
             ..session.clone()
         });
-        let run = CountedRun {
-            sessions: sessions.collect(),
-            ..self.run.clone()
-        };
-        RunCalendar { run: &run, ..*self }.file()
+        self.file_of(&sessions.collect::<Vec<_>>())
     }
 
     fn event(&self, session: &RunSession) -> ICalendarComponent {

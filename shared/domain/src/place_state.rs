@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::{EnumIter, EnumString, IntoStaticStr, VariantNames};
 
-use PlaceEvent::{Cancel, Confirm, Decline, Expire, Grant, Offer, Reopen, Retract, Start, Wait, Withdraw};
+use PlaceEvent::{Cancel, CancelRun, Confirm, Decline, Expire, Grant, Offer, Reopen, Retract, Start, Wait, Withdraw};
 use PlaceState::{Cancelled, Confirmed, Declined, Expired, Offered, Requested, Waiting, Withdrawn};
 
 /// Tables have two of them under the names from when a place was requested and accepted, and nothing else.
@@ -70,6 +70,8 @@ pub enum PlaceEvent {
     Cancel,
     /// Staff undo the end of a place.
     Reopen,
+    /// Staff have cancelled the whole run.
+    CancelRun,
 }
 
 /// The email that a transition sends.
@@ -87,6 +89,7 @@ pub enum PlaceMail {
     Missed,
     Cancelled,
     Reopened,
+    RunCancelled,
 }
 
 /// What must be true of the money of a place.
@@ -143,6 +146,10 @@ pub const PLACE_TRANSITIONS: &[PlaceTransition] = {
         row(Declined,  Reopen,   Some(Requested), Some(Mail::Reopened),  Any),
         row(Expired,   Reopen,   Some(Offered),   Some(Mail::Offered),   Any),
         row(Cancelled, Reopen,   Some(Confirmed), Some(Mail::Confirmed), NothingRefunded),
+        row(Requested, CancelRun, Some(Declined), Some(Mail::RunCancelled), Any),
+        row(Waiting,   CancelRun, Some(Declined), Some(Mail::RunCancelled), Any),
+        row(Offered,   CancelRun, Some(Cancelled), Some(Mail::RunCancelled), Any),
+        row(Confirmed, CancelRun, Some(Cancelled), Some(Mail::RunCancelled), Any),
     ]
 };
 
@@ -272,7 +279,7 @@ mod tests {
     proptest! {
         /// The counts of a run and its course are those of its places, after any events in any order.
         #[test]
-        fn the_counts_are_those_of_the_places(events in proptest::collection::vec((0..4_usize, 0..11_usize), 0..80)) {
+        fn the_counts_are_those_of_the_places(events in proptest::collection::vec((0..4_usize, 0..PlaceEvent::iter().len()), 0..80)) {
             let mut places = [Some(Requested); 4];
             let (mut seats, mut enrolments) = (0, 0);
             let apply = |count: &mut i32, change| match change {

@@ -85,6 +85,8 @@ pub enum MailTemplate {
     PlaceCancelled(PlaceFacts),
     /// Reports that a declined request waits for a decision again.
     PlaceReopened(PlaceFacts),
+    /// Reports that the run does not take place.
+    RunCancelled(PlaceFacts),
     /// Reminds of a session. Leads to the page from which the user joins it.
     SessionReminder {
         /// The name of the course, in the language of the email.
@@ -270,7 +272,8 @@ impl MailTemplate {
             | Self::PlaceRetracted(place)
             | Self::PlaceMissed(place)
             | Self::PlaceCancelled(place)
-            | Self::PlaceReopened(place) => {
+            | Self::PlaceReopened(place)
+            | Self::RunCancelled(place) => {
                 let details = place.details(&texts.labels, &translations.months, language, Operator::of(language));
                 MailBody::Details(details, page(&place.page, ""))
             }
@@ -339,7 +342,8 @@ impl MailTemplate {
             | Self::PlaceRetracted(place)
             | Self::PlaceMissed(place)
             | Self::PlaceCancelled(place)
-            | Self::PlaceReopened(place) => text.replace("{course}", &place.course),
+            | Self::PlaceReopened(place)
+            | Self::RunCancelled(place) => text.replace("{course}", &place.course),
             Self::SessionReminder { course, .. } | Self::SessionsChanged { course, .. } => {
                 text.replace("{course}", course)
             }

@@ -115,6 +115,18 @@ pub enum Action {
         run: RunId,
         session: u32,
     },
+    /// Moved or cancelled sessions of some days, in a run.
+    SessionsShift {
+        course: CourseId,
+        run: RunId,
+        /// Their numbers.
+        sessions: Vec<u32>,
+    },
+    /// Cancelled a run. The reason is free text, so it is not kept here.
+    RunCancel {
+        course: CourseId,
+        run: RunId,
+    },
     /// Set how one takes part in the sessions of a run, or in one of them.
     MeetingSet {
         course: CourseId,
@@ -264,6 +276,10 @@ impl Display for Action {
             Self::Unenrol { course } => write!(formatter, "unenrol from {course}"),
             Self::RequestAccept { course, run } => write!(formatter, "request accept for {course}, {run}"),
             Self::RequestDecline { course, run } => write!(formatter, "request decline for {course}, {run}"),
+            Self::SessionsShift { course, run, sessions } => {
+                write!(formatter, "shift of {} sessions of {course}, {run}", sessions.len())
+            }
+            Self::RunCancel { course, run } => write!(formatter, "run cancel for {course}, {run}"),
             Self::PlaceChange { course, run, event } => write!(formatter, "place {event} for {course}, {run}"),
             Self::PaymentRecord { course, run, kind } => {
                 write!(formatter, "{} for {course}, {run}", <&str>::from(kind))

@@ -5,7 +5,7 @@
 //! | `courseId` | S, partition | [`CourseId`] |
 //! | `part` | S, sort | `details`, or `run#` and the [`RunId`](domain::RunId) |
 //!
-//! An item of a run also has `taken`, the number of its taken places, from the first one on. No import removes such a run. Imports of
+//! An item of a run also has `cancelled`, when it does not take place, and `taken`, the number of its taken places, from the first one on. No import removes such a run. Imports of
 //! version 1.1 did: the item then has only `taken`, for when the run returns.
 //!
 //! Access patterns: all of a course (`Query`), one run (`GetItem`), all (`Scan`, by the operator's tool and the function that publishes the
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::Client;
 use domain::{CourseDetails, CourseId, CourseRun, RunId, RunSession};
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
@@ -91,13 +91,23 @@ struct PartItem {
     taken: u32,
     #[serde(default, skip_serializing)]
     sessions: Vec<RunSession>,
+    #[serde(default, skip_serializing)]
+    cancelled: Option<RunCancellation>,
 }
 
-/// The items of the transaction that changes sessions.
+/// The items of the transaction that changes a run or its sessions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Changing {
-    Sessions,
+    Run,
     AuditRecord,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CancelledRun {
+    course_id: CourseId,
+    #[serde(flatten)]
+    counted: CountedRun,
 }
 
 enum Part {
@@ -120,6 +130,17 @@ pub struct CountedRun {
     /// Empty for a run of an import that predates sessions.
     #[serde(default)]
     pub sessions: Vec<RunSession>,
+    /// None for a run that takes place.
+    #[serde(default)]
+    pub cancelled: Option<RunCancellation>,
+}
+
+/// That a run does not take place. A job ends its places.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunCancellation {
+    pub at: Timestamp,
+    /// In the words of who cancelled it, which the participants read.
+    pub reason: String,
 }
 
 impl CountedRun {
@@ -274,7 +295,9 @@ impl CourseDetailsTable {
             .table
             .update_in_transaction(run_key(course, run))
             .update_expression("ADD taken :one")
-            .condition_expression("(attribute_not_exists(taken) AND #run.places >= :one) OR taken < #run.places")
+            .condition_expression(
+                "attribute_not_exists(cancelled) AND ((attribute_not_exists(taken) AND #run.places >= :one) OR taken < #run.places)",
+            )
             .expression_attribute_names("#run", "run")
             .expression_attribute_values(":one", number(1));
         self.table.transaction_item(update.build(), run.as_str())
@@ -299,9 +322,49 @@ impl CourseDetailsTable {
             .expression_attribute_values(":read", self.table.attribute(&read.sessions, id)?)
             .expression_attribute_values(":sessions", self.table.attribute(&sessions, id)?);
         let transaction = Transaction::new()
-            .with(Changing::Sessions, self.table.transaction_item(update.build(), id)?)
+            .with(Changing::Run, self.table.transaction_item(update.build(), id)?)
             .with(Changing::AuditRecord, audit_record);
         Ok(self.table.transact(transaction).await?.is_written())
+    }
+
+    /// Cancels a run, in one transaction with the audit record. False when it is cancelled already, or has left the catalogue.
+    pub async fn cancel_run(
+        &self,
+        course: &CourseId,
+        run: &RunId,
+        cancellation: &RunCancellation,
+        audit_record: TransactionItem,
+    ) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update_in_transaction(run_key(course, run))
+            .update_expression("SET cancelled = :cancellation")
+            .condition_expression("attribute_not_exists(cancelled) AND attribute_exists(#run)")
+            .expression_attribute_names("#run", "run")
+            .expression_attribute_values(":cancellation", self.table.attribute(cancellation, run.as_str())?);
+        let transaction = Transaction::new()
+            .with(
+                Changing::Run,
+                self.table.transaction_item(update.build(), run.as_str())?,
+            )
+            .with(Changing::AuditRecord, audit_record);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
+
+    /// The cancelled runs, with their courses.
+    pub async fn cancelled_runs(&self) -> Result<Vec<(CourseId, CountedRun)>, StoreError> {
+        let scan = self
+            .table
+            .scan()
+            .filter_expression("attribute_exists(cancelled) AND attribute_exists(#run)");
+        let scan = scan.expression_attribute_names("#run", "run");
+        let items = self.table.scan_all(scan).await?;
+        let runs = items.into_iter().map(|item| {
+            let described = attribute(&item, "courseId");
+            let CancelledRun { course_id, counted } = self.table.parse(item, &described)?;
+            Ok((course_id, counted))
+        });
+        runs.collect()
     }
 
     /// Releases a place of a run, as part of the transaction that removes the enrolment. Its condition is that a place is taken.
@@ -426,10 +489,16 @@ impl CourseDetailsTable {
             run,
             taken,
             sessions,
+            cancelled,
         } = self.table.parse(item, &described)?;
         match (part.strip_prefix(RUN), details, run) {
             (None, Some(details), _) if part == DETAILS => Ok(Part::Details(details)),
-            (Some(id), _, Some(run)) if run.id.as_str() == id => Ok(Part::Run(CountedRun { run, taken, sessions })),
+            (Some(id), _, Some(run)) if run.id.as_str() == id => Ok(Part::Run(CountedRun {
+                run,
+                taken,
+                sessions,
+                cancelled,
+            })),
             _ => Err(self
                 .table
                 .malformed(described, "neither details nor the run of its key")),

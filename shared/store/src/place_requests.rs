@@ -276,19 +276,16 @@ impl PlaceRequestsTable {
         self.table.parse_all(items, "a place that waits")
     }
 
-    /// The confirmed places in a run. One of the last second may be missing, because an index is read.
-    pub async fn places_of_run(&self, course: &CourseId, run: &RunId) -> Result<Vec<PlaceRequest>, StoreError> {
-        let confirmed = self.table.attribute(&PlaceState::Confirmed, course.as_str())?;
+    /// The places in a run in any state. One of the last second may be missing, because an index is read.
+    pub async fn of_run(&self, course: &CourseId, run: &RunId) -> Result<Vec<PlaceRequest>, StoreError> {
         let query = self
             .table
             .query()
             .index_name(COURSE_INDEX)
             .key_condition_expression("courseId = :course")
-            .filter_expression("runId = :run AND #state = :confirmed")
-            .expression_attribute_names("#state", "state")
+            .filter_expression("runId = :run")
             .expression_attribute_values(":course", text(course.as_str()))
-            .expression_attribute_values(":run", text(run.as_str()))
-            .expression_attribute_values(":confirmed", confirmed);
+            .expression_attribute_values(":run", text(run.as_str()));
         let items = self.table.query_all(query).await?;
         self.table.parse_all(items, "a place in a run")
     }

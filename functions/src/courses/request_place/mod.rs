@@ -127,7 +127,8 @@ impl RequestPlace {
     /// A run that has not started, and whether it is full. The acceptance checks the places again, because many requests may be pending for
     /// the last place.
     async fn find_open_run(&self, course: &CourseId, id: &RunId, waits: bool) -> ApiResult<(CourseRun, bool)> {
-        let Some(counted) = self.places.details.find_run(course, id).await? else {
+        let counted = self.places.details.find_run(course, id).await?;
+        let Some(counted) = counted.filter(|counted| counted.cancelled.is_none()) else {
             return Err(ApiError::invalid(vec![("run", ErrorCode::RunNotFound)]));
         };
         if counted.run.has_started(clock::now()) {

@@ -92,6 +92,22 @@ impl Run {
         self.stack.put_item(&self.payments, payment).await;
     }
 
+    /// Makes an offer a confirmed place.
+    async fn confirm(&self, user: &TestUser) {
+        let mut items = self.stack.scan_items(&self.requests).await;
+        items.retain(|item| item["userId"] == user.id.as_str());
+        let mut place = items.remove(0);
+        place["state"] = "accepted".into();
+        place.as_object_mut().expect("an item").remove("queue");
+        self.stack.put_item(&self.requests, place).await;
+        let enrolment = json!({"payer": format!("user#{}", user.id), "paymentId": "course#excel", "courseId": COURSE,
+            "paidAt": "2026-01-20T03:04:05Z"});
+        self.stack.put_item(&self.payments, enrolment).await;
+        let mut course = self.stack.scan_items(&self.courses).await.remove(0);
+        course["enrollmentCount"] = 5.into();
+        self.stack.put_item(&self.courses, course).await;
+    }
+
     fn variables(&self) -> [(&'static str, &str); 5] {
         [
             ("COURSES_TABLE", &self.courses),
@@ -236,6 +252,64 @@ async fn an_email_that_was_not_sent_is_sent_once() {
     let items = run.stack.scan_items(&run.requests).await;
     let unmailed = items.iter().filter(|item| item.get("mail").is_some());
     assert_eq!(unmailed.count(), 1, "that of the blocked user");
+}
+
+#[tokio::test]
+async fn the_places_of_a_cancelled_run_end_and_all_that_was_paid_is_due() {
+    let run = Run::starting(20).await;
+    let requested = run.place("pending", json!({})).await;
+    let waiting = run.place("waiting", json!({})).await;
+    let (offered, confirmed) = (run.offer(3).await, run.offer(3).await);
+    run.pay(&offered, "5000.00").await;
+    run.confirm(&confirmed).await;
+    let declined = run.place("declined", json!({"queue": "none"})).await;
+    let mut item = run.stack.scan_items(&run.details).await.remove(0);
+    item["cancelled"] = json!({"at": "2026-01-02T03:04:05Z", "reason": "No teacher"});
+    run.stack.put_item(&run.details, item).await;
+    run.advance().await;
+    run.advance().await;
+    for (user, state, emails) in [
+        (&requested, "declined", 1),
+        (&waiting, "declined", 1),
+        (&offered, "cancelled", 1),
+        (&confirmed, "cancelled", 1),
+        (&declined, "declined", 0),
+    ] {
+        assert_eq!(
+            (run.state_of(user).await.as_str(), run.subjects_to(user).await.len()),
+            (state, emails)
+        );
+    }
+    assert_eq!(run.taken().await, 2, "two of four seats");
+    let email = offered.last_email(&run.stack).await;
+    for part in ["No teacher", "5,000"] {
+        assert!(email.body_text.contains(part), "{}", email.body_text);
+    }
+}
+
+#[tokio::test]
+async fn after_any_fault_the_places_of_a_cancelled_run_end_once() {
+    let prepare = async |_: &Stack| {
+        let run = Run::starting(20).await;
+        let user = run.offer(3).await;
+        run.confirm(&user).await;
+        let mut item = run.stack.scan_items(&run.details).await.remove(0);
+        item["cancelled"] = json!({"at": "2026-01-02T03:04:05Z", "reason": "No teacher"});
+        run.stack.put_item(&run.details, item).await;
+        let own = run.variables().map(|(name, value)| (name, value.to_owned()));
+        let variables: CaseVariables = own.into();
+        (variables, TestRequest::scheduled(), (run, user))
+    };
+    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (run, user)| {
+        assert_eq!(case.retry().await.status, 200);
+        assert_eq!(
+            (run.state_of(user).await.as_str(), run.taken().await),
+            ("cancelled", json!(3))
+        );
+        let subjects = run.subjects_to(user).await;
+        assert!(subjects.len() <= 1, "{subjects:?}");
+    })
+    .await;
 }
 
 #[tokio::test]
