@@ -24,12 +24,13 @@ mod images;
 mod journeys;
 mod load;
 mod production;
+mod reminders;
 mod video_upload;
 mod videos;
 
 use std::time::Duration;
 
-const MEASUREMENTS: [&str; 4] = ["video_upload", "file_memory", "cold_starts", "load"];
+const MEASUREMENTS: [&str; 5] = ["video_upload", "file_memory", "cold_starts", "load", "reminders"];
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
@@ -53,6 +54,7 @@ async fn measure(measurement: &str) {
         "file_memory" => Box::pin(file_memory::measure()).await,
         "cold_starts" => Box::pin(cold_starts::measure()).await,
         "load" => Box::pin(load::measure()).await,
+        "reminders" => Box::pin(reminders::measure()).await,
         _ => panic!("unknown measurement: {measurement}"),
     }
 }
