@@ -89,6 +89,50 @@ for (const { language, tag } of variants('phone')) {
       });
     });
 
+    test('a reserved place is paid, confirmed, and cancelled with a refund', async ({
+      page,
+      visit,
+    }) => {
+      const user = await createSignedInUser();
+      await requestPlace(user, COURSE);
+      const money = ['--amount', '11900', '--currency', 'DZD'];
+      const main = page.getByRole('main');
+
+      await test.step('the page of a reserved place says what to pay, until when, and how', async () => {
+        await ops('places', 'offer', user.email, COURSE, ...money, '--reason', 'Price of a test');
+        await visit(`/my-courses/${COURSE}`, { language, token: user.token });
+        await expect(main.locator('[aria-current=step]')).toHaveText(myPlace.steps.offered);
+        const payment = main.getByRole('region', { name: myPlace.payment.title });
+        await expect(payment).toContainText(/MS-\w{4}-\w{4}/);
+        await expect(payment).toContainText(/11\D?900/);
+        await expect(payment).toContainText(myPlace.payment.payBy);
+        await expectAccessible(page);
+        await page.goto('/');
+        await expect(page.getByRole('region', { name: myCourses.title })).toContainText(/11\D?900/);
+      });
+
+      await test.step('a part of the price is received, and then the rest', async () => {
+        const transfer = ['--currency', 'DZD', '--method', 'ccp', '--received', '2026-11-20'];
+        const pay = async (amount: string, id: string) =>
+          ops('places', 'pay', user.email, COURSE, '--amount', amount, '--id', id, ...transfer);
+        await pay('5000', 'T-1');
+        await page.goto(`/my-courses/${COURSE}`);
+        await expect(main).toContainText(/6\D?900/);
+        await pay('6900', 'T-2');
+        await page.reload();
+        await expect(main.locator('[aria-current=step]')).toHaveText(myPlace.steps.confirmed);
+      });
+
+      await test.step('who cancels reads first what is refunded', async () => {
+        await main.getByRole('button', { name: myPlace.cancel.action }).press('Enter');
+        const question = page.getByRole('alertdialog', { name: myPlace.cancel.question });
+        await expect(question).toContainText(/11\D?900/);
+        await question.getByRole('button', { name: myPlace.cancel.confirm }).press('Enter');
+        await expect(main).toContainText(myCourses.states.cancelled);
+        await expect(main).toContainText(myPlace.payment.refundDue);
+      });
+    });
+
     test('a request is withdrawn after a confirmation', async ({ page, visit }) => {
       const user = await createSignedInUser();
       const course = await courseName(COURSE, language);
