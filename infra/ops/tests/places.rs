@@ -379,6 +379,19 @@ async fn receipts_have_numbers_without_gaps_when_many_payments_are_recorded_at_o
         .collect();
     assert_eq!(numbers, all);
     assert_eq!(counters[0]["last"], numbers.len());
+    let table = ops(&run.stack, &["places", "export", year]).success();
+    let mut lines = table.lines();
+    assert!(
+        lines
+            .next()
+            .is_some_and(|header| header.starts_with("\u{feff}number;issued on;kind;amount;"))
+    );
+    // Other tests record payments, too.
+    assert!(lines.clone().count() >= numbers.len());
+    let line = lines
+        .find(|line| line.starts_with(number.expect("a number")))
+        .expect("the receipt");
+    assert!(line.contains(";payment;11900.00;DZD;\"ccp\";\"2027-01-05\";"), "{line}");
 }
 
 #[tokio::test]

@@ -302,6 +302,21 @@ impl PaymentsTable {
             .await
     }
 
+    /// The receipts of a year, by number.
+    pub async fn receipts(&self, year: i16) -> Result<Vec<Receipt>, StoreError> {
+        let query = self
+            .table
+            .query()
+            .key_condition_expression("payer = :receipts AND paymentId < :counter")
+            .expression_attribute_values(":receipts", text(receipts_of(year)))
+            .expression_attribute_values(":counter", text(COUNTER))
+            .consistent_read(true);
+        let items = self.table.query_all(query).await?;
+        let mut receipts: Vec<Receipt> = self.table.parse_all(items, "a receipt")?;
+        receipts.sort_by_key(|receipt| receipt.number);
+        Ok(receipts)
+    }
+
     fn put_new_item(&self, item: Item, described: &str) -> Result<TransactionItem, StoreError> {
         let put = self.table.put_in_transaction(item);
         let put = put.condition_expression("attribute_not_exists(payer)");

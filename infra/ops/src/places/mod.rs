@@ -2,6 +2,7 @@
 
 mod change;
 mod error;
+mod export;
 mod list;
 mod money;
 
@@ -55,6 +56,15 @@ pub(crate) enum Command {
         target: Target,
         /// The reference, as the payer wrote it
         reference: String,
+    },
+    /// Prints the receipts of a year as CSV, for an accountant
+    #[command(after_help = "Example:\n  scripts/ops places export 2027 > receipts-2027.csv")]
+    Export {
+        #[command(flatten)]
+        target: Target,
+        /// The year of issue
+        #[arg(value_parser = clap::value_parser!(i16).range(2000..10000))]
+        year: i16,
     },
     /// Puts the user on the waiting list of the run
     Wait {
@@ -204,6 +214,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
             let user = stack.user(UserSelector::Id(place.user_id)).await?;
             Ok(Box::new(list::show(&stack, &user).await?))
         }
+        Command::Export { target, year } => export::run(target, year).await,
         // Boxed because the futures of SDK calls are large.
         Command::Wait { of } => Box::pin(change::event(of, PlaceChange::new(PlaceEvent::Wait))).await,
         Command::Offer { of, price } => Box::pin(change::offer(of, price)).await,

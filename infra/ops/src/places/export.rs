@@ -1,0 +1,100 @@
+//! `ops places export`: the receipts of a year as a table for an accountant.
+
+use std::fmt::{self, Display};
+
+use domain::{LedgerEntryKind, PaymentMethod, Receipt};
+use serde::Serialize;
+
+use super::PlacesError;
+use crate::{
+    output::Output,
+    stack::{Stack, StackError, Target},
+};
+
+const COLUMNS: [&str; 12] = [
+    "number",
+    "issued on",
+    "kind",
+    "amount",
+    "currency",
+    "method",
+    "received on",
+    "reference",
+    "learner",
+    "course",
+    "run start",
+    "run end",
+];
+/// Excel reads a file with it as UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The receipts of a year. As text, they are CSV with semicolons, as spreadsheets in French expect it.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Receipts(Vec<Receipt>);
+
+pub(super) async fn run(target: Target, year: i16) -> Result<Output, PlacesError> {
+    let stack = Stack::connect(target).await?;
+    let receipts = stack.payments().receipts(year).await.map_err(StackError::from)?;
+    Ok(Box::new(Receipts(receipts)))
+}
+
+impl Display for Receipts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{BYTE_ORDER_MARK}{}", COLUMNS.join(";"))?;
+        for receipt in &self.0 {
+            write!(formatter, "\r\n{}", row(receipt))?;
+        }
+        Ok(())
+    }
+}
+
+fn row(receipt: &Receipt) -> String {
+    let kind: &str = <&LedgerEntryKind as Into<&str>>::into(&receipt.kind);
+    let details = receipt.details.as_ref();
+    // After the deletion of the account, only amount, currency and date remain.
+    let text = |value: Option<String>| cell(&value.unwrap_or_else(|| "account deleted".to_owned()));
+    let method = |method: PaymentMethod| <&str>::from(method).to_owned();
+    [
+        receipt.number.to_string(),
+        receipt.issued_on.to_string(),
+        kind.to_owned(),
+        // A number stays one, with its sign.
+        receipt.amount.clone(),
+        receipt.currency.clone(),
+        text(details.map(|details| method(details.method))),
+        text(details.map(|details| details.received_on.to_string())),
+        text(details.map(|details| details.reference.clone().unwrap_or_default())),
+        text(details.map(|details| details.learner.clone())),
+        text(details.map(|details| details.course.clone())),
+        text(details.map(|details| details.run_start.to_string())),
+        text(details.map(|details| details.run_end.to_string())),
+    ]
+    .join(";")
+}
+
+/// A cell of text, quoted. What a spreadsheet would take for a formula begins with an apostrophe.
+fn cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let apostrophe = if is_formula { "'" } else { "" };
+    format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_no_formula_and_does_not_end_early() {
+        for (text, written) in [
+            ("Amina", "\"Amina\""),
+            ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""),
+            ("+213", "\"'+213\""),
+            ("-1", "\"'-1\""),
+            ("@x", "\"'@x\""),
+            ("a;b\nc", "\"a;b\nc\""),
+        ] {
+            assert_eq!(cell(text), written);
+        }
+    }
+}
