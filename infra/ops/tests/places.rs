@@ -409,6 +409,12 @@ async fn a_payment_is_found_by_its_reference_as_people_write_it() {
     run.place("retract", &user, &["--reason", "An error"]).success();
     assert_eq!((run.taken().await, run.state_of(&user).await), (0, json!("pending")));
     assert_eq!(run.offer(&user), reference);
+
+    // A place that is given after an offer costs nothing.
+    run.place("retract", &user, &["--reason", "An error"]).success();
+    run.grant(&user).success();
+    assert_eq!(run.money_of(&user), [Value::Null, Value::Null, Value::Null]);
+    assert_eq!(run.request_of(&user).await["offer"]["reference"], reference.as_str());
 }
 
 #[tokio::test]
@@ -429,6 +435,10 @@ async fn a_cancelled_place_is_free_again_and_what_was_paid_is_due() {
     run.place("cancel", &user, &["--reason", "Moved away"]).success();
     assert_eq!((run.taken().await, run.state_of(&user).await), (0, json!("cancelled")));
     assert_eq!(run.money_of(&user), [Value::Null, json!("11900.00"), json!("11900.00")]);
+    let refunds = ops(&run.stack, &["places", "refunds", "--json"]).json();
+    let refunds = refunds["requests"].as_array().expect("a list").clone();
+    assert!(refunds.iter().any(|place| place["userId"] == user.id.as_str()));
+    assert!(refunds.iter().all(|place| place["userId"] != next.id.as_str()));
     let email = user.last_email(&run.stack).await;
     assert!(email.body_text.contains("11,900"), "{}", email.body_text);
     let calendar = email.attachments[0].text();

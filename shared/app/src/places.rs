@@ -224,7 +224,11 @@ impl<'a> PlaceAccount<'a> {
 #[must_use]
 pub fn refund_today(place: &PlaceRequest, payments: &Payments) -> Option<Paid> {
     let account = PlaceAccount::of(place, payments)?;
-    let kept = account.kept_today(refund_rule(place), place.start);
+    // Who does not want a reserved place gets everything back.
+    let kept = match place.state {
+        PlaceState::Confirmed => account.kept_today(refund_rule(place), place.start),
+        _ => Decimal::ZERO,
+    };
     account.written(account.held() - kept)
 }
 
@@ -287,7 +291,7 @@ impl Places {
             // The run may have been postponed since the user asked for it.
             start: run.as_ref().map_or(read.start, |counted| counted.run.start),
             end: run.as_ref().map_or(read.end, |counted| counted.run.end),
-            offer: change.offer.clone().or_else(|| read.offer.clone()),
+            offer: offer_after(read, &change),
             retained: retained_after(read, transition, account, change.refunds_all),
             ..read.decided(state, transition.mail, change.reason.clone())
         });
@@ -544,7 +548,7 @@ impl Places {
                     paid_at: clock::now(),
                 };
                 let enrolled = self.payments.enrol_item(user, &enrolment)?;
-                (Some(enrolled), Some(self.courses.add_enrolment_item(course)?))
+                (Some(enrolled), Some(self.courses.add_place_item(course)?))
             }
             CountChange::Decrease => {
                 // What it says of the payment stays in the ledger.
@@ -567,6 +571,21 @@ impl Places {
                 .transpose()?,
             audit_record: change.audit_record,
         })
+    }
+}
+
+/// The offer after an event. The reference stays, since the user may have paid with it, and a place that is given costs nothing.
+fn offer_after(read: &PlaceRequest, change: &PlaceChange) -> Option<PlaceOffer> {
+    let before = read.offer.clone();
+    match change.event {
+        PlaceEvent::Grant => before.map(|offer| PlaceOffer {
+            price: Paid {
+                amount: Decimal::ZERO.to_string(),
+                currency: offer.price.currency,
+            },
+            ..offer
+        }),
+        _ => change.offer.clone().or(before),
     }
 }
 

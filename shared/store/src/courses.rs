@@ -126,6 +126,11 @@ impl CoursesTable {
         )
     }
 
+    /// As [`Self::add_enrolment_item`], for a place in a run: a withdrawn course holds the runs that it has.
+    pub fn add_place_item(&self, id: &CourseId) -> Result<TransactionItem, StoreError> {
+        self.count_item(id, "ADD enrollmentCount :one", "attribute_exists(courseId)")
+    }
+
     /// Decrements the enrolment count of a course, listed or withdrawn, as part of the transaction that removes an enrolment. Its
     /// condition is that the count is not zero.
     pub fn remove_enrolment_item(&self, id: &CourseId) -> Result<TransactionItem, StoreError> {

@@ -79,6 +79,14 @@ pub(super) async fn list(stack: &Stack, course: Option<CourseId>, state: PlaceSt
     listed(stack, places).await
 }
 
+/// The places of which something is to be refunded, oldest first.
+pub(super) async fn refunds(stack: &Stack) -> Result<Listed, StackError> {
+    let mut all = listed(stack, stack.place_requests().all().await?).await?;
+    let is_due = |place: &ListedPlace| place.money.as_ref().is_some_and(|money| money.refund_due.is_some());
+    all.places.retain(is_due);
+    Ok(all)
+}
+
 /// All places of a user, by course.
 pub(super) async fn show(stack: &Stack, user: &User) -> Result<Listed, StackError> {
     listed(stack, stack.place_requests().of_user(&user.user_id).await?).await

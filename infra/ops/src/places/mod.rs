@@ -41,6 +41,11 @@ pub(crate) enum Command {
         #[arg(long, value_parser = state(), default_value = "requested")]
         state: PlaceState,
     },
+    /// Lists the places of which something is to be refunded. It scans the table
+    Refunds {
+        #[command(flatten)]
+        target: Target,
+    },
     /// Shows all places of a user, with their money
     #[command(after_help = "Example:\n  scripts/ops places show amina@example.org")]
     Show {
@@ -200,6 +205,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
         Command::List { target, course, state } => Ok(Box::new(
             list::list(&Stack::connect(target).await?, course, state).await?,
         )),
+        Command::Refunds { target } => Ok(Box::new(list::refunds(&Stack::connect(target).await?).await?)),
         Command::Show { target, user } => {
             let stack = Stack::connect(target).await?;
             let user = stack.user(user).await?;
