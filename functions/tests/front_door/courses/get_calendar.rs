@@ -8,6 +8,11 @@
     reason = "a test stops at the first failure"
 )]
 
+use calcard::{Entry, Parser, icalendar::ICalendarComponentType};
+use icalendar::{
+    Calendar, CalendarComponent, Component, EventStatus,
+    parser::{read_calendar, unfold},
+};
 use insta::{assert_json_snapshot, assert_snapshot};
 use serde_json::{Value, json};
 use testing::{Function, Stack, TestRequest, faults};
@@ -85,6 +90,42 @@ async fn returns_an_entry_for_each_session() {
       "etag": "[tag]"
     }
     "#);
+}
+
+/// Two parsers by others: the crate that writes the file has one, and another crate.
+#[tokio::test]
+async fn two_parsers_read_the_same_entries() {
+    let stack = Stack::running();
+    let function = function_with_changes(&stack).await;
+    let response = function.send(&get("excel", "spring").query("lang", "ar")).await;
+    let file = response.body.as_str().expect("text").to_owned();
+    let unfolded = unfold(&file);
+    let calendar = Calendar::from(read_calendar(&unfolded).expect("RFC 5545"));
+    let events = calendar.components.iter().filter_map(CalendarComponent::as_event);
+    let events: Vec<_> = events
+        .map(|event| {
+            let value = |name| event.property_value(name).unwrap_or_default().to_owned();
+            let is_cancelled = event.get_status() == Some(EventStatus::Cancelled);
+            (value("UID"), value("DTSTART"), value("SEQUENCE"), is_cancelled)
+        })
+        .collect();
+    let starts = ["20270327T090000Z", "20270404T090000Z", "20270410T080000Z"];
+    assert_eq!(events.iter().map(|event| event.1.as_str()).collect::<Vec<_>>(), starts);
+    assert_eq!(
+        events.iter().map(|event| event.3).collect::<Vec<_>>(),
+        [false, false, true]
+    );
+    assert!(events.windows(2).all(|two| two[0].2 < two[1].2), "{events:?}");
+
+    let Entry::ICalendar(calendar) = Parser::new(&file).entry() else {
+        unreachable!("no calendar: {file}")
+    };
+    let others = calendar
+        .components
+        .iter()
+        .filter(|component| component.component_type == ICalendarComponentType::VEvent);
+    let ids: Vec<_> = others.filter_map(|event| event.uid().map(str::to_owned)).collect();
+    assert_eq!(ids, events.iter().map(|event| event.0.clone()).collect::<Vec<_>>());
 }
 
 #[tokio::test]
