@@ -1514,6 +1514,12 @@ export interface components {
             teacher?: components["schemas"]["TeacherPayload"];
             /** @description Optional. The published versions to which the user agrees; other versions are a `consent_invalid`. */
             consent?: components["schemas"]["LegalVersions"];
+            /**
+             * @description Optional. The id of the course from whose page the user signs up. The response to the verification link has it. Text of another
+             *     form is a `course_not_found`; whether the course exists is not checked.
+             * @example project-management
+             */
+            course?: string;
             /** @description The solution of the `challenge` of a `proof_required`. */
             proof?: components["schemas"]["Proof"];
         };
@@ -1604,6 +1610,8 @@ export interface components {
             message: string;
             token?: components["schemas"]["AccessToken"];
             data?: components["schemas"]["User"];
+            /** @description The course from whose page the user signed up (`course` of the registration), in the first response only. */
+            course?: components["schemas"]["CourseId"];
         };
         EmailChangeRequest: {
             email: components["schemas"]["EmailAddress"];
@@ -4001,9 +4009,9 @@ export interface operations {
         };
         responses: {
             /**
-             * @description The email address is verified. A repeated request gets the same response. The first request from the browser that signed
-             *     the user up also signs in: the response then has `token`, `data` and the cookie `__Host-device`, as that of a login, and
-             *     deletes the cookie `__Host-signup`.
+             * @description The email address is verified. A repeated request gets the same response, without `course`. The first request from the
+             *     browser that signed the user up also signs in: the response then has `token`, `data` and the cookie `__Host-device`, as that
+             *     of a login, and deletes the cookie `__Host-signup`.
              */
             200: {
                 headers: {

@@ -12,6 +12,7 @@ use auth::{
     signup_proof,
     tokens::TokenIssuer,
 };
+use domain::CourseId;
 use platform::{config::ConfigError, deadline};
 use serde::{Deserialize, Serialize};
 use store::users::{User, UsersTable, VerificationOutcome};
@@ -43,8 +44,17 @@ struct Payload {
 }
 
 #[derive(Serialize)]
-struct SignedInResponse<'a> {
+struct VerifiedResponse<'a> {
     message: &'static str,
+    /// The course from whose page the user signed up. Another browser leads there, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course: Option<&'a CourseId>,
+    #[serde(flatten)]
+    signed_in: Option<SignedIn<'a>>,
+}
+
+#[derive(Serialize)]
+struct SignedIn<'a> {
     token: String,
     data: ProfileView<'a>,
 }
@@ -70,7 +80,7 @@ impl Endpoint for VerifyEmail {
             }
             VerificationOutcome::Verified | VerificationOutcome::AlreadyVerified => {}
         }
-        ApiResponse::message(request, Message::EmailVerified)
+        verified(request, &user, None)
     }
 
     async fn warm_up(&self) {
@@ -93,10 +103,17 @@ impl VerifyEmail {
         // The user was blocked or deleted since the verification.
         let started = started.ok_or_else(|| ApiError::from(ErrorCode::Unauthorized))?;
         let StartedSession { token, cookie, .. } = started;
-        let message = Message::EmailVerified.text(request.language());
-        let response = SignedInResponse { message, token, data };
-        Ok(ApiResponse::private(request, StatusCode::OK, response)?
+        Ok(verified(request, user, Some(SignedIn { token, data }))?
             .with_cookie(&cookie)
             .with_cookie(&signup_proof::expired_cookie()))
     }
+}
+
+fn verified(request: &ApiRequest, user: &User, signed_in: Option<SignedIn<'_>>) -> ApiResult<ApiResponse> {
+    let response = VerifiedResponse {
+        message: Message::EmailVerified.text(request.language()),
+        course: user.wanted_course.as_ref(),
+        signed_in,
+    };
+    ApiResponse::private(request, StatusCode::OK, response)
 }

@@ -66,6 +66,9 @@ pub struct UserDetails {
     /// The services of whose opening the user wants to be told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub interests: Vec<InterestDetails>,
+    /// The course from whose page the user signed up, until the mailbox is verified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wanted_course: Option<CourseId>,
     /// Enrolments, with payments.
     pub enrolments: Vec<Enrolment>,
 }
@@ -175,6 +178,7 @@ impl UserDetails {
             reverted_email_change,
             data_export,
             interests,
+            wanted_course,
         } = user.clone();
         let mut sessions: Vec<_> = sessions
             .unwrap_or_default()
@@ -219,6 +223,7 @@ impl UserDetails {
                 .flatten()
                 .map(InterestDetails::of)
                 .collect::<Result<_, _>>()?,
+            wanted_course,
             enrolments,
         })
     }

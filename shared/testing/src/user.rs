@@ -113,21 +113,17 @@ impl TestUser {
 
     /// Registers a user with this body. The email address stays unverified.
     pub async fn registered_with(stack: &Stack, registration: &Value) -> Self {
-        let request = TestRequest::post("/users/register").json(registration);
-        let response = stack.send(&request).await;
-        assert_eq!(response.status, 201, "{response:?}");
-        let text = |value: &Value| value.as_str().expect("text").to_owned();
-        Self {
-            email: text(&registration["email"]),
-            password: text(&registration["password"]),
-            id: text(&response.data()["_id"]),
-        }
+        Self::registered_with_body_and_proof(stack, registration).await.0
     }
 
     /// Registers a student. Returns the cookie with the proof of the sign-up, too.
     pub async fn registered_with_proof(stack: &Stack) -> (Self, String) {
-        let registration = Self::registration();
-        let request = TestRequest::post("/users/register").json(&registration);
+        Self::registered_with_body_and_proof(stack, &Self::registration()).await
+    }
+
+    /// Registers a user with this body. Returns the cookie with the proof of the sign-up, too.
+    pub async fn registered_with_body_and_proof(stack: &Stack, registration: &Value) -> (Self, String) {
+        let request = TestRequest::post("/users/register").json(registration);
         let response = stack.send(&request).await;
         assert_eq!(response.status, 201, "{response:?}");
         let text = |value: &Value| value.as_str().expect("text").to_owned();

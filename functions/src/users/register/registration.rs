@@ -1,9 +1,9 @@
 //! The payload of a registration, parsed field by field.
 
-use api::{ApiResult, Form};
+use api::{ApiResult, ErrorCode, Form};
 use app::profile_payload::{EnteredProfile, ProfileForm, ProfilePayload};
 use auth::proof_of_work::Proof;
-use domain::{EmailAddress, LegalVersions, Password, UserType};
+use domain::{CourseId, EmailAddress, LegalVersions, Password, UserType};
 use serde::Deserialize;
 
 /// The fields of the payload. Other fields are ignored.
@@ -16,6 +16,7 @@ pub(crate) struct Payload {
     profile: ProfilePayload,
     r#type: Option<String>,
     consent: Option<LegalVersions>,
+    course: Option<String>,
     proof: Option<Proof>,
 }
 
@@ -26,6 +27,9 @@ pub(crate) struct Registration {
     pub(crate) entered: EnteredProfile,
     pub(crate) r#type: UserType,
     pub(crate) consent: Option<LegalVersions>,
+    /// The course from whose page the user signs up. Whether it is listed is not checked: a course that has left the catalogue meanwhile
+    /// prevents no sign-up.
+    pub(crate) wanted_course: Option<CourseId>,
     /// The proof of work, when one was asked for.
     pub(crate) proof: Option<Proof>,
 }
@@ -49,6 +53,8 @@ impl Registration {
             .profile
             .parse(&mut form, ProfileForm::Registration, fullname, r#type);
         let consent = payload.consent.and_then(|versions| form.consent(versions));
+        let course = payload.course.filter(|id| !id.is_empty());
+        let wanted_course = course.and_then(|id| form.required("course", id.parse().ok(), ErrorCode::CourseNotFound));
 
         let valid = || {
             Some(Self {
@@ -57,6 +63,7 @@ impl Registration {
                 entered: entered?,
                 r#type: r#type?,
                 consent,
+                wanted_course,
                 proof: payload.proof,
             })
         };

@@ -96,6 +96,7 @@ impl Register {
             reverted_email_change: None,
             data_export: None,
             interests: None,
+            wanted_course: registration.wanted_course.clone(),
         };
         let files = changes.items(&self.files, &user.user_id)?;
         self.users.create(&user, files).await.map_err(create_refused)?;

@@ -1,7 +1,8 @@
 //! Front-door tests of `POST /users/verify-email`.
 //!
 //! Protected here: only a valid verification token verifies a user, for three days, for the mailbox to which it was sent, and it changes
-//! nothing else. It signs in only the browser that signed the user up, and only once.
+//! nothing else. It signs in only the browser that signed the user up, and only once. Every browser learns from which course the user
+//! signed up.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -76,6 +77,32 @@ async fn changes_nothing_else_of_the_user() {
 
     before["verified"] = true.into();
     assert_eq!(user.record(&stack).await, before);
+}
+
+#[tokio::test]
+async fn returns_the_wanted_course_once_in_every_browser_and_forgets_it() {
+    let stack = Stack::running();
+    let mut registration = TestUser::registration();
+    registration["course"] = "project-management".into();
+
+    let user = TestUser::registered_with(&stack, &registration).await;
+    let token = user.last_email(&stack).await.verification_token();
+    // A link that was sent again leads there, too.
+    let resend = TestRequest::post("/users/resend-verification").json(&json!({"email": user.email}));
+    assert_eq!(stack.send(&resend).await.status, 200);
+    assert_eq!(user.record(&stack).await["wantedCourse"], "project-management");
+    let response = stack.send(&verify(&token)).await;
+    assert_eq!((response.status, &response.body["token"]), (200, &Value::Null));
+    assert_eq!(response.body["course"], "project-management");
+    assert_eq!(user.record(&stack).await["wantedCourse"], Value::Null);
+    assert_eq!(stack.send(&verify(&token)).await.body["course"], Value::Null);
+
+    registration["email"] = TestUser::registration()["email"].clone();
+    let (user, proof) = TestUser::registered_with_body_and_proof(&stack, &registration).await;
+    let token = user.last_email(&stack).await.verification_token();
+    let response = stack.send(&verify(&token).cookie(&proof)).await;
+    assert_eq!((response.status, response.body["token"].is_string()), (200, true));
+    assert_eq!(response.body["course"], "project-management");
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! Users as the table has them.
 
-use domain::{EmailAddress, EmailChangeId, EmailRecipient, Language, LegalVersions, ReviewStatus, UserId, UserType};
+use domain::{
+    CourseId, EmailAddress, EmailChangeId, EmailRecipient, Language, LegalVersions, ReviewStatus, UserId, UserType,
+};
 use jiff::Timestamp;
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -64,6 +66,9 @@ pub struct User {
     /// The services of whose opening the user wants to be told. None until the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interests: Option<Interests>,
+    /// The course from whose page the user signed up. The verification of the mailbox removes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wanted_course: Option<CourseId>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

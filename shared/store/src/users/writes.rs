@@ -128,7 +128,8 @@ impl UsersTable {
         Ok(self.find(&read.user_id).await?.and_then(|user| user.consent))
     }
 
-    /// Marks the mailbox as verified, on the condition that the email address is the one that was read. It can be repeated.
+    /// Marks the mailbox as verified, on the condition that the email address is the one that was read, and removes the wanted course. It
+    /// can be repeated.
     ///
     /// # Errors
     /// When the table cannot be written.
@@ -136,7 +137,7 @@ impl UsersTable {
         let update = self
             .table
             .update(user_item_key(&read.user_id))
-            .update_expression("SET verified = :true")
+            .update_expression("SET verified = :true REMOVE wantedCourse")
             .condition_expression("email = :email AND attribute_not_exists(rejected)")
             .expression_attribute_values(":true", AttributeValue::Bool(true))
             .expression_attribute_values(":email", text(read.email.as_str()))
@@ -252,6 +253,7 @@ impl UsersTable {
             passkeys,
             token_version: read.token_version + 1,
             email_change: None,
+            wanted_course: None,
             ..read.clone()
         };
         let update = self
@@ -259,7 +261,7 @@ impl UsersTable {
             .update_in_transaction(user_item_key(&read.user_id))
             .update_expression(format!(
                 "SET passwordHash = :hash, verified = :true, sessions = :none ADD tokenVersion :one \
-                 REMOVE emailChange{removal}",
+                 REMOVE emailChange, wantedCourse{removal}",
             ))
             .condition_expression("email = :email AND passwordHash = :read AND attribute_not_exists(rejected)")
             .expression_attribute_values(":email", text(read.email.as_str()))

@@ -2,7 +2,7 @@
 //!
 //! - `success`: what a registration returns, stores and sends; existing email addresses.
 //! - `validation`: the rules of each field.
-//! - `optional_fields`: the birthdate and the consent.
+//! - `optional_fields`: the birthdate, the consent and the wanted course.
 //! - `teachers`: courses, files and reviews of teachers.
 //! - `proof_of_work`: registrations from an IP address that many users share.
 //! - `rate_limits`: registrations per IP address.

@@ -1,4 +1,4 @@
-//! The birthdate and the consent, which a registration may have.
+//! The birthdate, the consent and the wanted course, which a registration may have.
 
 use serde_json::{Value, json};
 use testing::{Stack, TestRequest, TestUser};
@@ -112,4 +112,28 @@ async fn rejects_a_consent_to_unpublished_versions() {
             .await;
         assert_eq!(response.status_and_code(), (400, "malformed_request"), "{malformed}");
     }
+}
+
+#[tokio::test]
+async fn keeps_the_wanted_course_until_the_mailbox_is_verified() {
+    let stack = Stack::running();
+    // A course that has left the catalogue since its page was opened prevents no sign-up.
+    for course in ["project-management", "no-such-course"] {
+        let user = TestUser::registered_with(&stack, &registration_with("course", course)).await;
+        assert_eq!(user.record(&stack).await["wantedCourse"], course);
+    }
+    let empty = TestUser::registered_with(&stack, &registration_with("course", "")).await;
+    assert_eq!(empty.record(&stack).await["wantedCourse"], Value::Null);
+}
+
+#[tokio::test]
+async fn rejects_a_wanted_course_of_another_form() {
+    let stack = Stack::running();
+    for course in ["no", "Project Management", "../login", &"x".repeat(61)] {
+        let response = stack.send(&register(&registration_with("course", course))).await;
+        assert_eq!(response.status_and_code(), (400, "course_not_found"), "{course}");
+        assert_eq!(response.body["errors"], json!({"course": "course_not_found"}));
+    }
+    let response = stack.send(&register(&registration_with("course", json!(["x"])))).await;
+    assert_eq!(response.status_and_code(), (400, "malformed_request"));
 }

@@ -16,7 +16,7 @@ mod faults;
 use std::time::Duration;
 
 use insta::{assert_json_snapshot, assert_snapshot};
-use serde_json::json;
+use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestRequest, TestUser,
     faults::{DeployedFunction, Fault, NthRequest},
@@ -298,9 +298,12 @@ async fn keeps_spaces_of_the_password() {
 async fn a_reset_verifies_an_unverified_email() {
     let stack = Stack::running();
     let user = TestUser::registered(&stack).await;
+    user.set_attribute(&stack, "wantedCourse", json!("project-management"))
+        .await;
     let cookie = reset_cookie(&stack, &user).await;
     assert_eq!(reset_with(&stack, &user, &cookie).await, 200);
     assert_eq!(stack.send(&user.login_request_with(NEW_PASSWORD)).await.status, 200);
+    assert_eq!(user.record(&stack).await["wantedCourse"], Value::Null);
 }
 
 #[tokio::test]
