@@ -7,9 +7,11 @@ import { horizontalOverflow } from './support/layout.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { askForPlace, openCourse, signUpFromCourse } from './support/placeRequest.ts';
 import { coursePath } from './support/publicPaths.ts';
+import { logIn } from './support/session.ts';
+import { signupValues } from './support/signupForm.ts';
 import { languages, translations } from './support/translations.ts';
 import { createSignedInUser } from './support/users.ts';
-import { only, variants } from './support/variants.ts';
+import { inEnglish, only, variants } from './support/variants.ts';
 
 type Details = components['schemas']['CourseDetails'];
 type ListedCourse = components['schemas']['ListedCourse'];
@@ -63,7 +65,7 @@ for (const { language, tag } of variants('phone')) {
   const { coursePage, myCourses, placeRequest } = translations[language];
 
   test(
-    `a visitor finds a course, signs up, and asks for a place in ten taps and one in the email (${language})`,
+    `a visitor finds a course, signs up, and asks for a place in nine taps and one in the email (${language})`,
     { tag },
     async ({ page, visit, request }) => {
       const course = await fetchCourse(request, 'project-management', language);
@@ -94,9 +96,9 @@ for (const { language, tag } of variants('phone')) {
       await test.step('is on the page of the course again, and asks for a place', async () => {
         await expect(page).toHaveURL(coursePath);
         await askForPlace(page, language);
-        // The list, the course, “Ask for a place”; “Next”, the occupation, “Sign up”, the box of the terms, “OK”; the dates and the request.
-        // The link in the email is one more.
-        expect(taps()).toBe(10);
+        // The list, the course, “Ask for a place”; “Next”, “Sign up”, the box of the terms, “OK”; the dates and the request. The link in the
+        // email is one more.
+        expect(taps()).toBe(9);
       });
     },
   );
@@ -138,6 +140,39 @@ for (const { language, tag } of variants('phone')) {
         expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(course.sessions ?? 0);
         expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${course.name} (1/`);
       });
+    },
+  );
+}
+
+for (const { language, tag } of inEnglish('phone')) {
+  const { placeRequest, signIn, verifyEmail } = translations[language];
+
+  test(
+    `a visitor signs up on the page of a course, and asks for a place in the browser that opens the email (${language})`,
+    { tag },
+    async ({ page, visit, request, browser, baseURL }) => {
+      const course = await fetchCourse(request, 'project-management', language);
+      const values = signupValues();
+      await visit('/', { language });
+      const taps = await countTaps(page);
+      await openCourse(page, course.name);
+      const link = await signUpFromCourse(page, language, values);
+
+      const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+      const other = await context.newPage();
+      await other.goto(link);
+      const moreTaps = await countTaps(other);
+      await other.getByRole('button', { name: verifyEmail.confirm }).click();
+      await expect(other).toHaveURL('/login');
+      await expect(other.getByText(verifyEmail.done)).toBeVisible();
+      await expect(other.getByLabel(signIn.fields.email)).toHaveValue(values.email);
+      await logIn(other, language, values);
+      await expect(other).toHaveURL(coursePath);
+      await expect(other.getByRole('button', { name: placeRequest.ask })).toBeVisible();
+      await askForPlace(other, language);
+      // As above, with “Yes, verify this address” and “Log in”.
+      expect(taps() + moreTaps()).toBe(11);
+      await context.close();
     },
   );
 }

@@ -13,11 +13,15 @@ export async function openCourse(page: Page, name: string): Promise<void> {
 }
 
 /** Signs up from the page of a course, as a visitor. Returns the path of the emailed link, which leads back to the course. */
-export async function signUpFromCourse(page: Page, language: Language): Promise<string> {
+export async function signUpFromCourse(
+  page: Page,
+  language: Language,
+  values = signupValues(),
+): Promise<string> {
   await page.getByRole('link', { name: translations[language].coursePage.visitor.ask }).click();
   await expect(page).toHaveURL('/signup');
+  await expect(page.getByText(translations[language].signup.wanted)).toBeVisible();
   await waitForApp(page);
-  const values = signupValues();
   await signUpAsStudent(page, language, values);
   await expect(page).toHaveURL('/');
   return linkIn(await nextEmailTo(values.email));

@@ -268,7 +268,9 @@ describe('a visitor', () => {
     ] as const) {
       fireEvent.click(await screen.findByRole('link', { name }));
       expect(window.location.pathname).toBe(path);
-      expect(window.history.state).toMatchObject({ usr: { from: '/courses/rust' } });
+      expect(window.history.state).toMatchObject({
+        usr: { from: '/courses/rust', wanted: 'Rust' },
+      });
       window.history.back();
       await screen.findByRole('heading', { name: 'Rust' });
     }
@@ -284,5 +286,8 @@ describe('a visitor', () => {
     );
     expect(screen.getByText(signup.invitation)).toBeVisible();
     expect(screen.queryByText(text.visitor.ask)).toBeNull();
+    fireEvent.click(screen.getByRole('link', { name: signup.button }));
+    expect(window.history.state).toMatchObject({ usr: { from: '/courses/rust' } });
+    expect(window.history.state).not.toHaveProperty('usr.wanted');
   });
 });

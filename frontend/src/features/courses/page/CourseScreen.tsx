@@ -229,7 +229,10 @@ function Enrolment({ course }: EnrolmentProps) {
       {isVisitor ? (
         <>
           <RunList course={course} runs={runs} />
-          <SignupInvitation canAsk={runs.some(({ state }) => state !== 'started')} />
+          <SignupInvitation
+            canAsk={runs.some(({ state }) => state !== 'started')}
+            name={course.name}
+          />
         </>
       ) : (
         <MemberEnrolment course={course} runs={runs} />
@@ -238,10 +241,17 @@ function Enrolment({ course }: EnrolmentProps) {
   );
 }
 
+interface SignupInvitationProps {
+  /** Whether a run has a place to ask for. */
+  canAsk: boolean;
+  /** The name of the course, which the sign-up shows. */
+  name: string;
+}
+
 /** For visitors. Signing up and logging in lead back to this page. */
-function SignupInvitation({ canAsk }: { canAsk: boolean }) {
+function SignupInvitation({ canAsk, name }: SignupInvitationProps) {
   const { t } = useTranslation(['coursePage', 'courses']);
-  const state = { from: useLocation().pathname };
+  const state = { from: useLocation().pathname, ...(canAsk && { wanted: name }) };
   return (
     <div className={enrolmentStyles.invitation}>
       <p>{canAsk ? t('visitor.invitation') : t('courses:signup.invitation')}</p>

@@ -1,11 +1,17 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { ComingSoon } from '#ui/ComingSoon.tsx';
 import { ProofProgress, TermsAgreement, useRegistration } from './useRegistration.tsx';
-import { type Occupation, laterOccupations, openOccupations } from './signupValues.ts';
+import {
+  type Occupation,
+  laterOccupations,
+  openOccupations,
+  wantedCourseIn,
+} from './signupValues.ts';
 import { StepTitle } from './StepTitle.tsx';
 import type { Signup } from './useSignup.ts';
 import styles from './OccupationStep.module.css';
@@ -15,7 +21,10 @@ type OccupationStepProps = Pick<Signup, 'choices' | 'choose' | 'registration' | 
 
 /** Step 1: the occupation. For students it is the last step and ends with the terms (spec §4). */
 export function OccupationStep({ choices, choose, registration, setStep }: OccupationStepProps) {
-  const { hasAgreed, occupation } = choices;
+  const { hasAgreed } = choices;
+  const { state } = useLocation() as { state: unknown };
+  // Who wants a place in a course is a student, until they say otherwise.
+  const occupation = choices.occupation ?? (wantedCourseIn(state) === undefined ? null : 'student');
   const isRegistering = registration.progress !== 'entering';
   const { registerAs, isProving } = useRegistration(registration);
   const { t } = useTranslation('signupSteps');

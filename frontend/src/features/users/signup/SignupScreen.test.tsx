@@ -93,6 +93,58 @@ describe.each(languages)('signing up in $ownName', ({ code: language }) => {
   });
 });
 
+describe.each(languages)('a sign-up for a place in $ownName', ({ code: language }) => {
+  const { signup, signupSteps } = translations[language];
+  const wanted = { from: '/courses/rust', wanted: 'Rust' };
+
+  it('names the course, suggests the student, and sends the course', async () => {
+    const calls = mockApi({ 'POST /users/register': errorResponse(429, 'too_many_accounts') });
+    await open(language, wanted);
+    expect(screen.getByText(normalizeSpaces(signup.wanted))).toBeVisible();
+    expect(screen.getByText('Rust')).toBeVisible();
+    for (const [name, value] of Object.entries(entries)) {
+      enter(language, name as EntryName, value);
+    }
+    press(signup.next);
+    const student = await screen.findByRole('radio', {
+      name: new RegExp(signupSteps.occupation.student),
+    });
+    expect(student).toBeChecked();
+    press(signupSteps.submit);
+    await agree(language);
+    await waitFor(() => {
+      expect(calls.find(({ name }) => name === 'POST /users/register')).toMatchObject({
+        body: { course: 'rust', type: 'student' },
+      });
+    });
+  });
+});
+
+it.each([
+  ['/courses', undefined],
+  ['/courses/rust', 'rust'],
+  ['/courses/rust/more', undefined],
+  ['/settings', undefined],
+])('a sign-up that began at %s sends the course %s', async (from, course) => {
+  const calls = mockApi({ 'POST /users/register': errorResponse(429, 'too_many_accounts') });
+  await open('en', { from });
+  await openOccupation('en', 'student');
+  press(translations.en.signupSteps.submit);
+  await agree('en');
+  await waitFor(() => {
+    const registration = calls.find(({ name }) => name === 'POST /users/register');
+    expect((registration?.body as { course?: string } | undefined)?.course).toBe(course);
+    expect(registration).toBeDefined();
+  });
+});
+
+it('needs no question before leaving when only the student is suggested', async () => {
+  mockApi({});
+  await open('en', { from: '/courses/rust', wanted: 'Rust' });
+  fireEvent.click(screen.getByRole('link', { name: translations.en.signup.login }));
+  expect(window.location.pathname).toBe('/login');
+});
+
 it('shows the strength of a password as it is typed', async () => {
   const { signup, signupSteps } = translations.en;
   await open('en');

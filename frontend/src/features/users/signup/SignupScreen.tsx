@@ -2,11 +2,18 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { useIsHydrated } from '#ui/browserState.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
-import { type Occupation, isTeacherStep, steps as allSteps, type Step } from './signupValues.ts';
+import {
+  type Occupation,
+  isTeacherStep,
+  steps as allSteps,
+  type Step,
+  wantedCourseIn,
+} from './signupValues.ts';
 import { useSignup, type Signup } from './useSignup.ts';
 import styles from './SignupScreen.module.css';
 
@@ -30,6 +37,8 @@ export function SignupScreen() {
   const signup = useSignup();
   const { state } = useLocation() as { state: unknown };
   const { choices, hasEntries, leaving, registration, step } = signup;
+  // A reload keeps the state, which the prerendered page does not have.
+  const wanted = useIsHydrated() && wantedCourseIn(state);
 
   useEffect(() => {
     if (hasEntries) {
@@ -40,7 +49,16 @@ export function SignupScreen() {
   return (
     <FormScreen
       header={<StepProgress occupation={choices.occupation} step={step} />}
-      intro={t(introKey(signup.lost))}
+      intro={
+        <>
+          <span>{t(introKey(signup.lost))}</span>
+          {wanted && (
+            <p className={styles.wanted}>
+              <span>{t('wanted')}</span> <bdi>{wanted}</bdi>
+            </p>
+          )}
+        </>
+      }
       links={
         <p>
           <span>{t('haveAccount')}</span> {/* The return path stays. */}

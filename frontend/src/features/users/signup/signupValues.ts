@@ -94,6 +94,15 @@ export const laterOccupations = ['freelancer', 'company', 'other'] as const;
 
 export type Occupation = (typeof openOccupations)[number];
 
+/**
+ * The name of the course in which the visitor wants a place, in the state of the location. Browsers keep that state across releases, so it
+ * may contain anything.
+ */
+export function wantedCourseIn(state: unknown): string | undefined {
+  const { wanted } = (state ?? {}) as { wanted?: unknown };
+  return typeof wanted === 'string' ? wanted : undefined;
+}
+
 export function isOccupation(value: unknown): value is Occupation {
   return openOccupations.some((id) => id === value);
 }

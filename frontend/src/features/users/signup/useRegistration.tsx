@@ -9,7 +9,7 @@ import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { returnPathIn } from '#lib/returnPath.ts';
+import { type ReturnPath, returnPathIn } from '#lib/returnPath.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
@@ -51,10 +51,13 @@ export function useRegistration({
     if (progress !== 'entering') {
       return;
     }
+    const returnPath = returnPathIn(state);
+    const course = courseAt(returnPath);
     const payload = {
       ...toRegistration(getValues(), type, lang),
       // The user agrees to the texts that this release shows.
       consent: currentVersions,
+      ...(course && { course }),
     };
     const { email } = payload;
     setProgress('registering');
@@ -85,7 +88,7 @@ export function useRegistration({
       return;
     }
     signupDraft.clear();
-    signupReturnPath.write(returnPathIn(state));
+    signupReturnPath.write(returnPath);
     pendingSignup.write(pendingSince(Date.now(), email));
     showSuccess(t('user_created_successfully', { email: isolatedEmail(email) }), {
       ...(type === 'student' && { duration: STUDENT_SUCCESS_MS }),
@@ -96,6 +99,11 @@ export function useRegistration({
   };
 
   return { registerAs, isProving };
+}
+
+/** The course from whose page the user signs up. The verification link leads there in every browser. */
+function courseAt(path: ReturnPath | undefined): string | undefined {
+  return /^\/courses\/([a-z\d-]{3,60})$/.exec(path ?? '')?.[1];
 }
 
 /** Otherwise the server may not have had the proof of work. */

@@ -127,6 +127,38 @@ describe.each(languages)('the verification link in $ownName', ({ code: language,
   });
 });
 
+describe('a sign-up from the page of a course', () => {
+  const { verifyEmail } = translations.en;
+
+  it('leads on to the login, and from there to the course, in another browser', async () => {
+    const verified = { success: true, message: 'In another language', course: 'rust' };
+    mockApi({ [LINK]: link(), [VERIFY]: jsonResponse(200, verified) });
+    await follow('/verify-email?token=secret');
+    await press(verifyEmail.confirm);
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/login');
+    });
+    expect(window.history.state).toMatchObject({ usr: { email: EMAIL, from: '/courses/rust' } });
+    expect(screen.getByText(verifyEmail.done)).toBeVisible();
+  });
+
+  it('leads to the course in another tab of the browser', async () => {
+    const verified = {
+      success: true,
+      message: 'In another language',
+      token: 'an access token',
+      data: { _id: '1', fullname: 'Amina Benali', email: EMAIL, type: 'student' },
+      course: 'rust',
+    };
+    mockApi({ [LINK]: link({ signedUpHere: true }), [VERIFY]: jsonResponse(200, verified) });
+    await follow('/verify-email?token=secret');
+    await waitFor(() => {
+      expect(window.location.pathname).toBe('/courses/rust');
+    });
+    clearAccessToken({ byUser: true });
+  });
+});
+
 describe('in the browser that signed the user up', () => {
   it('verifies without asking, signs in, and leads to where the sign-up began', async () => {
     sessionStorage.setItem('signupReturnPath', '/courses');

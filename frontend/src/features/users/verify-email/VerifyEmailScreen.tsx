@@ -8,6 +8,7 @@ import { signIn } from '#entities/session/session.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
+import { parseReturnPath } from '#lib/returnPath.ts';
 import { tokenInLink } from '#lib/tokenInLink.ts';
 import { Button, ButtonLink, Spinner } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
@@ -52,9 +53,15 @@ export function VerifyEmailScreen() {
 function VerificationByToken({ token }: { token: string }) {
   const { t } = useTranslation('verifyEmail');
   const verification = useVerification(token);
-  const { failure, isAsking, isLookingUp, isSignedIn, isVerified, isVerifying } = verification;
+  const { course, failure, isAsking, isLookingUp, isSignedIn, isVerified, isVerifying, link } =
+    verification;
+  const coursePath = parseReturnPath(course && `/courses/${course}`);
   if (isSignedIn) {
-    return <ReturnRedirect path={signupReturnPath.read()} />;
+    return <ReturnRedirect path={coursePath ?? signupReturnPath.read()} />;
+  }
+  if (coursePath) {
+    // The login leads to the course.
+    return <Navigate replace state={{ email: link?.email, from: coursePath }} to="/login" />;
   }
   const isPending = isLookingUp || isVerifying || isAsking;
   const outcome = failure ? t('failedTitle') : isVerified && t('doneTitle');
@@ -165,13 +172,16 @@ function useVerification(token: string) {
     {
       queryKey: ['verifyEmail', token],
       queryFn: async () => {
-        const response = await verifyEmail(lang, token);
-        if (response.token && response.data) {
-          await signIn(response.token, response.data, lang);
+        const { course, data, token: accessToken } = await verifyEmail(lang, token);
+        if (accessToken && data) {
+          await signIn(accessToken, data, lang);
           showSuccess(t('signedIn'));
-          return { isSignedIn: true };
+          return { course, isSignedIn: true };
         }
-        return { isSignedIn: false };
+        if (course) {
+          showSuccess(t('done'));
+        }
+        return { course, isSignedIn: false };
       },
       enabled: link.data?.verified === false && !isAsking,
       ...once,
@@ -188,6 +198,8 @@ function useVerification(token: string) {
     isVerifying: verification.isFetching,
     isVerified: link.data?.verified === true || verification.data !== undefined,
     isSignedIn: verification.data?.isSignedIn === true,
+    /** The course from whose page the user signed up, perhaps in another browser. */
+    course: verification.data?.course,
     failure: link.error ?? verification.error,
     /** Fetches the state of the link again: another request has verified or deleted the user. */
     lookUp: () => {
