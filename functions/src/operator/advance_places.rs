@@ -4,6 +4,8 @@
 //! A schedule invokes this function every few minutes. Each place is written under the condition that it has not changed, so two runs at
 //! once, or a user at the same time, do no harm.
 
+use std::collections::HashSet;
+
 use api::{ApiResult, ErrorCode};
 use app::{
     Wired, Wiring,
@@ -43,8 +45,14 @@ impl Job for AdvancePlaces {
             Box::pin(requests.offered()),
             Box::pin(requests.unmailed())
         );
+        let cancelled = self.of_cancelled_runs().await?;
+        let ends: HashSet<_> = cancelled
+            .iter()
+            .map(|(place, _)| (place.user_id.clone(), place.course_id.clone()))
+            .collect();
         let places = [requested?, waiting?, offered?, unmailed?].into_iter().flatten();
-        let places = places.map(|place| (place, None)).chain(self.of_cancelled_runs().await?);
+        let places = places.filter(|place| !ends.contains(&(place.user_id.clone(), place.course_id.clone())));
+        let places = places.map(|place| (place, None)).chain(cancelled);
         let advanced = stream::iter(places).map(|(place, cancelled)| async move {
             let advanced = match cancelled {
                 Some(reason) => Box::pin(self.end(&place, PlaceEvent::CancelRun, Some(reason))).await,
@@ -76,10 +84,8 @@ impl AdvancePlaces {
     }
 
     async fn advance(&self, place: &PlaceRequest) -> Result<(), PlaceError> {
-        if place.mail.is_some() {
-            // What else is due is done when the email has gone.
-            return Ok(self.places.tell_or_log(place).await?);
-        }
+        // After it, the place has changed: what else is due is done by the next run. An email that cannot be sent stops nothing.
+        self.places.tell_or_log(place).await?;
         let now = clock::now();
         match (place.state, &place.offer) {
             (PlaceState::Requested | PlaceState::Waiting, _)
@@ -90,7 +96,11 @@ impl AdvancePlaces {
             (PlaceState::Offered, Some(offer)) if offer_expires_at(offer.pay_by) <= now => {
                 self.end(place, PlaceEvent::Expire, None).await
             }
-            (PlaceState::Offered, Some(offer)) if payment_reminder_at(offer.pay_by) <= now => {
+            // The offer itself is reminder enough when it came later than that.
+            (PlaceState::Offered, Some(offer))
+                if payment_reminder_at(offer.pay_by) <= now
+                    && place.decided_at.is_none_or(|at| at < payment_reminder_at(offer.pay_by)) =>
+            {
                 Ok(self.places.remind_of_payment(place).await?)
             }
             _ => Ok(()),

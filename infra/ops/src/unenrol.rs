@@ -60,7 +60,12 @@ pub(crate) async fn run(command: Unenrol) -> Result<Output, UnenrolError> {
             .audit_record(Some(id), Action::Unenrol { course: course.clone() })
             .await?;
         let course_count = stack.table(CoursesTable::new, "courses").remove_enrolment_item(&course);
+        // What was paid stays in the ledger.
+        let entry = enrolment
+            .ledger_entry()
+            .map(|entry| stack.payments().entry_item(id, &entry));
         let items = PlaceItems {
+            entry: entry.transpose().map_err(StackError::from)?,
             enrolment: Some(stack.payments().unenrol_item(id, &course).map_err(StackError::from)?),
             course_count: Some(course_count.map_err(StackError::from)?),
             audit_record: Some(stack.audit().record_item(&record).map_err(StackError::from)?),

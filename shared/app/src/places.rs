@@ -2,11 +2,15 @@
 
 use api::{ApiError, ErrorCode};
 use domain::{
-    Balance, CountChange, Course, CourseId, LedgerEntry, Money, MoneyCondition, PaymentReference, PlaceEvent,
-    PlaceMail, PlaceState, PlaceTransition, REFUND_RULE, Receipt, ReceiptDetails, ReceiptOperator, RefundStep, pay_by,
-    retained,
+    Balance, CountChange, Course, CourseId, LedgerEntry, LedgerEntryKind, Money, MoneyCondition, PaymentReference,
+    PlaceEvent, PlaceMail, PlaceState, PlaceTransition, REFUND_RULE, Receipt, ReceiptDetails, ReceiptOperator,
+    RefundStep, pay_by, retained,
 };
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::{
+    SignedDuration,
+    civil::{Date, DateTime},
+    tz::TimeZone,
+};
 use mail::{MailError, MailName, MailTemplate, Mailer, Operator, PlaceFacts, Price};
 use platform::{causes::Causes, clock, deadline};
 use rust_decimal::Decimal;
@@ -15,13 +19,16 @@ use store::{
     course_details::{CountedRun, CourseDetailsTable},
     courses::CoursesTable,
     payments::{Enrolment, Paid, Payments, PaymentsTable},
-    place_requests::{PlaceItems, PlaceOffer, PlaceOutcome, PlaceRequest, PlaceRequestsTable},
+    place_requests::{PlaceItems, PlaceOffer, PlaceOutcome, PlaceRequest, PlaceRequestsTable, Retained},
     users::{User, UsersTable},
 };
 use tracing::warn;
 
 use crate::run_calendar::RunCalendar;
 
+const NOTHING: &str = "0";
+/// How long an email is tried again that SES has refused.
+const MAIL_PERIOD: SignedDuration = SignedDuration::from_hours(24);
 /// How often a payment tries to get a number for its receipt, while others take them.
 const NUMBERINGS: u32 = 20;
 
@@ -41,8 +48,10 @@ pub struct Places {
 #[derive(Debug)]
 pub struct PlaceChange {
     pub event: PlaceEvent,
-    /// In the words of whoever decides.
+    /// In the words of whoever decides. The user reads it.
     pub reason: Option<String>,
+    /// Why nothing is paid, for staff.
+    pub waiver: Option<String>,
     /// Of an offer.
     pub offer: Option<PlaceOffer>,
     /// The payment that confirms it.
@@ -61,11 +70,13 @@ pub struct ChangedPlace {
     items: PlaceItems,
 }
 
-/// An email that could not be sent. The job sends it again, unless SES may have accepted it.
+/// An email that could not be sent.
 #[derive(Debug)]
 pub struct UnsentMail {
     pub name: MailName,
     pub cause: MailError,
+    /// Whether the job sends it.
+    pub is_tried_again: bool,
 }
 
 /// Why an event cannot happen. Nothing was written.
@@ -77,6 +88,8 @@ pub enum PlaceError {
     MoneyHeld,
     #[error("money of the place was refunded")]
     MoneyRefunded,
+    #[error("the user has money in {0} for the course: refund it first, or offer in that currency")]
+    OtherCurrency(String),
     #[error("the run has left the catalogue, or is cancelled")]
     RunNotFound,
     #[error("the run has ended")]
@@ -121,9 +134,12 @@ impl PlaceError {
             Self::CourseNotFound => ApiError::not_found(ErrorCode::CourseNotFound),
             // The user was deleted since the request was authenticated.
             Self::UserNotFound => ErrorCode::Unauthorized.into(),
-            Self::Changed | Self::RepeatedEntry | Self::ReceiptTaken | Self::MoneyHeld | Self::MoneyRefunded => {
-                ErrorCode::Conflict.into()
-            }
+            Self::Changed
+            | Self::RepeatedEntry
+            | Self::ReceiptTaken
+            | Self::MoneyHeld
+            | Self::MoneyRefunded
+            | Self::OtherCurrency(_) => ErrorCode::Conflict.into(),
             Self::Store(error) => error.into(),
         }
     }
@@ -136,6 +152,7 @@ impl PlaceChange {
         Self {
             event,
             reason: None,
+            waiver: None,
             offer: None,
             entry: None,
             refunds_all: false,
@@ -145,24 +162,24 @@ impl PlaceChange {
 }
 
 impl<'a> PlaceAccount<'a> {
-    /// None when nothing was offered or paid. The price of a place without an offer is what was paid first.
+    /// None when nothing was offered or paid. A place without an offer costs what its enrolment of an earlier version says, or nothing.
     #[must_use]
     pub fn of(place: &'a PlaceRequest, payments: &'a Payments) -> Option<Self> {
         let offered = place
             .offer
             .as_ref()
-            .map(|offer| (&offer.price.amount, &offer.price.currency));
+            .map(|offer| (offer.price.amount.as_str(), &offer.price.currency));
         let enrolled = payments
             .enrolment(&place.course_id)
             .and_then(|enrolment| enrolment.paid.as_ref());
-        let enrolled = enrolled.map(|paid| (&paid.amount, &paid.currency));
+        let enrolled = enrolled.map(|paid| (paid.amount.as_str(), &paid.currency));
         let mut entries = payments
             .ledger
             .iter()
             .filter(|entry| entry.course_id == place.course_id);
         let (amount, currency) = offered
             .or(enrolled)
-            .or_else(|| entries.next().map(|entry| (&entry.amount, &entry.currency)))?;
+            .or_else(|| entries.next().map(|entry| (NOTHING, &entry.currency)))?;
         let ledger: Vec<_> = payments.ledger_of(&place.course_id).collect();
         Some(Self {
             currency,
@@ -171,7 +188,7 @@ impl<'a> PlaceAccount<'a> {
             retained: place
                 .retained
                 .as_ref()
-                .and_then(|kept| kept.parse().ok())
+                .and_then(|retained| retained.total.parse().ok())
                 .unwrap_or_default(),
             state: place.state,
         })
@@ -222,14 +239,21 @@ impl<'a> PlaceAccount<'a> {
 
 /// What a user who cancels today gets back of what they paid. None when they paid nothing.
 #[must_use]
-pub fn refund_today(place: &PlaceRequest, payments: &Payments) -> Option<Paid> {
+pub fn refund_today(place: &PlaceRequest, payments: &Payments, run: Option<&CountedRun>) -> Option<Paid> {
     let account = PlaceAccount::of(place, payments)?;
     // Who does not want a reserved place gets everything back.
     let kept = match place.state {
-        PlaceState::Confirmed => account.kept_today(refund_rule(place), place.start),
+        PlaceState::Confirmed => account.kept_today(refund_rule(place), first_day(place, run)),
         _ => Decimal::ZERO,
     };
     account.written(account.held() - kept)
+}
+
+/// The day of the first session that takes place, from which on the rule for refunds counts.
+fn first_day(place: &PlaceRequest, run: Option<&CountedRun>) -> Date {
+    run.map_or(place.start, |run| {
+        run.first_session().map_or(run.run.start, DateTime::date)
+    })
 }
 
 fn refund_rule(place: &PlaceRequest) -> &[RefundStep] {
@@ -262,18 +286,10 @@ impl Places {
     /// # Errors
     /// When the event cannot happen.
     pub async fn plan(&self, read: &PlaceRequest, change: PlaceChange) -> Result<ChangedPlace, PlaceError> {
-        let transition = read.state.on(change.event).ok_or(PlaceError::State(read.state))?;
+        let row = read.state.on(change.event).ok_or(PlaceError::State(read.state))?;
         let payments = self.payments.of_user(&read.user_id).await?;
         let account = PlaceAccount::of(read, &payments);
-        if let Some(account) = account {
-            match transition.money {
-                MoneyCondition::NothingHeld if account.held() > Decimal::ZERO => return Err(PlaceError::MoneyHeld),
-                MoneyCondition::NothingRefunded if account.balance.refunded > Decimal::ZERO => {
-                    return Err(PlaceError::MoneyRefunded);
-                }
-                _ => {}
-            }
-        }
+        let transition = with_money(row, read, &change, account, &payments)?;
         let run = self.details.find_run(&read.course_id, &read.run_id).await?;
         if transition.seats() == CountChange::Increase {
             let counted = run.as_ref().ok_or(PlaceError::RunNotFound)?;
@@ -292,7 +308,8 @@ impl Places {
             start: run.as_ref().map_or(read.start, |counted| counted.run.start),
             end: run.as_ref().map_or(read.end, |counted| counted.run.end),
             offer: offer_after(read, &change),
-            retained: retained_after(read, transition, account, change.refunds_all),
+            retained: retained_after(read, &change, account, run.as_ref()),
+            waiver: change.waiver.clone(),
             ..read.decided(state, transition.mail, change.reason.clone())
         });
         // A run that left the catalogue with its count, before imports kept counts, has nothing to release.
@@ -425,12 +442,11 @@ impl Places {
     /// When a table cannot be read or written.
     pub async fn tell(&self, place: &PlaceRequest) -> Result<Option<UnsentMail>, StoreError> {
         let Some(mail) = place.mail else { return Ok(None) };
-        let Some(told) = self.read_told(place).await? else {
-            return Ok(None);
-        };
+        let told = self.read_told(place).await?;
         if !self.requests.take_mail(place).await? {
             return Ok(None);
         }
+        let Some(told) = told else { return Ok(None) };
         let template = told.mail(place, mail);
         let sent = match mail {
             PlaceMail::Confirmed => told.calendar(self.mailer.site()).map(|calendar| calendar.file()),
@@ -444,12 +460,15 @@ impl Places {
             None => self.mailer.try_send(&told.user, &template).await,
         };
         let Err(cause) = sent else { return Ok(None) };
-        if cause.is_refusal() {
+        let since = place.decided_at.unwrap_or(place.requested_at);
+        let is_tried_again = cause.is_refusal() && clock::now().duration_since(since) < MAIL_PERIOD;
+        if is_tried_again {
             self.requests.return_mail(place).await?;
         }
         Ok(Some(UnsentMail {
             name: (&template).into(),
             cause,
+            is_tried_again,
         }))
     }
 
@@ -458,7 +477,7 @@ impl Places {
     /// # Errors
     /// When a table cannot be read or written.
     pub async fn tell_or_log(&self, place: &PlaceRequest) -> Result<(), StoreError> {
-        if let Some(UnsentMail { name, cause }) = self.tell(place).await? {
+        if let Some(UnsentMail { name, cause, .. }) = self.tell(place).await? {
             self.mailer.log_failure(name, &cause);
         }
         Ok(())
@@ -505,7 +524,7 @@ impl Places {
     async fn read_told(&self, place: &PlaceRequest) -> Result<Option<Told>, StoreError> {
         let user = self.users.find(&place.user_id).await?;
         let course = self.courses.find(&place.course_id).await?;
-        // A blocked user is not told, and keeps the place.
+        // A blocked user is not told, also not after the block, and keeps the place.
         let (Some(user), Some(course)) = (user.filter(|user| !user.blocked), course) else {
             return Ok(None);
         };
@@ -574,13 +593,60 @@ impl Places {
     }
 }
 
+/// What an event does to a place with that money, by that row of the table.
+fn with_money(
+    row: PlaceTransition,
+    read: &PlaceRequest,
+    change: &PlaceChange,
+    account: Option<PlaceAccount<'_>>,
+    payments: &Payments,
+) -> Result<PlaceTransition, PlaceError> {
+    let held = account.map_or(Decimal::ZERO, |account| account.held());
+    let mut ledger = payments.ledger_of(&read.course_id);
+    match row.money {
+        MoneyCondition::NothingHeld if held > Decimal::ZERO => return Err(PlaceError::MoneyHeld),
+        MoneyCondition::NothingRefunded => {
+            let is_later = |entry: &LedgerEntry| read.decided_at.is_none_or(|decided_at| entry.at >= decided_at);
+            if ledger.any(|entry| entry.kind == LedgerEntryKind::Refund && is_later(&entry)) {
+                return Err(PlaceError::MoneyRefunded);
+            }
+        }
+        _ => {}
+    }
+    if let (Some(offer), Some(account)) = (&change.offer, account)
+        && offer.price.currency != account.currency
+        && (!held.is_zero() || !account.retained.is_zero())
+    {
+        return Err(PlaceError::OtherCurrency(account.currency.to_owned()));
+    }
+    let price = change
+        .offer
+        .as_ref()
+        .and_then(|offer| offer.price.amount.parse::<Decimal>().ok());
+    let is_paid = price.is_some_and(|price| held >= price);
+    Ok(match row.to {
+        // An earlier payment covers the price.
+        Some(PlaceState::Offered) if is_paid => PlaceTransition {
+            to: Some(PlaceState::Confirmed),
+            mail: Some(PlaceMail::Confirmed),
+            ..row
+        },
+        // A payment may still name the reference, or be due to the user.
+        None if read.offer.is_some() || ledger.next().is_some() => PlaceTransition {
+            to: Some(PlaceState::Withdrawn),
+            ..row
+        },
+        _ => row,
+    })
+}
+
 /// The offer after an event. The reference stays, since the user may have paid with it, and a place that is given costs nothing.
 fn offer_after(read: &PlaceRequest, change: &PlaceChange) -> Option<PlaceOffer> {
     let before = read.offer.clone();
     match change.event {
         PlaceEvent::Grant => before.map(|offer| PlaceOffer {
             price: Paid {
-                amount: Decimal::ZERO.to_string(),
+                amount: NOTHING.to_owned(),
                 currency: offer.price.currency,
             },
             ..offer
@@ -592,15 +658,32 @@ fn offer_after(read: &PlaceRequest, change: &PlaceChange) -> Option<PlaceOffer> 
 /// What is kept of the payments for places in the course that were cancelled, this one included.
 fn retained_after(
     read: &PlaceRequest,
-    transition: PlaceTransition,
+    change: &PlaceChange,
     account: Option<PlaceAccount<'_>>,
-    refunds_all: bool,
-) -> Option<String> {
-    match (transition.event, account) {
-        (PlaceEvent::Reopen, _) if read.state == PlaceState::Cancelled => None,
-        (PlaceEvent::Cancel, Some(account)) if !refunds_all => {
-            let kept = account.retained + account.kept_today(refund_rule(read), read.start);
-            account.written(kept).map(|kept| kept.amount)
+    run: Option<&CountedRun>,
+) -> Option<Retained> {
+    let Some(account) = account else {
+        return read.retained.clone();
+    };
+    let before = read.retained.as_ref();
+    let earlier = before.map_or_else(|| Decimal::ZERO.to_string(), |retained| retained.total.clone());
+    match change.event {
+        PlaceEvent::Reopen if read.state == PlaceState::Cancelled => {
+            let total = before.map_or_else(String::new, |retained| retained.earlier.clone());
+            before.map(|_| Retained {
+                earlier: total.clone(),
+                total,
+            })
+        }
+        PlaceEvent::Cancel => {
+            let is_cancelled = run.is_some_and(|run| run.cancelled.is_some());
+            let kept = if change.refunds_all || is_cancelled {
+                Decimal::ZERO
+            } else {
+                account.kept_today(refund_rule(read), first_day(read, run))
+            };
+            let total = (account.retained + kept).to_string();
+            Some(Retained { earlier, total }).filter(|_| before.is_some() || !kept.is_zero())
         }
         _ => read.retained.clone(),
     }
@@ -659,13 +742,15 @@ impl Told {
         };
         let written = |amount: Option<Decimal>| account?.written(amount?).map(price);
         let run = self.run.as_ref().map(|counted| &counted.run);
+        let first = self.run.as_ref().and_then(CountedRun::first_session);
         let due = written(account.as_ref().map(PlaceAccount::due));
         PlaceFacts {
             course: self.course.name.get(self.user.language).to_owned(),
             page: place_page(&place.course_id),
             start: run.map_or(place.start, |run| run.start),
             end: run.map_or(place.end, |run| run.end),
-            time: run.map(|run| (run.time, run.time_zone.clone())),
+            first_session: first.map_or(place.start, DateTime::date),
+            time: run.map(|run| (first.map_or(run.time, DateTime::time), run.time_zone.clone())),
             price: written(account.map(|account| account.price)),
             pay_by: place.offer.as_ref().map(|offer| offer.pay_by),
             // A place that is paid needs none.

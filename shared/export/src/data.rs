@@ -95,6 +95,9 @@ struct PlaceRequestEntry<'a> {
     /// What is kept of the payments for a cancelled place.
     #[serde(skip_serializing_if = "Option::is_none")]
     retained: Option<&'a str>,
+    /// Why nothing is paid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiver: Option<&'a str>,
     /// When the user first joined each session.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     joined: &'a BTreeMap<u32, Timestamp>,
@@ -217,6 +220,7 @@ impl<'a> PlaceRequestEntry<'a> {
             reason,
             offer,
             retained,
+            waiver,
             mail: _,
             joined,
             told,
@@ -232,7 +236,8 @@ impl<'a> PlaceRequestEntry<'a> {
             decided_at: *decided_at,
             reason: reason.as_deref(),
             offer: offer.as_ref(),
-            retained: retained.as_deref(),
+            retained: retained.as_ref().map(|retained| retained.total.as_str()),
+            waiver: waiver.as_deref(),
             joined,
             told,
         }

@@ -125,9 +125,12 @@ pub struct PlaceFacts {
     pub course: String,
     /// The path of the page about the place.
     pub page: String,
+    /// The first and the last day of the run.
     pub start: Date,
     pub end: Date,
-    /// The time of the sessions. None when the run has left the catalogue.
+    /// The day of the first session that takes place.
+    pub first_session: Date,
+    /// The time of the first session, with its zone. None when the run has left the catalogue.
     pub time: Option<(Time, String)>,
     pub price: Option<Price>,
     /// What is still to pay.
@@ -411,14 +414,22 @@ impl PlaceFacts {
         Labels::rows([
             (&labels.course, self.course.clone()),
             (&labels.dates, date_range(self.start, self.end, months, language)),
-            (&labels.start, date(self.start, months, language)),
+            (&labels.start, date(self.first_session, months, language)),
             (
                 &labels.time,
                 time.map_or_else(String::new, |(time, zone)| local_time(*time, zone, language)),
             ),
             (&labels.decision, operator.decision.to_owned()),
             (&labels.price, written(&self.price)),
-            (&labels.due, written(&self.due)),
+            // Beside the price, what is due is said when it is another amount.
+            (
+                &labels.due,
+                if labels.price.is_empty() || self.due != self.price {
+                    written(&self.due)
+                } else {
+                    String::new()
+                },
+            ),
             (
                 &labels.pay_by,
                 self.pay_by
@@ -629,6 +640,7 @@ mod tests {
             page: "/my-courses/rust".to_owned(),
             start: Date::constant(2027, 3, 27),
             end: Date::constant(2027, 6, 12),
+            first_session: Date::constant(2027, 3, 27),
             time: Some((Time::constant(18, 30, 0, 0), "Africa/Algiers".to_owned())),
             price: None,
             due: None,

@@ -16,7 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::Client;
 use domain::{CourseDetails, CourseId, CourseRun, RunId, RunSession};
-use jiff::{Timestamp, civil::Date};
+use jiff::{
+    Timestamp,
+    civil::{Date, DateTime},
+};
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
@@ -161,6 +164,13 @@ impl CountedRun {
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.places_left() == 0
+    }
+
+    /// When the first session starts that takes place, local to the time zone of the run. None before an import has planned sessions.
+    #[must_use]
+    pub fn first_session(&self) -> Option<DateTime> {
+        let sessions = self.sessions.iter().filter(|session| !session.cancelled);
+        sessions.map(|session| session.start).min()
     }
 }
 

@@ -5,7 +5,8 @@
 //! | `payer` | S, partition | `user#<id>`, `anonymous#<random>` after the user was deleted, `reference#<reference>`, or `receipts#<year>` |
 //! | `paymentId` | S, sort | `course#<id>` for an enrolment, so that nobody is enrolled twice; `entry#<course>#<id>` in the ledger; random for an anonymous payment; `place` for a reference; the number of a receipt, and `counter` |
 //!
-//! An enrolment has `courseId` and `paidAt` (RFC 3339), and those up to version 1.2 `amount` and `currency`, when something was paid. An
+//! An enrolment has `courseId` and `paidAt` (RFC 3339); one without a place in a run, and any up to version 1.2, has `amount` and `currency`, too,
+//! when something was paid. An
 //! anonymous payment has `amount`, `currency` and `date`, and is negative when it was a refund. Access patterns: enrol and unenrol, add an
 //! entry with its receipt, put and forget a reference (each in the transaction of a place), all of a user, whose place a reference names, one
 //! receipt, anonymize all payments of a user with their receipts.
@@ -42,7 +43,7 @@ pub struct PaymentsTable {
 #[serde(rename_all = "camelCase")]
 pub struct Enrolment {
     pub course_id: CourseId,
-    /// What was paid, as versions up to 1.2 recorded it. Since then, it is in the ledger.
+    /// What was paid for an enrolment without a place in a run, and for any up to version 1.2. Else it is in the ledger.
     #[serde(flatten, deserialize_with = "paid_or_free")]
     pub paid: Option<Paid>,
     pub paid_at: Timestamp,
@@ -146,7 +147,7 @@ impl Enrolment {
     pub fn ledger_entry(&self) -> Option<LedgerEntry> {
         let paid = self.paid.as_ref()?;
         Some(LedgerEntry {
-            id: "enrolment".to_owned(),
+            id: format!("enrolment-{}", self.paid_at.as_second()),
             course_id: self.course_id.clone(),
             kind: LedgerEntryKind::Payment,
             amount: paid.amount.clone(),

@@ -74,9 +74,12 @@ pub struct PlaceRequest {
     pub reason: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<PlaceOffer>,
-    /// What is kept of the payments for a cancelled place, in the currency of the offer.
+    /// Why nothing is paid, for staff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub retained: Option<String>,
+    pub waiver: Option<String>,
+    /// What is kept of the payments for cancelled places in the course.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retained: Option<Retained>,
     /// An email about the last transition that is still to be sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<PlaceMail>,
@@ -111,6 +114,14 @@ pub struct PlaceOffer {
     pub pay_by: Date,
     /// The rule for refunds at the time of the offer.
     pub refunds: Vec<RefundStep>,
+}
+
+/// Amounts that are kept, in the currency of the offer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Retained {
+    /// Without what the last cancellation kept.
+    pub earlier: String,
+    pub total: String,
 }
 
 /// The result of writing a place. Only [`Self::Written`] has written anything.
@@ -190,6 +201,7 @@ impl PlaceRequest {
             decided_at: None,
             reason: None,
             offer: before.and_then(|before| before.offer.clone()),
+            waiver: None,
             retained: before.and_then(|before| before.retained.clone()),
             mail: Some(PlaceMail::Requested),
             joined: BTreeMap::new(),

@@ -181,7 +181,7 @@ impl<'a> MyCourseView<'a> {
                 Some(PlaceState::Confirmed) | None => MyCourseState::Enrolled,
                 Some(_) => MyCourseState::Declined,
             },
-            place: asked.map(|asked| MyPlaceView::new(asked, payments, language)),
+            place: asked.map(|asked| MyPlaceView::new(asked, payments, run.as_ref(), language)),
             run: asked.map(|asked| RunView::new(asked, run.as_ref())),
             message: asked.and_then(|asked| asked.message.as_deref()),
             requested_at: asked.map(|asked| asked.requested_at),
@@ -193,7 +193,7 @@ impl<'a> MyCourseView<'a> {
 }
 
 impl<'a> MyPlaceView<'a> {
-    fn new(place: &'a PlaceRequest, payments: &'a Payments, language: Language) -> Self {
+    fn new(place: &'a PlaceRequest, payments: &'a Payments, run: Option<&CountedRun>, language: Language) -> Self {
         let account = PlaceAccount::of(place, payments);
         let written = |amount: Option<Decimal>| account?.written(amount?);
         let due = written(account.as_ref().map(PlaceAccount::due));
@@ -203,7 +203,7 @@ impl<'a> MyPlaceView<'a> {
             price: written(account.map(|account| account.price)).filter(|_| place.state.holds_seat()),
             received: written(account.as_ref().map(PlaceAccount::held)),
             refund_due: written(account.as_ref().map(PlaceAccount::refund_due)),
-            refund_today: refund_today(place, payments).filter(|_| place.state.holds_seat()),
+            refund_today: refund_today(place, payments, run).filter(|_| place.state.holds_seat()),
             pay_by: offer
                 .map(|offer| offer.pay_by)
                 .filter(|_| place.state == PlaceState::Offered),

@@ -153,7 +153,10 @@ async fn the_rule_of_the_offer_says_what_is_kept() {
     let today = &today[..10];
     let place = Place::new("accepted", today, "2999-06-12").await;
     assert_eq!(place.function().await.send(&cancel(&place.token)).await.status, 200);
-    assert_eq!(place.stored().await["retained"], "5950.00");
+    assert_eq!(
+        place.stored().await["retained"],
+        json!({"earlier": "0", "total": "5950.00"})
+    );
 }
 
 #[tokio::test]

@@ -197,7 +197,7 @@ async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
         let mut place = asked(&user, course, soon, state);
         place["offer"] = offer.clone();
         if state == "cancelled" {
-            place["retained"] = "900.00".into();
+            place["retained"] = json!({"earlier": "0", "total": "900.00"});
         }
         put_request(&stack, place).await;
     }

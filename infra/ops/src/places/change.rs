@@ -1,6 +1,6 @@
 //! `ops places offer`, `grant`, `wait`, `decline`, `confirm`, `retract`, `cancel` and `reopen`: events of a place.
 
-use app::places::{PlaceChange, offer_of_today};
+use app::places::{PlaceChange, offer_of_today, today};
 use clap::Args;
 use domain::{Country, Money, PlaceEvent, PlaceState, PriceList};
 use jiff::civil::Date;
@@ -34,6 +34,10 @@ pub(super) async fn offer(selected: Selected, price: Price) -> Result<Output, Pl
         _ => list_price(&opened).await?,
     };
     let offer = offer_of_today(money, price.reason, opened.place.start, &opened.place);
+    let last = opened.place.start.max(today());
+    if price.pay_by.is_some_and(|pay_by| !(today()..=last).contains(&pay_by)) {
+        return Err(PlacesError::PayBy(opened.place.start));
+    }
     let offer = PlaceOffer {
         pay_by: price.pay_by.unwrap_or(offer.pay_by),
         ..offer
@@ -54,7 +58,7 @@ pub(super) async fn reopen(selected: Selected) -> Result<Output, PlacesError> {
         .as_ref()
         .filter(|_| opened.place.state == PlaceState::Expired);
     let offer = offer.map(|offer| PlaceOffer {
-        pay_by: domain::pay_by(app::places::today(), opened.place.start),
+        pay_by: domain::pay_by(today(), opened.place.start),
         ..offer.clone()
     });
     let change = PlaceChange {

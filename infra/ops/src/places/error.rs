@@ -2,6 +2,7 @@
 
 use app::places::PlaceError;
 use domain::{CourseId, MoneyError, PlaceState};
+use jiff::civil::Date;
 
 use crate::{output::CommandError, stack::StackError};
 
@@ -21,6 +22,10 @@ pub(crate) enum PlacesError {
     NoEntry(CourseId),
     #[error("A payment in {0} needs --credited: what it counts for in {1}. Nothing was written.")]
     ForeignCurrency(String, String),
+    #[error("--pay-by must be between today and the first day of the run, which is {0}. Nothing was written.")]
+    PayBy(Date),
+    #[error("--received is in the future. Nothing was written.")]
+    NotReceived,
     #[error("{0}. Nothing was written.")]
     Place(PlaceError),
     #[error(transparent)]
@@ -44,11 +49,14 @@ impl CommandError for PlacesError {
             Self::UnknownReference(_) => "reference_unknown",
             Self::NoPrice(_) => "no_price",
             Self::NoEntry(_) => "no_entry",
+            Self::PayBy(_) => "pay_by_invalid",
+            Self::NotReceived => "not_received",
             Self::ForeignCurrency(..) => "foreign_currency",
             Self::Place(PlaceError::State(PlaceState::Requested | PlaceState::Waiting)) => "not_decided",
             Self::Place(PlaceError::State(_)) => "already_decided",
             Self::Place(PlaceError::MoneyHeld) => "money_held",
             Self::Place(PlaceError::MoneyRefunded) => "money_refunded",
+            Self::Place(PlaceError::OtherCurrency(_)) => "other_currency",
             Self::Place(PlaceError::CourseNotFound) => "course_not_found",
             Self::Place(PlaceError::RunNotFound) => "run_not_found",
             Self::Place(PlaceError::RunEnded) => "run_ended",

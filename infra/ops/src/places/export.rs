@@ -59,8 +59,8 @@ fn row(receipt: &Receipt) -> String {
         receipt.number.to_string(),
         receipt.issued_on.to_string(),
         kind.to_owned(),
-        // A number stays one, with its sign.
-        receipt.amount.clone(),
+        // A number stays one, with its sign. Spreadsheets that expect semicolons expect a decimal comma.
+        receipt.amount.replace('.', ","),
         receipt.currency.clone(),
         text(details.map(|details| method(details.method))),
         text(details.map(|details| details.received_on.to_string())),

@@ -224,7 +224,13 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
         // Boxed because the futures of SDK calls are large.
         Command::Wait { of } => Box::pin(change::event(of, PlaceChange::new(PlaceEvent::Wait))).await,
         Command::Offer { of, price } => Box::pin(change::offer(of, price)).await,
-        Command::Grant { of, reason } => Box::pin(change::event(of, because(PlaceEvent::Grant, reason))).await,
+        Command::Grant { of, reason } => {
+            let grant = PlaceChange {
+                waiver: Some(reason),
+                ..PlaceChange::new(PlaceEvent::Grant)
+            };
+            Box::pin(change::event(of, grant)).await
+        }
         Command::Decline { of, reason } => Box::pin(change::event(of, because(PlaceEvent::Decline, reason))).await,
         Command::Confirm { of } => Box::pin(change::event(of, PlaceChange::new(PlaceEvent::Confirm))).await,
         Command::Retract { of, reason } => Box::pin(change::event(of, because(PlaceEvent::Retract, reason))).await,
@@ -286,7 +292,11 @@ impl Opened {
         let told = places.tell(&place).await;
         Ok(Box::new(Changed {
             dry_run: false,
-            mail_later: !matches!(told, Ok(None)),
+            mail: match told {
+                Ok(None) => MailStatus::Sent,
+                Ok(Some(unsent)) if !unsent.is_tried_again => MailStatus::InDoubt,
+                Ok(Some(_)) | Err(_) => MailStatus::Later,
+            },
             user: UserSummary::of(&self.user),
             state: place.state,
             place,
@@ -294,13 +304,21 @@ impl Opened {
     }
 }
 
+/// Whether the user was told, if there was something to tell.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum MailStatus {
+    Sent,
+    Later,
+    InDoubt,
+}
+
 /// The output of a command that changes a place.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Changed {
     dry_run: bool,
-    /// Whether the email could not be sent now. A job sends it, unless SES may have accepted it.
-    mail_later: bool,
+    mail: MailStatus,
     #[serde(rename = "request")]
     place: PlaceRequest,
     #[serde(skip)]
@@ -314,7 +332,7 @@ impl Changed {
     fn dry_run(opened: &Opened, state: PlaceState) -> Self {
         Self {
             dry_run: true,
-            mail_later: false,
+            mail: MailStatus::Sent,
             place: opened.place.clone(),
             state,
             user: UserSummary::of(&opened.user),
@@ -331,9 +349,11 @@ impl Display for Changed {
             return write!(formatter, "Dry run: {place} would be {state}: {user}");
         }
         write!(formatter, "Now {place} is {state}: {user}")?;
-        if self.mail_later {
-            formatter.write_str("\nThe email was not sent. A job sends it within some minutes.")?;
-        }
+        formatter.write_str(match self.mail {
+            MailStatus::Sent => "",
+            MailStatus::Later => "\nThe email was not sent. A job sends it within some minutes.",
+            MailStatus::InDoubt => "\nIt is unknown whether the email was sent, and it is not sent again.",
+        })?;
         if let Some(offer) = self.place.offer.as_ref().filter(|_| self.state == PlaceState::Offered) {
             let (price, reference, pay_by) = (&offer.price, &offer.reference, offer.pay_by);
             write!(

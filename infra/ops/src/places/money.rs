@@ -1,6 +1,6 @@
 //! `ops places pay`, `refund` and `reverse`: entries of the ledger.
 
-use app::places::PlaceAccount;
+use app::places::{PlaceAccount, today};
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser};
 use domain::{Credited, LedgerEntry, LedgerEntryKind, Money, PaymentMethod};
 use jiff::{civil::Date, tz::TimeZone};
@@ -71,6 +71,10 @@ pub(super) async fn record(
     transfer: Transfer,
     kind: LedgerEntryKind,
 ) -> Result<Output, PlacesError> {
+    // Where it is later than in UTC, the day of today may be tomorrow.
+    if transfer.received > today().tomorrow().unwrap_or(Date::MAX) {
+        return Err(PlacesError::NotReceived);
+    }
     let opened = Opened::open(selected).await?;
     let payments = opened.stack.payments().of_user(&opened.user.user_id).await;
     let payments = payments.map_err(StackError::from)?;
@@ -103,7 +107,7 @@ pub(super) async fn record(
         receipt: None,
         at: clock::now(),
     };
-    write(opened, entry).await
+    Box::pin(write(opened, entry)).await
 }
 
 /// Records the opposite of a payment.
@@ -130,7 +134,7 @@ pub(super) async fn reverse(selected: Selected, reversal: Reversal) -> Result<Ou
         at: clock::now(),
         ..payment
     };
-    write(opened, entry).await
+    Box::pin(write(opened, entry)).await
 }
 
 fn signed(kind: LedgerEntryKind, amount: String) -> String {
