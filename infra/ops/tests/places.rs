@@ -167,6 +167,9 @@ impl Run {
         assert_eq!((expanded.events.len(), expanded.errors.len()), (12, 0), "{text}");
         let (_, host) = site.split_once("://").expect("a URL");
         let host = host.split(':').next().unwrap_or_default();
+        let lines = text.split_inclusive("\r\n");
+        // The time of the decision.
+        let text: String = lines.filter(|line| !line.starts_with("DTSTAMP:")).collect();
         let text = text
             .replace("\r\n ", "")
             .replace(&self.id, "[run]")

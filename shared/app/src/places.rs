@@ -448,19 +448,21 @@ impl Places {
         }
         let Some(told) = told else { return Ok(None) };
         let template = told.mail(place, mail);
-        let sent = match mail {
-            PlaceMail::Confirmed => told.calendar(self.mailer.site()).map(|calendar| calendar.file()),
-            PlaceMail::Cancelled | PlaceMail::RunCancelled => told
-                .calendar(self.mailer.site())
-                .map(|calendar| calendar.cancelled_file()),
+        let takes_part = match mail {
+            PlaceMail::Confirmed => Some(true),
+            PlaceMail::Cancelled | PlaceMail::RunCancelled => Some(false),
             _ => None,
         };
+        let since = place.decided_at.unwrap_or(place.requested_at);
+        let calendar = told.calendar(self.mailer.site());
+        let sent = calendar
+            .zip(takes_part)
+            .map(|(calendar, takes_part)| calendar.file_for(since, takes_part));
         let sent = match sent {
             Some(file) => self.mailer.try_send_with(&told.user, &template, file).await,
             None => self.mailer.try_send(&told.user, &template).await,
         };
         let Err(cause) = sent else { return Ok(None) };
-        let since = place.decided_at.unwrap_or(place.requested_at);
         let is_tried_again = cause.is_refusal() && clock::now().duration_since(since) < MAIL_PERIOD;
         if is_tried_again {
             self.requests.return_mail(place).await?;

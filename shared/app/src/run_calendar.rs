@@ -25,10 +25,22 @@ impl RunCalendar<'_> {
     /// entry by that of a later file. Times are in UTC: an entry is at the instant that the pages show.
     #[must_use]
     pub fn file(&self) -> Attachment {
-        if self.run.cancelled.is_some() {
-            return self.cancelled_file();
+        match &self.run.cancelled {
+            Some(cancellation) => self.file_for(cancellation.at, false),
+            None => self.file_of(&self.run.sessions),
         }
-        self.file_of(&self.run.sessions)
+    }
+
+    /// As [`Self::file`], for somebody who takes part, or no longer does, since that time. Of two files with the same sequence, a calendar
+    /// believes the later one.
+    #[must_use]
+    pub fn file_for(&self, since: Timestamp, takes_part: bool) -> Attachment {
+        let sessions = self.run.sessions.iter().map(|session| RunSession {
+            cancelled: session.cancelled || !takes_part,
+            changed_at: session.changed_at.max(since),
+            ..session.clone()
+        });
+        self.file_of(&sessions.collect::<Vec<_>>())
     }
 
     fn file_of(&self, sessions: &[RunSession]) -> Attachment {
@@ -51,17 +63,6 @@ impl RunCalendar<'_> {
             media_type: "text/calendar",
             content: ICalendar { components }.to_string(),
         }
-    }
-
-    /// As [`Self::file`], for somebody who no longer takes part: each entry is cancelled.
-    #[must_use]
-    pub fn cancelled_file(&self) -> Attachment {
-        let sessions = self.run.sessions.iter().map(|session| RunSession {
-            cancelled: true,
-            version: session.version + 1,
-            ..session.clone()
-        });
-        self.file_of(&sessions.collect::<Vec<_>>())
     }
 
     fn event(&self, session: &RunSession) -> ICalendarComponent {
