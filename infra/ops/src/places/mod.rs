@@ -63,7 +63,7 @@ pub(crate) enum Command {
         reference: String,
     },
     /// Prints the receipts of a year as CSV, for an accountant
-    #[command(after_help = "Example:\n  scripts/ops places export 2027 > receipts-2027.csv")]
+    #[command(after_help = "Example:\n  scripts/ops places export 2027")]
     Export {
         #[command(flatten)]
         target: Target,
