@@ -15,7 +15,7 @@ export function isolatedName(name: string): string {
   return FIRST_STRONG_ISOLATE + name + POP_ISOLATE;
 }
 
-/** An amount is written from left to right, or `US$` would be reordered. */
+/** An amount is written from left to right, or `US$` would be reordered. So is the number of a document: `2027-000123`. */
 export function isolatedAmount(amount: string): string {
   return LTR_ISOLATE + amount + POP_ISOLATE;
 }

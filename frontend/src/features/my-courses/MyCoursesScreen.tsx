@@ -1,9 +1,18 @@
 import { useParams } from 'react-router-dom';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { MyCourseList } from './MyCourseList.tsx';
 import { PlacePage } from './PlacePage.tsx';
 
-/** The user's places: all of them, or below it the one in the course with the id in the path. */
+const ReceiptPage = lazyComponent<{ courseId: string; number: string }>(
+  async () => (await import('./receipt/ReceiptPage.tsx')).ReceiptPage,
+);
+
+/** The user's places: all of them, or below it the one in the course with the id in the path, or one of its receipts. */
 export function MyCoursesScreen() {
-  const courseId = useParams()['*']?.replace(/\/$/, '');
-  return courseId ? <PlacePage courseId={courseId} key={courseId} /> : <MyCourseList />;
+  const path = useParams()['*']?.replace(/\/$/, '') ?? '';
+  const [, courseId, number] = /^([^/]+)\/receipts\/([^/]+)$/.exec(path) ?? [];
+  if (courseId && number) {
+    return <ReceiptPage courseId={courseId} key={number} number={number} />;
+  }
+  return path ? <PlacePage courseId={path} key={path} /> : <MyCourseList />;
 }

@@ -1,20 +1,24 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { components } from '#api/schema.d.ts';
 import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
 import { Quotation } from '#entities/my-courses/CourseState.tsx';
 import type { Membership } from '#entities/my-courses/membership.ts';
 import { Button } from '#ui/Button.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import styles from './PlacePage.module.css';
 
-/** The money of a place: what is still to pay and how, what was received, and what is paid back. Nothing without money. */
-export function Payment({ membership: { place } }: { membership: Membership }) {
+type Receipt = components['schemas']['MyReceipt'];
+
+/** The money of a place: what is still to pay and how, what was received, and what is paid back, with the receipts. Nothing without money. */
+export function Payment({ membership: { course, place } }: { membership: Membership }) {
   const { t } = useTranslation('myPlace');
   const amounts = useAmounts();
   const days = useDays();
   const id = useId();
-  const { due, payBy, received, refundDue, reference, payment, state } = place ?? {};
-  if (!due && !received && !refundDue) {
+  const { due, payBy, received, refundDue, reference, receipts, payment, state } = place ?? {};
+  if (!due && !received && !refundDue && !receipts) {
     return null;
   }
   const facts = [
@@ -64,7 +68,40 @@ export function Payment({ membership: { place } }: { membership: Membership }) {
       {due && !payment && <p>{t('payment.separately')}</p>}
       {due && state === 'offered' && <p>{t('payment.afterwards')}</p>}
       {refundDue && <p>{t('payment.refund')}</p>}
+      {receipts && <Receipts courseId={course._id} receipts={receipts} />}
     </section>
+  );
+}
+
+interface ReceiptsProps {
+  courseId: string;
+  receipts: Receipt[];
+}
+
+/** The documents about payments and refunds of a place, each with the way to it. */
+function Receipts({ courseId, receipts }: ReceiptsProps) {
+  const { t } = useTranslation('myPlace');
+  const amounts = useAmounts();
+  const days = useDays();
+  const id = useId();
+  return (
+    <div>
+      <h3 className={styles.subtitle} id={id}>
+        {t('payment.receipts')}
+      </h3>
+      <ul aria-labelledby={id}>
+        {receipts.map(({ number, kind, amount, currency, receivedOn }) => (
+          <li className={styles.receipt} key={number}>
+            <TextLink to={`/my-courses/${courseId}/receipts/${number}`}>
+              <span>{t(`receipt.kinds.${kind}`)}</span> <bdi dir="ltr">{number}</bdi>
+            </TextLink>
+            <span>{days(receivedOn)}</span>
+            {/* The kind of the document says in which direction it was paid. */}
+            <span>{amounts({ amount: amount.replace('-', ''), currency })}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
