@@ -18,30 +18,22 @@ export function formatDateRange(
   return textOf(locale, longFormat(locale, options).formatRangeToParts(start, end));
 }
 
-/** Writes when something begins and ends: `Saturday 27 March 2027, 10:00 – 12:00`. */
-export function formatTimes(
-  locale: LatinDigits,
-  { startsAt, endsAt }: { startsAt: string; endsAt: string },
-  timeZone: string,
-): string {
-  const format = intlFormat('DateTimeFormat', locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
-  return textOf(locale, format.formatRangeToParts(new Date(startsAt), new Date(endsAt)));
+const DAY_MS = 86_400_000;
+
+/** The word for a day that is today or tomorrow. Both days are `2027-03-27`. */
+export function nearDay(locale: LatinDigits, day: string, today: string): string | undefined {
+  const days = (Date.parse(day) - Date.parse(today)) / DAY_MS;
+  return days === 0 || days === 1
+    ? intlFormat('RelativeTimeFormat', locale, { numeric: 'auto' }).format(days, 'day')
+    : undefined;
 }
 
 function longFormat(locale: LatinDigits, options: Options = {}): Intl.DateTimeFormat {
   return intlFormat('DateTimeFormat', locale, { dateStyle: 'long', ...options });
 }
 
-function textOf(locale: LatinDigits, parts: Intl.DateTimeFormatPart[]): string {
+/** The text of a date, with the first day of a month as French writes it. */
+export function textOf(locale: LatinDigits, parts: Intl.DateTimeFormatPart[]): string {
   const isFrench = locale.startsWith('fr');
   return parts
     .map(({ type, value }) => (isFrench && type === 'day' && value === '1' ? '1er' : value))

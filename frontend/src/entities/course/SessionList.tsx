@@ -1,4 +1,4 @@
-import { formatTimes } from '#i18n/formatDate.ts';
+import { formatTimes } from '#i18n/formatTimes.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import type { RunSession } from './sessions.ts';
 import styles from './SessionList.module.css';

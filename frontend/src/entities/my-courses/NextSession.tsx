@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatTimeZone } from '#entities/course/formatRun.ts';
 import { isJoinable, joinPath, nextSession, useNow } from '#entities/course/sessions.ts';
-import { formatTimes } from '#i18n/formatDate.ts';
+import { formatComingTimes } from '#i18n/nearTimes.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import type { MyCourse } from './api.ts';
@@ -21,12 +21,10 @@ export function NextSession({ course, run }: NextSessionProps) {
   if (!session || !timeZone) {
     return null;
   }
-  const zone = formatTimeZone({ timeZone }, language);
+  const times = formatComingTimes(language.dates, session, timeZone, now);
   return (
     <>
-      <p>
-        {t('session.next', { time: `${formatTimes(language.dates, session, timeZone)} (${zone})` })}
-      </p>
+      <p>{t('session.next', { time: `${times} (${formatTimeZone({ timeZone }, language)})` })}</p>
       {isJoinable(session, now) && (
         <ButtonLink
           aria-label={t('session.joinNamed', { course: course.name })}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -6,6 +6,7 @@ import { userQueryKey } from '#entities/user/currentUser.ts';
 import { coursesKey, type Course } from '#entities/course/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID, providePageData } from '#lib/prerenderedPage.ts';
+import { nearDays } from '#testing/nearDays.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
@@ -101,6 +102,39 @@ describe.each(languages)('the list of courses in $ownName', ({ code: language })
     expect(screen.getByText(text.loading)).toHaveRole('status');
     expect(await screen.findByText(text.empty)).toBeVisible();
     expect(screen.queryByText(text.loading)).toBeNull();
+  });
+});
+
+describe.each(languages)('the start of a course in $ownName', ({ code: language, dates }) => {
+  const MIDNIGHT = new Date(2027, 1, 6).getTime();
+  const text = (day: string) =>
+    normalizeSpaces(translations[language].courses.starts.replace('{{date}}', day));
+  const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone: 'UTC' });
+  const [today, tomorrow] = nearDays[language];
+
+  it('is today, tomorrow, or a date, and changes when the user comes back', async () => {
+    vi.useFakeTimers({ now: MIDNIGHT - 1000, shouldAdvanceTime: true });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const starting = (day: string) => ({ ...course, _id: day, name: day, nextStart: day });
+    const days = ['2027-02-05', '2027-02-06', '2027-02-07'];
+    mockApi({
+      'GET /courses': jsonResponse(200, { success: true, data: days.map(starting) }),
+    });
+    await open(language);
+    const startOf = (day: string) => screen.getByText(day).closest('article');
+    await screen.findByText('2027-02-05');
+    expect(startOf('2027-02-05')).toHaveTextContent(text(today));
+    expect(startOf('2027-02-06')).toHaveTextContent(text(tomorrow));
+    const date = format.format(new Date('2027-02-07'));
+    expect(startOf('2027-02-07')).toHaveTextContent(text(date));
+    vi.setSystemTime(MIDNIGHT);
+    act(() => {
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    expect(startOf('2027-02-06')).toHaveTextContent(text(today));
+    expect(startOf('2027-02-07')).toHaveTextContent(text(tomorrow));
   });
 });
 

@@ -6,6 +6,7 @@ import type { MyCourse, MyCourseLists as List } from '#entities/my-courses/api.t
 import { changeLanguage } from '#i18n/i18n.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { nearDays } from '#testing/nearDays.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
@@ -174,14 +175,21 @@ describe.each(languages)('the courses of a user in $ownName', ({ code: language 
   });
 
   it('lead into the next session while it is open', async () => {
-    vi.useFakeTimers({ now: Date.parse('2027-02-13T08:40:00Z'), shouldAdvanceTime: true });
+    // It is the next day already where the session is.
+    vi.useFakeTimers({ now: Date.parse('2027-02-12T22:59:00Z'), shouldAdvanceTime: true });
     onTestFinished(() => {
       vi.useRealTimers();
     });
     mockApi({ ...me, [LIST]: listOf({ enrolled: [withPlace({ state: 'confirmed' })] }) });
     await open(language);
     const item = await itemOf(writing);
-    expect(item).toHaveTextContent(/13 \p{L}+ 2027[^0-9]+10:00[^0-9]+11:30/u);
+    const [today, tomorrow] = nearDays[language];
+    const times = (day: string) => new RegExp(`${day}, 10:00[^0-9]+11:30`.replace(',', '[,،]'));
+    expect(item).toHaveTextContent(times(tomorrow));
+    await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
+    expect(item).toHaveTextContent(times(today));
+    expect(item).toHaveTextContent(timeZones[language]);
+    await act(() => vi.advanceTimersByTimeAsync(9 * 3_600_000 + 40 * 60_000));
     const label = text.session.joinNamed.replace('{{course}}', 'Creative writing');
     expect(within(item).queryByRole('link', { name: label })).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(6 * 60_000));

@@ -1,9 +1,10 @@
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '#ui/Link.tsx';
 import type { Course } from '#entities/course/api.ts';
 import { courseArtwork } from '#entities/course/artwork.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
-import { formatDate } from '#i18n/formatDate.ts';
+import { formatDate, nearDay } from '#i18n/formatDate.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -84,9 +85,24 @@ function Languages({ languages }: { languages: readonly LanguageCode[] }) {
 function Start({ date }: { date: string }) {
   const { t } = useTranslation('courses');
   const { dates } = useLanguage();
-  return (
-    <Fact text={t('starts', { date: formatDate(dates, new Date(date), { timeZone: 'UTC' }) })} />
-  );
+  // A prerendered page has the date.
+  const today = useSyncExternalStore(onReturn, currentDay, () => '');
+  const day = nearDay(dates, date, today) ?? formatDate(dates, new Date(date), { timeZone: 'UTC' });
+  return <Fact text={t('starts', { date: day })} />;
+}
+
+/** The day may have changed while the user was away. */
+function onReturn(check: () => void): () => void {
+  document.addEventListener('visibilitychange', check);
+  return () => {
+    document.removeEventListener('visibilitychange', check);
+  };
+}
+
+/** The day on the browser's calendar: the list has no time zone with the start of a course. */
+function currentDay(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 /** The browser's locale data may write it differently than the prerendered page. */

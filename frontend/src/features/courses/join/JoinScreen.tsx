@@ -11,7 +11,7 @@ import { formatTimeZone } from '#entities/course/formatRun.ts';
 import { opensAt, useNow, type RunSession } from '#entities/course/sessions.ts';
 import { userQueryKey } from '#entities/user/currentUser.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { formatTimes } from '#i18n/formatDate.ts';
+import { formatTimes } from '#i18n/formatTimes.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';

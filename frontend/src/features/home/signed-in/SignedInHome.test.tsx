@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { Course } from '#entities/course/api.ts';
@@ -7,12 +7,18 @@ import type { MyCourseLists } from '#entities/my-courses/api.ts';
 import type { User } from '#entities/user/user.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { nearDays } from '#testing/nearDays.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { nextStepsOf, SignedInHome } from './SignedInHome.tsx';
+
+const DAY_MS = 86_400_000;
+
+/** A day on the calendar of the browser. */
+const dayOnCalendar = (time: number) => new Intl.DateTimeFormat('sv').format(time);
 
 describe('SignedInHome', () => {
   const mine: MyCourseLists = {
@@ -166,6 +172,41 @@ describe('SignedInHome', () => {
           'href',
           '/courses',
         );
+      });
+
+      it('says that courses start today or tomorrow', async () => {
+        // After midnight where the run is, and before it where the tests are.
+        vi.useFakeTimers({ now: Date.parse('2999-02-05T23:30:00Z'), shouldAdvanceTime: true });
+        onTestFinished(() => {
+          vi.useRealTimers();
+        });
+        const requested = mine.requested.map((each) => ({
+          ...each,
+          run: {
+            id: 'spring',
+            start: '2999-02-06',
+            end: '2999-03-27',
+            time: '18:30',
+            timeZone: 'Africa/Algiers',
+          },
+        }));
+        mockApi({
+          ...responses,
+          'GET /users/me/courses': data({ ...mine, requested }),
+          'GET /courses': data([{ ...budgets, nextStart: dayOnCalendar(Date.now() + DAY_MS) }]),
+        });
+        await open(language);
+        const [today, tomorrow] = nearDays[language];
+        const section = within(await list(myCourses.title));
+        const [, first] = await section.findAllByRole('listitem');
+        const starts = (day: string) => normalizeSpaces(text.starts.replace('{{date}}', day));
+        expect(first).toHaveTextContent(starts(today));
+        expect(first).toHaveTextContent(/18:30 \(/);
+        const soon = within(await list(text.soon.title));
+        expect(await soon.findByRole('listitem')).toHaveTextContent(starts(tomorrow));
+        await act(() => vi.advanceTimersByTimeAsync(18 * 3_600_000 + 60_000));
+        // It has begun.
+        expect(first).toHaveTextContent(withDate(text.ends, '2999-03-27'));
       });
 
       it('leads to the catalogue without courses', async () => {

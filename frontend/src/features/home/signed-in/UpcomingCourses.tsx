@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useId, type ReactNode } from 'react';
 import { useCourses, type Course } from '#entities/course/api.ts';
+import { formatTimeZone } from '#entities/course/formatRun.ts';
+import { useNow } from '#entities/course/sessions.ts';
 import { AmountDue } from '#entities/my-courses/amounts.tsx';
 import type { MyCourse, useMyCourses, MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
 import { NextSession } from '#entities/my-courses/NextSession.tsx';
-import { formatDate } from '#i18n/formatDate.ts';
+import { formatDate, nearDay } from '#i18n/formatDate.ts';
+import { clockIn, dayIn, formatNearTime } from '#i18n/nearTimes.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -20,7 +23,7 @@ import styles from './UpcomingCourses.module.css';
 /** The user's requests and enrolments that start first, or the way to the catalogue. */
 export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses> }) {
   const { t } = useTranslation('myCourses');
-  const dateLine = useDateLine(mine.dataUpdatedAt);
+  const dateLine = useDateLine();
   const courses = mine.data && upcomingOf(mine.data);
   const failure = useQueryFailure(mine);
   return (
@@ -74,15 +77,22 @@ function CourseDates({ myCourse, dateLine }: CourseDatesProps) {
   );
 }
 
-/** Returns when a run starts, or ends if it has started at that time. */
-function useDateLine(now: number) {
+/** Returns when a run starts, or ends if it has started. */
+function useDateLine() {
   const { t } = useTranslation('myCourses');
-  const { dates } = useLanguage();
+  const language = useLanguage();
+  const { dates } = language;
+  const now = useNow();
   const dateOf = (day: string) => formatDate(dates, new Date(day), { timeZone: 'UTC' });
-  return ({ start, end }: NonNullable<MyCourse['run']>) =>
-    Date.parse(start) >= now
-      ? t('home.starts', { date: dateOf(start) })
-      : t('home.ends', { date: dateOf(end) });
+  // A run that has left the catalogue has only its dates.
+  return ({ start, end, time, timeZone }: NonNullable<MyCourse['run']>) => {
+    if (`${start} ${time ?? '23:59'}` < clockIn(timeZone ?? 'UTC', now)) {
+      return t('home.ends', { date: dateOf(end) });
+    }
+    const near = time && timeZone && formatNearTime(dates, { day: start, time, timeZone }, now);
+    const date = near ? `${near} (${formatTimeZone({ timeZone }, language)})` : dateOf(start);
+    return t('home.starts', { date });
+  };
 }
 
 interface StartingSoonProps {
@@ -96,18 +106,21 @@ interface StartingSoonProps {
 export function StartingSoon({ mine, isReady }: StartingSoonProps) {
   const { t } = useTranslation('myCourses');
   const { dates } = useLanguage();
+  // The list has no time zone with the start of a course.
+  const today = dayIn(undefined, useNow());
   const query = useCourses();
   const { data } = query;
   const failure = useQueryFailure(query);
   const courses = isReady ? data && startingSoon(data, mine) : undefined;
-  const dateOf = (day: string) => formatDate(dates, new Date(day), { timeZone: 'UTC' });
+  const dayOf = (day: string) =>
+    nearDay(dates, day, today) ?? formatDate(dates, new Date(day), { timeZone: 'UTC' });
   return (
     <ListCard link={{ to: '/courses', text: t('home.soon.all') }} title={t('home.soon.title')}>
       {courses && courses.length > 0 && (
         <ul>
           {courses.map(({ nextStart = '', ...course }) => (
             <CourseRow course={course} key={course._id}>
-              <span>{t('home.starts', { date: dateOf(nextStart) })}</span>
+              <span>{t('home.starts', { date: dayOf(nextStart) })}</span>
             </CourseRow>
           ))}
         </ul>
