@@ -97,6 +97,7 @@ describe.each(languages)('the search of courses in $ownName', ({ code }) => {
       [labels.group, 'additional', ['الخطّ']],
       [labels.level, 'beginner', ['Écriture']],
       [labels.language, 'fr', ['Écriture']],
+      [labels.start, '2027-04', ['Écriture']],
     ] as const) {
       await choose(label, value);
       await waitFor(() => {
@@ -107,6 +108,9 @@ describe.each(languages)('the search of courses in $ownName', ({ code }) => {
         expect(names()).toHaveLength(3);
       });
     }
+    const months = within(screen.getByLabelText(labels.start)).getAllByRole('option');
+    const april = { en: 'April 2027', fr: 'avril 2027', ar: 'أفريل 2027' }[code];
+    expect(months.map(({ textContent }) => textContent)).toEqual([courseSearch.any.start, april]);
     // Visitors see no prices.
     const sorts = within(screen.getByLabelText(labels.sort)).getAllByRole('option');
     expect(sorts).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { useCourses, usePrerenderedCourses } from '#entities/course/api.ts';
 import styles from './search.module.css';
-import { optionsOf, useCriterionText, type ChosenName } from './findCourses.ts';
+import { chosenNames, optionsOf, useCriterionText } from './findCourses.ts';
 import type { CourseSearch } from './useCourseSearch.ts';
 
 interface CourseFiltersProps {
@@ -13,12 +14,14 @@ interface CourseFiltersProps {
 export function CourseFilters({ open, search, hasPrices }: CourseFiltersProps) {
   const { t } = useTranslation('courseSearch');
   const criterionText = useCriterionText();
+  const prerendered = usePrerenderedCourses();
+  const courses = useCourses().data ?? prerendered ?? [];
   if (!open) {
     return null;
   }
   return (
     <div className={styles.filters}>
-      {(Object.keys(optionsOf) as ChosenName[]).map((name) => (
+      {chosenNames.map((name) => (
         <label key={name}>
           <span>{t(`labels.${name}`)}</span>
           <select
@@ -28,7 +31,7 @@ export function CourseFilters({ open, search, hasPrices }: CourseFiltersProps) {
             value={search.criteria[name]}
           >
             <option value="">{t(`any.${name}`)}</option>
-            {optionsOf[name]
+            {optionsOf(name, courses, search.criteria)
               .filter((value) => value !== 'price' || hasPrices)
               .map((value) => (
                 <option key={value} value={value}>

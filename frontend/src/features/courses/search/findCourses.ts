@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type Course, courseTypes } from '#entities/course/api.ts';
 import { languageNames } from '#entities/course/languageNames.ts';
+import { intlFormat } from '#i18n/intlFormat.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { normalizeForSearch } from '#lib/normalizeForSearch.ts';
@@ -24,18 +25,16 @@ export function findCourses(
   courses: Course[],
   criteria: Criteria,
   prices: CoursePrices | undefined,
-  today = new Date(),
 ): Course[] {
   const words = normalizeForSearch(criteria.q).split(' ');
   const { group, level, language, start, sort } = criteria;
-  const lastStart = isOption('start', start) ? dayInMonths(today, Number(start)) : undefined;
   const found = courses.filter(
     (course) =>
       words.every((word) => textOf(course).includes(word)) &&
       (!isOption('group', group) || course.type === group) &&
       (!isOption('level', level) || course.level === level || course.level === 'all') &&
       (!isOption('language', language) || course.languages?.includes(language)) &&
-      (!lastStart || (course.nextStart !== undefined && course.nextStart <= lastStart)),
+      (!isMonth(start) || course.nextStart?.startsWith(start)),
   );
   if (sort === 'start') {
     return found.sort((one, other) => compare(one.nextStart, other.nextStart));
@@ -50,16 +49,6 @@ export function findCourses(
   return found;
 }
 
-function dayInMonths(today: Date, months: number): string {
-  const day = new Date(today);
-  day.setUTCMonth(day.getUTCMonth() + months);
-  if (day.getUTCDate() !== today.getUTCDate()) {
-    // A shorter month: its last day.
-    day.setUTCDate(0);
-  }
-  return day.toISOString().slice(0, 10);
-}
-
 /** Ascending. What is missing comes last. */
 function compare<Value extends string | number>(one?: Value, other?: Value): number {
   if (one === other) {
@@ -68,23 +57,43 @@ function compare<Value extends string | number>(one?: Value, other?: Value): num
   return other === undefined || (one !== undefined && one < other) ? -1 : 1;
 }
 
-/** A criterion that is chosen from a list. */
-export type ChosenName = Exclude<keyof Criteria, 'q'>;
+/** A criterion that is chosen from a list, in the order of the filters. */
+type ChosenName = Exclude<keyof Criteria, 'q'>;
+export const chosenNames: readonly ChosenName[] = ['group', 'level', 'language', 'start', 'sort'];
 
-/** The values to choose from. `start` is in months from today. */
-export const optionsOf = {
+const options = {
   group: courseTypes,
   level: ['beginner', 'intermediate', 'advanced'],
   language: languages.map(({ code }): LanguageCode => code),
-  start: ['1', '3', '6'],
   sort: ['start', 'price'],
-} as const satisfies Record<ChosenName, readonly string[]>;
+} as const satisfies Record<Exclude<ChosenName, 'start'>, readonly string[]>;
 
-type OptionOf<Name extends ChosenName> = (typeof optionsOf)[Name][number];
+type ListedName = keyof typeof options;
+type OptionOf<Name extends ListedName> = (typeof options)[Name][number];
+
+/** The values of a criterion to choose from. */
+export function optionsOf(
+  name: ChosenName,
+  courses: readonly Course[],
+  { start }: Criteria,
+): readonly string[] {
+  if (name !== 'start') {
+    return options[name];
+  }
+  // The chosen month, from a URL, may have no course any more.
+  const starts = [...courses.map(({ nextStart = '' }) => nextStart), start];
+  const months = starts.map((day) => day.slice(0, '2027-03'.length)).filter(isMonth);
+  return [...new Set(months)].sort();
+}
 
 /** Returns whether a value, which may come from a URL, is one of the options. */
-function isOption<Name extends ChosenName>(name: Name, value: string): value is OptionOf<Name> {
-  return (optionsOf[name] as readonly string[]).includes(value);
+function isOption<Name extends ListedName>(name: Name, value: string): value is OptionOf<Name> {
+  return (options[name] as readonly string[]).includes(value);
+}
+
+/** Returns whether a value is a month: `2027-03`. */
+function isMonth(value: string): boolean {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(value);
 }
 
 /** Returns a function that puts a criterion into words. */
@@ -101,8 +110,9 @@ export function useCriterionText(): (name: keyof Criteria, value: string) => str
     if (name === 'language' && isOption(name, value)) {
       return languageNames([value], language);
     }
-    if (name === 'start' && isOption(name, value)) {
-      return t(`startsWithin.${value}`);
+    if (name === 'start' && isMonth(value)) {
+      const format = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+      return intlFormat('DateTimeFormat', language.dates, format).format(new Date(value));
     }
     if (name === 'sort' && isOption(name, value)) {
       return t(`sorts.${value}`);
