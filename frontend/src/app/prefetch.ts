@@ -94,7 +94,7 @@ async function prefetchCourses(path: string): Promise<void> {
     const { prefetchCourse } = await import('#entities/course/api.ts');
     await prefetchCourse(id, code);
   } else if (area === 'courses') {
-    const { prefetchList } = await import('#entities/course/api.ts');
-    await prefetchList(code);
+    const { fetchCourses } = await import('#entities/course/api.ts');
+    await fetchCourses(code);
   }
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { jsonResponse, mockApi, noResponse } from '#testing/network.ts';
-import { prefetchCourse, prefetchList } from './api.ts';
+import { prefetchCourse, fetchCourses } from './api.ts';
 
 const data = jsonResponse(200, { success: true, data: [] });
 
@@ -16,7 +16,7 @@ describe('the published catalogue', () => {
       'GET /catalogue/fr/courses': data,
       'GET /catalogue/fr/courses/first-aid': data,
     });
-    await prefetchList('fr');
+    await fetchCourses('fr');
     await prefetchCourse('first-aid', 'fr');
     expect(requests).toEqual([]);
   });
@@ -26,7 +26,7 @@ describe('the published catalogue', () => {
       'GET /catalogue/ar/courses': () => new Response('<Error/>', { status }),
       'GET /courses': data,
     });
-    await prefetchList('ar');
+    await fetchCourses('ar');
     expect(requests.map(({ name, query }) => [name, query.get('lang')])).toEqual([
       ['GET /courses', 'ar'],
     ]);
@@ -36,14 +36,14 @@ describe('the published catalogue', () => {
     const requests = mockApi({
       'GET /catalogue/fr/courses': () => Promise.reject(new TypeError('Failed to fetch')),
     });
-    await expect(prefetchList('fr')).rejects.toThrow();
+    await expect(fetchCourses('fr')).rejects.toThrow();
     expect(requests).toEqual([]);
   });
 
   it('is not requested for a signed-in user', async () => {
     setAccessToken('token');
     const requests = mockApi({ 'GET /catalogue/en/courses': noResponse, 'GET /courses': data });
-    await prefetchList('en');
+    await fetchCourses('en');
     expect(requests).toHaveLength(1);
   });
 });

@@ -84,8 +84,8 @@ export function useCourses() {
 }
 
 /** Fetches the list for {@link useCourses}, unless it is fresh. */
-export async function prefetchList(lang: LanguageCode): Promise<void> {
-  await queryClient.query(coursesQuery(lang));
+export function fetchCourses(lang: LanguageCode): Promise<Course[]> {
+  return queryClient.query(coursesQuery(lang));
 }
 
 /**

@@ -127,6 +127,57 @@ describe.each(languages)('the search of courses in $ownName', ({ code }) => {
   });
 });
 
+describe.each(languages)('the search in a language that is not $ownName', ({ code }) => {
+  const translated: Record<LanguageCode, Partial<Course>> = {
+    en: { name: 'Cybersecurity at work' },
+    fr: { name: 'La cybersécurité au travail' },
+    ar: { name: 'الأمن السيبراني في العمل' },
+  };
+  const catalogue = (lang: string) => [
+    course('security', translated[lang as LanguageCode]),
+    course('rust', { name: 'Rust' }),
+  ];
+  const responses = () => ({
+    'GET /courses': (_: AbortSignal, request: Request) => {
+      const lang = new URL(request.url).searchParams.get('lang') ?? '';
+      return Response.json({ success: true, data: catalogue(lang) });
+    },
+  });
+  const openSearch = () =>
+    openScreen(CoursesScreen, { path: '/courses', language: code, namespaces: ['courses'] });
+
+  it.each(['cybersécurité', 'CYBERSECURITY', 'الأَمن السيبراني'])(
+    'finds %s and shows it in the language of the page',
+    async (words) => {
+      const requests = mockApi(responses());
+      await openSearch();
+      await screen.findAllByRole('article');
+      expect(requests).toHaveLength(1);
+      type(words);
+      await waitFor(() => {
+        expect(names()).toEqual([translated[code].name]);
+        expect(announcement()).toHaveTextContent(found(code, 1));
+      });
+      const others = languages.map((each) => each.code).filter((other) => other !== code);
+      const asked = requests.slice(1).map(({ query }) => query.get('lang'));
+      expect([[], others]).toContainEqual(asked);
+    },
+  );
+
+  it('finds nothing when the other languages cannot be loaded', async () => {
+    mockApi({
+      'GET /courses': (signal, request) =>
+        new URL(request.url).searchParams.get('lang') === code
+          ? responses()['GET /courses'](signal, request)
+          : Response.json({ success: false, code: 'forbidden', message: '' }, { status: 403 }),
+    });
+    await openSearch();
+    await screen.findAllByRole('article');
+    type('zzz');
+    expect(await screen.findByText(translations[code].courseSearch.nothing)).toBeVisible();
+  });
+});
+
 describe('the search of courses', () => {
   it('finds in spite of Arabic diacritics', async () => {
     await open('/courses?q=%D8%A7%D9%84%D8%AE%D8%B7');

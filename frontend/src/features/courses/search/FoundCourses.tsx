@@ -9,6 +9,7 @@ import { criteriaNames, readCriteria, type Criteria } from './criteria.ts';
 import { findCourses, useCriterionText } from './findCourses.ts';
 import styles from './FoundCourses.module.css';
 import type { CourseSearch } from './useCourseSearch.ts';
+import { useOtherLanguages } from './useOtherLanguages.ts';
 
 export interface FoundCoursesProps {
   courses: Course[];
@@ -18,7 +19,7 @@ export interface FoundCoursesProps {
   renderCard: (course: Course) => ReactNode;
 }
 
-/** The courses that the search found, or how to find more. */
+/** The courses that the search found, in the shown language or else in the others, or how to find more. */
 export function FoundCourses({ courses, search, prices, renderCard }: FoundCoursesProps) {
   const { t } = useTranslation('courseSearch');
   const criterionText = useCriterionText();
@@ -26,8 +27,17 @@ export function FoundCourses({ courses, search, prices, renderCard }: FoundCours
   // A key press shows at once, and the list follows.
   const query = useDeferredValue(search.query);
   const criteria = useMemo(() => readCriteria(query), [query]);
-  const found = useMemo(() => findCourses(courses, criteria, prices), [courses, criteria, prices]);
-  const result = t('found', { count: found.length });
+  const inLanguage = useMemo(
+    () => findCourses(courses, criteria, prices),
+    [courses, criteria, prices],
+  );
+  const isNowhere = inLanguage.length === 0 && criteria.q.trim() !== '';
+  const { data: translations, isLoading } = useOtherLanguages(isNowhere);
+  const found = useMemo(
+    () => (isNowhere ? findCourses(courses, criteria, prices, translations) : inLanguage),
+    [courses, criteria, inLanguage, isNowhere, prices, translations],
+  );
+  const result = isLoading ? '' : t('found', { count: found.length });
 
   useEffect(() => {
     setResult(result);
@@ -35,6 +45,9 @@ export function FoundCourses({ courses, search, prices, renderCard }: FoundCours
 
   if (found.length > 0) {
     return <CoursePortions courses={found} renderCard={renderCard} />;
+  }
+  if (isLoading) {
+    return null;
   }
   const remove = (changed: Partial<Criteria>) => {
     search.change(changed);

@@ -7,6 +7,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { normalizeForSearch } from '#lib/normalizeForSearch.ts';
 import type { CoursePrices } from '../api.ts';
 import type { Criteria } from './criteria.ts';
+import type { Translations } from './useOtherLanguages.ts';
 
 /** The searched text of each course. It is made once, not at each key press. */
 const texts = new WeakMap<Course, string>();
@@ -19,18 +20,22 @@ function textOf(course: Course): string {
 
 /**
  * The courses that match all criteria, in their order. A value that is no option, from a changed URL, is ignored. A
- * course without the fact that a filter asks for does not match, and stands last in an order by it.
+ * course without the fact that a filter asks for does not match, and stands last in an order by it. With translations, the words may be
+ * those of another language.
  */
 export function findCourses(
   courses: Course[],
   criteria: Criteria,
   prices: CoursePrices | undefined,
+  translations?: Translations,
 ): Course[] {
   const words = normalizeForSearch(criteria.q).split(' ');
   const { group, level, language, start, sort } = criteria;
   const found = courses.filter(
     (course) =>
-      words.every((word) => textOf(course).includes(word)) &&
+      [course, ...(translations?.get(course._id) ?? [])].some((text) =>
+        words.every((word) => textOf(text).includes(word)),
+      ) &&
       (!isOption('group', group) || course.type === group) &&
       (!isOption('level', level) || course.level === level || course.level === 'all') &&
       (!isOption('language', language) || course.languages?.includes(language)) &&
