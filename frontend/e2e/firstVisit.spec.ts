@@ -48,8 +48,11 @@ for (const language of languages) {
             await page.goto(path);
             await waitForHydration(page);
           });
-          // Visitors read files of the site. Only the login needs the API, for its challenge of passkeys.
-          const apiRequests = downloads.filter((download) => download.path.startsWith('/api/'));
+          // Visitors read files of the site. Only the login needs the API, for its challenge of passkeys, and the page of a course, for
+          // its price.
+          const apiRequests = downloads.filter(
+            (download) => download.path.startsWith('/api/') && download.path !== apiPathOf(path),
+          );
           expect.soft(path === '/login' ? [] : apiRequests, path).toEqual([]);
           // The budgets apply to a phone. A larger window loads more images.
           if (isMobile) {
@@ -257,6 +260,10 @@ function expectWithinBudgets(path: string, all: Download[]): void {
     expect.soft(bytes, file).toBeLessThanOrEqual(FONT);
   }
   expect.soft(sum(all), `all of ${path}`).toBeLessThanOrEqual(FIRST_VIEW);
+}
+
+function apiPathOf(path: string): string | undefined {
+  return path === coursePath ? '/api/coursePrices' : undefined;
 }
 
 function scriptBudgetOf(path: string): number {

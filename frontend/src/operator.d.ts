@@ -32,3 +32,15 @@ declare module 'virtual:operator/prices' {
   const prices: Prices;
   export default prices;
 }
+
+/** The countries with a price list of their own (`infra/catalogue/prices`). */
+declare module 'virtual:operator/countries' {
+  export interface PricedCountry {
+    /** ISO 3166-1 alpha-2. */
+    code: string;
+    names: Record<'en' | 'fr' | 'ar', string>;
+  }
+
+  const countries: PricedCountry[];
+  export default countries;
+}

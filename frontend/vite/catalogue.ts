@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parse } from 'smol-toml';
+import type { PricedCountry } from 'virtual:operator/countries';
+import countries from '../../shared/data/countries.json' with { type: 'json' };
 import type { CourseDetails, CourseRun } from '../src/entities/course/api.ts';
 import type { TranslatedCourse } from '../src/entities/course/catalogue.ts';
 import type { LanguageCode } from '../src/i18n/languages.ts';
@@ -85,4 +87,16 @@ function withoutUndefined<Value extends object>(value: Value): Defined<Value> {
   return Object.fromEntries(
     Object.entries(value).filter(([, each]) => each !== undefined),
   ) as Defined<Value>;
+}
+
+const PRICES_FOLDER = resolve(import.meta.dirname, '../../infra/catalogue/prices');
+
+/** The countries with a price list of their own in the catalogue's files, by their codes. */
+export function readPricedCountries(): PricedCountry[] {
+  const priced = readdirSync(PRICES_FOLDER).map(
+    (file) => parse(readFileSync(join(PRICES_FOLDER, file), 'utf8'))['country'],
+  );
+  return countries
+    .filter(({ names }) => priced.includes(names.en))
+    .map(({ code, names }) => ({ code, names }));
 }

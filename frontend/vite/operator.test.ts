@@ -47,6 +47,12 @@ describe('readOperator', () => {
     expect(readOperator().contact.mail).toContain('@');
   });
 
+  it('reads the countries that have a price list', () => {
+    const { countries } = readOperator(OWN);
+    expect(countries.find(({ code }) => code === 'DZ')?.names.fr).toBe('Algérie');
+    expect(countries.map(({ code }) => code)).not.toContain('BE');
+  });
+
   it('reads contact details, and texts by language', () => {
     const { contact, details } = readOperator(OWN);
     expect(contact).toEqual({

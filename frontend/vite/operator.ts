@@ -3,8 +3,10 @@ import { resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import type { Contact } from 'virtual:operator/contact';
 import type { OperatorDetails } from 'virtual:operator/details';
+import type { PricedCountry } from 'virtual:operator/countries';
 import type { Prices } from 'virtual:operator/prices';
 import type { Plugin } from 'vite';
+import { readPricedCountries } from './catalogue.ts';
 import { languages, type LanguageCode } from '../src/i18n/languages.ts';
 
 /** The operator of the site, from `infra/operator.toml`. */
@@ -12,12 +14,14 @@ export interface Operator {
   contact: Contact;
   details: Record<LanguageCode, OperatorDetails>;
   prices: Prices;
+  /** The countries that have a price list of their own. */
+  countries: PricedCountry[];
 }
 
 const NAME = 'infra/operator.toml';
 const FILE = resolve(import.meta.dirname, '../..', NAME);
 const PREFIX = 'virtual:operator/';
-const PARTS = ['contact', 'details', 'prices'] as const;
+const PARTS = ['contact', 'countries', 'details', 'prices'] as const;
 
 /** Returns what is wrong with a value and what to write instead, or `undefined` for a valid value. */
 type Check = (value: string) => string | undefined;
@@ -57,8 +61,8 @@ const checks: Record<string, Check> = {
 };
 
 /**
- * Serves the settings of the operator as three modules: `virtual:operator/contact` for the footer of every page,
- * `virtual:operator/details` for the legal texts only, and `virtual:operator/prices` for what shows prices.
+ * Serves the settings of the operator as modules: `virtual:operator/contact` for the footer of every page, `virtual:operator/details` for
+ * the legal texts only, `virtual:operator/prices` for what shows prices, and `virtual:operator/countries` for what chooses among them.
  */
 export function operator(): Plugin {
   return {
@@ -101,6 +105,7 @@ export function readOperator(text = readFileSync(FILE, 'utf8')): Operator {
   return {
     contact: values['contact'] as unknown as Contact,
     prices: { tax: (values['prices']?.['tax'] ?? 'none') as Prices['tax'] },
+    countries: readPricedCountries(),
     details: { en: detailsIn('en'), fr: detailsIn('fr'), ar: detailsIn('ar') },
   };
 }

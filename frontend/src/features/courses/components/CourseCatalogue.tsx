@@ -6,7 +6,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { listCatalogue, providedCatalogue } from '#entities/course/catalogue.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import type { CoursePrices } from '../api.ts';
+import type { CoursePrices } from '../prices.ts';
 import type { CoursePortionsProps } from '../search/CoursePortions.tsx';
 import type { FoundCoursesProps } from '../search/FoundCourses.tsx';
 import type { CourseSearch } from '../search/useCourseSearch.ts';

@@ -1,14 +1,14 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { components } from '#api/schema.d.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID } from '#lib/prerenderedPage.ts';
 import { springRun } from '#testing/courseRun.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { errorResponse, jsonResponse, mockApi as mockResponses } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
-import { translations } from '#testing/translations.ts';
+import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { CourseScreen } from './CourseScreen.tsx';
 
 type Details = components['schemas']['CourseDetails'];
@@ -40,6 +40,31 @@ const course: Details = {
 };
 
 const PATH = 'GET /courses/rust';
+
+/** Mocks the API, with prices. */
+const mockApi = (responses: Parameters<typeof mockResponses>[0]) => {
+  // The same object: tests change its responses.
+  responses['GET /coursePrices'] ??= respondWithPrices;
+  const requests = mockResponses(responses);
+  return {
+    /** The languages of the requests for the course. */
+    languages: () =>
+      requests.filter(({ name }) => name === PATH).map(({ query }) => query.get('lang')),
+    countries: () =>
+      requests
+        .filter(({ name }) => name === 'GET /coursePrices')
+        .map(({ query }) => query.get('country')),
+  };
+};
+
+/** Algeria has a price list of its own. */
+const respondWithPrices = (_: AbortSignal, request: Request) => {
+  const isAlgeria = new URL(request.url).searchParams.get('country') === 'Algeria';
+  const amount = isAlgeria
+    ? { amount: '14900.00', currency: 'DZD' }
+    : { amount: '179.00', currency: 'USD' };
+  return Response.json({ success: true, data: [{ id: 'p', course: 'rust', ...amount }] });
+};
 const respond = (data: Partial<Details> = {}) =>
   jsonResponse(200, { success: true, data: { ...course, ...data } });
 
@@ -86,7 +111,7 @@ describe.each(languages)('the page of a course in $ownName', ({ code, dates }) =
       expect(list.map(({ textContent }) => textContent)).toEqual(items);
     }
     expect(document.title).toBe(`Rust · ${translations[code].common.brand}`);
-    expect(calls.map(({ query }) => query.get('lang'))).toEqual([code]);
+    expect(calls.languages()).toEqual([code]);
   });
 
   it('says when a run takes place', async () => {
@@ -289,5 +314,79 @@ describe('a visitor', () => {
     fireEvent.click(screen.getByRole('link', { name: signup.button }));
     expect(window.history.state).toMatchObject({ usr: { from: '/courses/rust' } });
     expect(window.history.state).not.toHaveProperty('usr.wanted');
+  });
+});
+
+describe.each(languages)('the price for a visitor in $ownName', ({ code }) => {
+  const { coursePrices } = translations[code];
+  const DINARS = /14\D900/;
+  const prefer = (...tags: string[]) => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
+  };
+  const field = () => screen.findByRole('combobox', { name: coursePrices.country });
+  const price = async () => (await screen.findByText(coursePrices.price)).closest('p');
+
+  it('is that of the country of the browser', async () => {
+    prefer('ar', 'fr-DZ', 'fr-FR');
+    const calls = mockApi({ [PATH]: respond() });
+    await open(code);
+    expect(await field()).toHaveDisplayValue({ en: 'Algeria', fr: 'Algérie', ar: 'الجزائر' }[code]);
+    await waitFor(async () => {
+      expect(await price()).toHaveTextContent(DINARS);
+    });
+    expect(screen.getByText(normalizeSpaces(coursePrices.tax.included))).toBeVisible();
+    expect(calls.countries()).toEqual(['Algeria']);
+  });
+
+  it('is that of the default list for any other country, and changes with the chosen one', async () => {
+    prefer('fr', 'fr-BE');
+    const calls = mockApi({ [PATH]: respond() });
+    await open(code);
+    expect(await field()).toHaveDisplayValue(coursePrices.otherCountry);
+    await waitFor(async () => {
+      expect(await price()).toHaveTextContent('179');
+    });
+    fireEvent.change(await field(), { target: { value: 'DZ' } });
+    await waitFor(async () => {
+      expect(await price()).toHaveTextContent(DINARS);
+    });
+    expect(calls.countries()).toEqual(['', 'Algeria']);
+  });
+
+  it('stays that of the country that was chosen', async () => {
+    prefer('fr-DZ');
+    localStorage.setItem('priceCountry', '');
+    mockApi({ [PATH]: respond() });
+    await open(code);
+    expect(await field()).toHaveValue('');
+    fireEvent.change(await field(), { target: { value: 'FR' } });
+    expect(localStorage.getItem('priceCountry')).toBe('FR');
+  });
+
+  it('can be loaded again, while the country stays to choose', async () => {
+    prefer('fr-DZ');
+    const responses = {
+      [PATH]: respond(),
+      'GET /coursePrices': errorResponse(403, 'forbidden') as typeof respondWithPrices,
+    };
+    mockApi(responses);
+    await open(code);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(coursePrices.failed);
+    expect(await field()).toBeVisible();
+  });
+
+  it('is missing where no list has it', async () => {
+    mockApi({
+      [PATH]: respond(),
+      'GET /coursePrices': jsonResponse(200, { success: true, data: [] }),
+    });
+    await open(code);
+    await waitFor(() => {
+      expect(
+        queryClient.getQueryCache().findAll({ queryKey: ['coursePrices'] })[0]?.state.status,
+      ).toBe('success');
+    });
+    expect(screen.queryByText(coursePrices.price)).toBeNull();
   });
 });

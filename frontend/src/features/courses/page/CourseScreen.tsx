@@ -210,6 +210,12 @@ const MemberEnrolment = lazyComponent<MemberEnrolmentProps>(
   },
 );
 
+/** Loaded for visitors, after a prerendered page, which has no price. */
+const VisitorPrice = lazyComponent<{ courseId: string }>(
+  async () => (await import('./VisitorPrice.tsx')).VisitorPrice,
+  { translations: ['coursePrices'] },
+);
+
 interface EnrolmentProps {
   course: CourseDetails;
 }
@@ -228,6 +234,9 @@ function Enrolment({ course }: EnrolmentProps) {
       {runs.length === 0 && <p>{t('runs.none')}</p>}
       {isVisitor ? (
         <>
+          <div className={enrolmentStyles.price}>
+            <VisitorPrice courseId={course._id} />
+          </div>
           <RunList course={course} runs={runs} />
           <SignupInvitation
             canAsk={runs.some(({ state }) => state !== 'started')}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Course } from '#entities/course/api.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { Button } from '#ui/Button.tsx';
-import type { CoursePrices } from '../api.ts';
+import type { CoursePrices } from '../prices.ts';
 import { CoursePortions } from './CoursePortions.tsx';
 import { criteriaNames, readCriteria, type Criteria } from './criteria.ts';
 import { findCourses, useCriterionText } from './findCourses.ts';

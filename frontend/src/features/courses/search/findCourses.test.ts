@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Course } from '#entities/course/api.ts';
-import type { CoursePrice } from '../api.ts';
+import type { CoursePrice } from '../prices.ts';
 import { readCriteria, writeCriteria } from './criteria.ts';
 import { findCourses, optionsOf } from './findCourses.ts';
 

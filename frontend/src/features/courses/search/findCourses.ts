@@ -5,7 +5,7 @@ import { intlFormat } from '#i18n/intlFormat.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { normalizeForSearch } from '#lib/normalizeForSearch.ts';
-import type { CoursePrices } from '../api.ts';
+import type { CoursePrices } from '../prices.ts';
 import type { Criteria } from './criteria.ts';
 import type { Translations } from './useOtherLanguages.ts';
 

@@ -1,0 +1,88 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import countries from 'virtual:operator/countries';
+import priceSettings from 'virtual:operator/prices';
+import { formatPrice } from '#entities/course/formatPrice.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { readStored, writeStored } from '#lib/storage.ts';
+import { Notice } from '#ui/Notice.tsx';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
+import { useCoursePrices } from '../prices.ts';
+import memberStyles from './MemberEnrolment.module.css';
+import styles from './VisitorPrice.module.css';
+
+/** The price of a course for visitors, in their country, which they can change. */
+export function VisitorPrice({ courseId }: { courseId: string }) {
+  const { t } = useTranslation('coursePrices');
+  const { code: language } = useLanguage();
+  const id = useId();
+  const [code, setCode] = useState(visitorCountry);
+  const country = countries.find((each) => each.code === code)?.names.en ?? '';
+  const query = useCoursePrices(country, []);
+  const failure = useQueryFailure(query, country);
+  const price = query.data?.get(courseId);
+  const { compare } = new Intl.Collator(language);
+
+  if (query.data && !price) {
+    return null;
+  }
+  return (
+    <div className={styles.visitor}>
+      {failure ? (
+        <Notice {...failure} title={t('failed')} />
+      ) : (
+        <p className={memberStyles.price} role="status">
+          <span className={memberStyles.secondary}>{t('price')}</span>
+          {price ? (
+            // Left-to-right in Arabic too, or "US$" would be reordered.
+            <bdi className={memberStyles.amount} dir="ltr">
+              {formatPrice(price, language, country)}
+            </bdi>
+          ) : (
+            <span className={memberStyles.amount}>{NO_BREAK_SPACE}</span>
+          )}
+        </p>
+      )}
+      <label className={styles.country} htmlFor={id}>
+        <span className={memberStyles.secondary}>{t('country')}</span>
+        <select
+          id={id}
+          onChange={({ target }) => {
+            setCode(target.value);
+            writeStored(COUNTRY_KEY, target.value);
+          }}
+          value={code}
+        >
+          {countries
+            .toSorted((one, other) => compare(one.names[language], other.names[language]))
+            .map(({ code, names }) => (
+              <option key={code} value={code}>
+                {names[language]}
+              </option>
+            ))}
+          <option value={OTHER}>{t('otherCountry')}</option>
+        </select>
+      </label>
+      {priceSettings.tax !== 'none' && (
+        <p className={memberStyles.secondary}>{t(`tax.${priceSettings.tax}`)}</p>
+      )}
+    </div>
+  );
+}
+
+/** It keeps the room of the price. */
+const NO_BREAK_SPACE = '\u00a0';
+
+/** The storage key of the chosen country. The privacy policy names what it stores. */
+const COUNTRY_KEY = 'priceCountry';
+
+/** Any country without a price list of its own. */
+const OTHER = '';
+
+/** The code of the country that the visitor has chosen, or else that of the browser's languages, if it has a price list of its own. */
+function visitorCountry(): string {
+  const chosen = readStored(COUNTRY_KEY);
+  const candidates =
+    chosen === null ? navigator.languages.map((tag) => tag.split('-').at(-1)) : [chosen];
+  return countries.find(({ code }) => candidates.includes(code))?.code ?? OTHER;
+}
