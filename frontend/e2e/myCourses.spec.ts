@@ -77,7 +77,7 @@ for (const { language, tag } of variants('phone')) {
         await expect.poll(() => horizontalOverflow(page)).toBe(0);
       });
 
-      await test.step('the user cancels, and is told what is refunded', async () => {
+      await test.step('before the user cancels, the page says what is refunded', async () => {
         await page.goto(`/my-courses/${COURSE}`);
         await main.getByRole('button', { name: myPlace.cancel.action }).press('Enter');
         const question = page.getByRole('alertdialog', { name: myPlace.cancel.question });
