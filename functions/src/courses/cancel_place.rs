@@ -5,9 +5,11 @@ use app::{
     Wired, Wiring,
     places::{PlaceChange, PlaceError, Places, today},
 };
-use auth::{authenticate, idempotency::Idempotency, tokens::Tokens};
-use domain::{CourseId, PlaceEvent, PlaceState};
+use auth::{idempotency::Idempotency, tokens::Tokens};
+use domain::{PlaceEvent, PlaceState};
 use platform::{clock, config::ConfigError};
+
+use super::find_place;
 
 pub struct CancelPlace {
     idempotency: Idempotency,
@@ -38,17 +40,13 @@ impl Endpoint for CancelPlace {
 impl CancelPlace {
     /// The response to a request that is not repeated. A place that the user has cancelled before stays so.
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let user = authenticate(&self.tokens, &self.places.users, request).await?.user_id;
-        let not_found = || ApiError::not_found(ErrorCode::PlaceRequestNotFound);
-        let course: CourseId = request.path_id("id").ok_or_else(not_found)?;
-        let place = self.places.requests.find(&user, &course).await?;
-        let place = place.ok_or_else(not_found)?;
+        let place = find_place(&self.tokens, &self.places, request).await?;
         match place.state {
             PlaceState::Cancelled => return ApiResponse::message(request, Message::PlaceCancelled),
             PlaceState::Confirmed => {}
-            _ => return Err(not_found()),
+            _ => return Err(ApiError::not_found(ErrorCode::PlaceRequestNotFound)),
         }
-        let run = self.places.details.find_run(&course, &place.run_id).await?;
+        let run = self.places.details.find_run(&place.course_id, &place.run_id).await?;
         if run.map_or(place.end < today(), |counted| counted.run.has_ended(clock::now())) {
             return Err(ErrorCode::RunOver.into());
         }

@@ -1,13 +1,16 @@
 //! `DELETE /courses/{id}/requests`: withdraws the user's request for a place in a course, or gives up the place that is reserved.
 
-use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{
     Wired, Wiring,
     places::{PlaceChange, PlaceError, Places},
 };
-use auth::{authenticate, idempotency::Idempotency, tokens::Tokens};
-use domain::{CourseId, PlaceEvent, PlaceState, UserId};
+use auth::{idempotency::Idempotency, tokens::Tokens};
+use domain::{PlaceEvent, PlaceState};
 use platform::config::ConfigError;
+use store::place_requests::PlaceRequest;
+
+use super::find_place;
 
 pub struct WithdrawRequest {
     idempotency: Idempotency,
@@ -36,26 +39,22 @@ impl Endpoint for WithdrawRequest {
 }
 
 impl WithdrawRequest {
-    /// The response to a request that is not repeated. The course may have left the catalogue.
+    /// The response to a request that is not repeated.
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
-        let user = authenticate(&self.tokens, &self.places.users, request).await?.user_id;
-        let not_found = || ApiError::not_found(ErrorCode::PlaceRequestNotFound);
-        let course: CourseId = request.path_id("id").ok_or_else(not_found)?;
-        let place = self.places.requests.find(&user, &course).await?;
-        let place = place.ok_or_else(not_found)?;
+        let place = find_place(&self.tokens, &self.places, request).await?;
         let withdrawn = Box::pin(self.places.change(&place, PlaceChange::new(PlaceEvent::Withdraw)));
         match withdrawn.await {
             Ok(_) => {}
             Err(PlaceError::State(PlaceState::Confirmed)) => return Err(ErrorCode::AlreadyEnrolled.into()),
             // It was withdrawn: by another API request, or by this one, if the first attempt lost its response.
-            Err(PlaceError::Changed) if !self.is_open(&place.user_id, &course).await? => {}
+            Err(PlaceError::Changed) if !self.is_open(&place).await? => {}
             Err(error) => return Err(error.of_user()),
         }
         ApiResponse::message(request, Message::PlaceRequestWithdrawn)
     }
 
-    async fn is_open(&self, user: &UserId, course: &CourseId) -> ApiResult<bool> {
-        let place = self.places.requests.find(user, course).await?;
+    async fn is_open(&self, read: &PlaceRequest) -> ApiResult<bool> {
+        let place = self.places.requests.find(&read.user_id, &read.course_id).await?;
         Ok(place.is_some_and(|place| place.state.is_open()))
     }
 }

@@ -8,6 +8,7 @@ use api::{ApiResult, ErrorCode};
 use app::{
     Wired, Wiring,
     jobs::{Job, Scheduled},
+    places::tell_once,
     run_calendar::{RunCalendar, join_path},
 };
 use domain::{Course, CourseDetails, CourseId, NoticeKind, PlaceState, SessionNotice, due_notices, has_notices};
@@ -144,31 +145,18 @@ impl NotifyParticipants {
         user: &User,
         notices: &[SessionNotice<'_>],
     ) -> Result<(), StoreError> {
-        let marks: Vec<_> = notices.iter().map(SessionNotice::mark).collect();
-        // The marks that this run wrote for another email are not in the place that it has read. `mark_told` copes with that.
-        if !self.requests.mark_told(place, &marks).await? {
-            return Ok(());
-        }
         let mail = run.mail(user, notices);
-        let sent = if matches!(mail, MailTemplate::SessionsChanged { .. }) {
-            let calendar = RunCalendar {
-                course: run.course,
-                details: run.details,
-                run: run.run,
-                language: user.language,
-                site: self.mailer.site(),
-            };
-            self.mailer.try_send_with(user, &mail, calendar.file()).await
-        } else {
-            self.mailer.try_send(user, &mail).await
+        let calendar = RunCalendar {
+            course: run.course,
+            details: run.details,
+            run: run.run,
+            language: user.language,
+            site: self.mailer.site(),
         };
-        if let Err(cause) = sent {
-            self.mailer.log_failure((&mail).into(), &cause);
-            if cause.is_refusal() {
-                self.requests.unmark_told(place, &marks).await?;
-            }
-        }
-        Ok(())
+        let file = matches!(mail, MailTemplate::SessionsChanged { .. }).then(|| calendar.file());
+        // The marks that this run wrote for another email are not in the place that it has read. `mark_told` copes with that.
+        let marks: Vec<_> = notices.iter().map(SessionNotice::mark).collect();
+        tell_once(&self.requests, &self.mailer, place, &marks, user, &mail, file).await
     }
 }
 

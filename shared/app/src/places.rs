@@ -2,16 +2,16 @@
 
 use api::{ApiError, ErrorCode};
 use domain::{
-    Balance, CountChange, Course, CourseId, LedgerEntry, LedgerEntryKind, Money, MoneyCondition, PaymentReference,
-    PlaceEvent, PlaceMail, PlaceState, PlaceTransition, REFUND_RULE, Receipt, ReceiptDetails, ReceiptOperator,
-    RefundStep, pay_by, retained,
+    Balance, CountChange, Course, LedgerEntry, LedgerEntryKind, Money, MoneyCondition, PaymentReference, PlaceEvent,
+    PlaceMail, PlaceState, PlaceTransition, REFUND_RULE, Receipt, ReceiptDetails, ReceiptOperator, RefundStep, pay_by,
+    retained,
 };
 use jiff::{
     SignedDuration,
     civil::{Date, DateTime},
     tz::TimeZone,
 };
-use mail::{MailError, MailName, MailTemplate, Mailer, Operator, PlaceFacts, Price};
+use mail::{Attachment, MailError, MailName, MailTemplate, Mailer, Operator, PlaceFacts, Price};
 use platform::{causes::Causes, clock, deadline};
 use rust_decimal::Decimal;
 use store::{
@@ -48,7 +48,7 @@ pub struct Places {
 #[derive(Debug)]
 pub struct PlaceChange {
     pub event: PlaceEvent,
-    /// In the words of whoever decides. The user reads it.
+    /// Why it happens, as the staff member or the user wrote it. The user reads it.
     pub reason: Option<String>,
     /// Why nothing is paid, for staff.
     pub waiver: Option<String>,
@@ -117,7 +117,7 @@ pub enum PlaceError {
 pub struct PlaceAccount<'a> {
     pub currency: &'a str,
     pub price: Decimal,
-    pub balance: Balance,
+    balance: Balance,
     retained: Decimal,
     state: PlaceState,
 }
@@ -173,13 +173,10 @@ impl<'a> PlaceAccount<'a> {
             .enrolment(&place.course_id)
             .and_then(|enrolment| enrolment.paid.as_ref());
         let enrolled = enrolled.map(|paid| (paid.amount.as_str(), &paid.currency));
-        let mut entries = payments
-            .ledger
-            .iter()
-            .filter(|entry| entry.course_id == place.course_id);
+        let paid = payments.ledger.iter().find(|entry| entry.course_id == place.course_id);
         let (amount, currency) = offered
             .or(enrolled)
-            .or_else(|| entries.next().map(|entry| (NOTHING, &entry.currency)))?;
+            .or_else(|| paid.map(|entry| (NOTHING, &entry.currency)))?;
         let ledger: Vec<_> = payments.ledger_of(&place.course_id).collect();
         Some(Self {
             currency,
@@ -260,8 +257,8 @@ fn refund_rule(place: &PlaceRequest) -> &[RefundStep] {
     place.offer.as_ref().map_or(REFUND_RULE, |offer| &offer.refunds)
 }
 
-/// An offer of today, at that price. `reason` is why it is another one than the list has. The reference stays that of an earlier offer to the
-/// user for the course: they may have paid with it.
+/// An offer that is made today. `reason` explains a price that differs from the price list. The reference of an earlier offer to the user for the
+/// course is used again: they may have paid with it.
 #[must_use]
 pub fn offer_of_today(price: Money, reason: Option<String>, run_start: Date, read: &PlaceRequest) -> PlaceOffer {
     let earlier = read.offer.as_ref().map(|offer| offer.reference.clone());
@@ -313,8 +310,11 @@ impl Places {
             ..read.decided(state, transition.mail, change.reason.clone())
         });
         // A run that left the catalogue with its count, before imports kept counts, has nothing to release.
-        let releases = transition.seats() == CountChange::Decrease
-            && self.details.has_taken_places(&read.course_id, &read.run_id).await?;
+        let releases = match &run {
+            _ if transition.seats() != CountChange::Decrease => false,
+            Some(counted) => counted.taken > 0,
+            None => self.details.has_taken_places(&read.course_id, &read.run_id).await?,
+        };
         let items = self.items(read, transition, change, &payments, releases)?;
         Ok(ChangedPlace { place, items })
     }
@@ -455,13 +455,10 @@ impl Places {
         };
         let since = place.decided_at.unwrap_or(place.requested_at);
         let calendar = told.calendar(self.mailer.site());
-        let sent = calendar
+        let file = calendar
             .zip(takes_part)
             .map(|(calendar, takes_part)| calendar.file_for(since, takes_part));
-        let sent = match sent {
-            Some(file) => self.mailer.try_send_with(&told.user, &template, file).await,
-            None => self.mailer.try_send(&told.user, &template).await,
-        };
+        let sent = self.mailer.try_send_with(&told.user, &template, file).await;
         let Err(cause) = sent else { return Ok(None) };
         let is_tried_again = cause.is_refusal() && clock::now().duration_since(since) < MAIL_PERIOD;
         if is_tried_again {
@@ -485,7 +482,7 @@ impl Places {
         Ok(())
     }
 
-    /// As [`Self::tell`], for a request that has done its work. The job sends what is not sent now.
+    /// As [`Self::tell_or_log`], at the end of a request, whose response does not depend on it. The job sends an email that was not sent.
     pub async fn tell_in_time(&self, place: &PlaceRequest) {
         let told = deadline::leave_time_to_respond(self.tell_or_log(place)).await;
         let cause = match told {
@@ -510,30 +507,29 @@ impl Places {
             return Ok(());
         };
         let facts = told.facts(place);
-        if facts.due.is_none() || !self.requests.mark_told(place, &marks).await? {
+        if facts.due.is_none() {
             return Ok(());
         }
         let template = MailTemplate::PaymentReminder(facts);
-        if let Err(cause) = self.mailer.try_send(&told.user, &template).await {
-            self.mailer.log_failure((&template).into(), &cause);
-            if cause.is_refusal() {
-                self.requests.unmark_told(place, &marks).await?;
-            }
-        }
-        Ok(())
+        tell_once(&self.requests, &self.mailer, place, &marks, &told.user, &template, None).await
     }
 
     async fn read_told(&self, place: &PlaceRequest) -> Result<Option<Told>, StoreError> {
-        let user = self.users.find(&place.user_id).await?;
-        let course = self.courses.find(&place.course_id).await?;
+        // No read depends on another. Boxed, because these futures contain whole SDK calls.
+        let (user, course, details, payments) = tokio::join!(
+            Box::pin(self.users.find(&place.user_id)),
+            Box::pin(self.courses.find(&place.course_id)),
+            Box::pin(self.details.get(&place.course_id)),
+            Box::pin(self.payments.of_user(&place.user_id))
+        );
         // A blocked user is not told, also not after the block, and keeps the place.
-        let (Some(user), Some(course)) = (user.filter(|user| !user.blocked), course) else {
+        let (Some(user), Some(course)) = (user?.filter(|user| !user.blocked), course?) else {
             return Ok(None);
         };
-        let details = self.details.get(&place.course_id).await?;
+        let (details, payments) = (details?, payments?);
         let run = details.runs.into_iter().find(|counted| counted.run.id == place.run_id);
         Ok(Some(Told {
-            payments: self.payments.of_user(&place.user_id).await?,
+            payments,
             user,
             course,
             details: details.details,
@@ -604,12 +600,13 @@ fn with_money(
     payments: &Payments,
 ) -> Result<PlaceTransition, PlaceError> {
     let held = account.map_or(Decimal::ZERO, |account| account.held());
-    let mut ledger = payments.ledger_of(&read.course_id);
+    let ledger: Vec<_> = payments.ledger_of(&read.course_id).collect();
     match row.money {
         MoneyCondition::NothingHeld if held > Decimal::ZERO => return Err(PlaceError::MoneyHeld),
         MoneyCondition::NothingRefunded => {
             let is_later = |entry: &LedgerEntry| read.decided_at.is_none_or(|decided_at| entry.at >= decided_at);
-            if ledger.any(|entry| entry.kind == LedgerEntryKind::Refund && is_later(&entry)) {
+            let mut refunds = ledger.iter().filter(|entry| entry.kind == LedgerEntryKind::Refund);
+            if refunds.any(is_later) {
                 return Err(PlaceError::MoneyRefunded);
             }
         }
@@ -634,7 +631,7 @@ fn with_money(
             ..row
         },
         // A payment may still name the reference, or be due to the user.
-        None if read.offer.is_some() || ledger.next().is_some() => PlaceTransition {
+        None if read.offer.is_some() || !ledger.is_empty() => PlaceTransition {
             to: Some(PlaceState::Withdrawn),
             ..row
         },
@@ -668,16 +665,13 @@ fn retained_after(
         return read.retained.clone();
     };
     let before = read.retained.as_ref();
-    let earlier = before.map_or_else(|| Decimal::ZERO.to_string(), |retained| retained.total.clone());
     match change.event {
-        PlaceEvent::Reopen if read.state == PlaceState::Cancelled => {
-            let total = before.map_or_else(String::new, |retained| retained.earlier.clone());
-            before.map(|_| Retained {
-                earlier: total.clone(),
-                total,
-            })
-        }
+        PlaceEvent::Reopen if read.state == PlaceState::Cancelled => before.map(|retained| Retained {
+            earlier: retained.earlier.clone(),
+            total: retained.earlier.clone(),
+        }),
         PlaceEvent::Cancel => {
+            let earlier = before.map_or_else(|| NOTHING.to_owned(), |retained| retained.total.clone());
             let is_cancelled = run.is_some_and(|run| run.cancelled.is_some());
             let kept = if change.refunds_all || is_cancelled {
                 Decimal::ZERO
@@ -748,7 +742,7 @@ impl Told {
         let due = written(account.as_ref().map(PlaceAccount::due));
         PlaceFacts {
             course: self.course.name.get(self.user.language).to_owned(),
-            page: place_page(&place.course_id),
+            page: format!("/my-courses/{}", place.course_id),
             start: run.map_or(place.start, |run| run.start),
             end: run.map_or(place.end, |run| run.end),
             first_session: first.map_or(place.start, DateTime::date),
@@ -778,8 +772,28 @@ impl Told {
     }
 }
 
-/// The path of the page about a user's place in a course.
-#[must_use]
-pub fn place_page(course: &CourseId) -> String {
-    format!("/my-courses/{course}")
+/// Sends a user an email that is marked in the place, unless it is marked already. The marks are written before. After a crash in between, it is
+/// unknown whether the email was sent, and it is not sent again; an email that SES has refused loses its marks.
+///
+/// # Errors
+/// When the table cannot be written.
+pub async fn tell_once(
+    requests: &PlaceRequestsTable,
+    mailer: &Mailer,
+    place: &PlaceRequest,
+    marks: &[String],
+    user: &User,
+    template: &MailTemplate,
+    file: Option<Attachment>,
+) -> Result<(), StoreError> {
+    if !requests.mark_told(place, marks).await? {
+        return Ok(());
+    }
+    if let Err(cause) = mailer.try_send_with(user, template, file).await {
+        mailer.log_failure(template.into(), &cause);
+        if cause.is_refusal() {
+            requests.unmark_told(place, marks).await?;
+        }
+    }
+    Ok(())
 }

@@ -57,11 +57,9 @@ pub use password::{Password, PasswordError, PersonalWords};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use place_money::{
     Balance, Credited, LedgerEntry, LedgerEntryKind, PaymentMethod, PaymentReference, REFUND_RULE, RefundStep,
-    offer_expires_at, pay_by, payment_reminder_at, retained, start_of_day,
+    offer_expires_at, pay_by, payment_reminder_at, retained,
 };
-pub use place_state::{
-    CountChange, MoneyCondition, PLACE_TRANSITIONS, PlaceEvent, PlaceMail, PlaceState, PlaceTransition,
-};
+pub use place_state::{CountChange, MoneyCondition, PlaceEvent, PlaceMail, PlaceState, PlaceTransition};
 pub use price::{CoursePrice, PriceList};
 pub use receipt::{Receipt, ReceiptDetails, ReceiptNumber, ReceiptOperator, TaxStatement};
 pub use recipient::EmailRecipient;

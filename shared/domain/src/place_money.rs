@@ -50,7 +50,7 @@ pub enum PaymentMethod {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LedgerEntry {
-    /// Made by whoever records the entry, so that a repetition is no second entry.
+    /// Given by the person who records the entry. A second entry with the same id is refused.
     #[serde(rename = "entryId")]
     pub id: String,
     pub course_id: CourseId,
@@ -144,7 +144,7 @@ pub fn retained(rule: &[RefundStep], price: &Money, held: Decimal, run_start: Da
     (counted - refund).round_dp(price.decimals())
 }
 
-/// The last day on which an offer of today can be paid: a week from now, and no later than the day on which the run starts.
+/// The last day to pay an offer that is made today: seven days later, or the first day of the run if that is earlier.
 #[must_use]
 pub fn pay_by(today: Date, run_start: Date) -> Date {
     today
@@ -167,8 +167,7 @@ pub fn offer_expires_at(pay_by: Date) -> Timestamp {
 }
 
 /// The beginning, in UTC, of a day that is so many days later.
-#[must_use]
-pub fn start_of_day(date: Date, days_later: i32) -> Timestamp {
+fn start_of_day(date: Date, days_later: i32) -> Timestamp {
     let midnight = date.to_zoned(TimeZone::UTC).map(|zoned| zoned.timestamp());
     let midnight = midnight.unwrap_or(Timestamp::MAX);
     let length = SignedDuration::from_hours(24 * i64::from(days_later));

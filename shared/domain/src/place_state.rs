@@ -123,7 +123,7 @@ pub enum CountChange {
 
 /// All transitions. What is not here is refused.
 #[rustfmt::skip]
-pub const PLACE_TRANSITIONS: &[PlaceTransition] = {
+const PLACE_TRANSITIONS: &[PlaceTransition] = {
     use MoneyCondition::{Any, NothingHeld, NothingRefunded};
     use PlaceMail as Mail;
     &[

@@ -149,14 +149,14 @@ impl Mailer {
         self.render_and_deliver(to.into(), mail, None).await
     }
 
-    /// As [`Self::try_send`], with an attached file.
+    /// As [`Self::try_send`], with an attached file, if there is one.
     pub async fn try_send_with<'a>(
         &self,
         to: impl Into<EmailRecipient<'a>>,
         mail: &MailTemplate,
-        attachment: Attachment,
+        attachment: Option<Attachment>,
     ) -> Result<(), MailError> {
-        self.render_and_deliver(to.into(), mail, Some(attachment)).await
+        self.render_and_deliver(to.into(), mail, attachment).await
     }
 
     #[must_use]

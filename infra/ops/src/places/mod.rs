@@ -12,10 +12,7 @@ use app::places::{PlaceChange, Places};
 use clap::{Args, Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
 use domain::{CourseId, LedgerEntryKind, PaymentReference, PlaceEvent, PlaceState};
 use serde::Serialize;
-use store::{
-    TransactionItem, audit::Action, course_details::CourseDetailsTable, courses::CoursesTable,
-    place_requests::PlaceRequest, users::User,
-};
+use store::{TransactionItem, audit::Action, place_requests::PlaceRequest, users::User};
 use strum::VariantNames;
 
 use crate::{
@@ -271,15 +268,7 @@ impl Opened {
     }
 
     async fn places(&self) -> Result<Places, StackError> {
-        let stack = &self.stack;
-        Ok(Places {
-            users: stack.users(),
-            courses: stack.table(CoursesTable::new, "courses"),
-            details: stack.table(CourseDetailsTable::new, "course-details"),
-            payments: stack.payments(),
-            requests: stack.place_requests(),
-            mailer: stack.mailer_without_retries().await?,
-        })
+        Ok(self.stack.wiring().await?.places()?)
     }
 
     async fn audit_item(&self, action: Action) -> Result<TransactionItem, StackError> {

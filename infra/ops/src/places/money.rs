@@ -71,7 +71,7 @@ pub(super) async fn record(
     transfer: Transfer,
     kind: LedgerEntryKind,
 ) -> Result<Output, PlacesError> {
-    // Where it is later than in UTC, the day of today may be tomorrow.
+    // East of UTC, the local date may already be the next day.
     if transfer.received > today().tomorrow().unwrap_or(Date::MAX) {
         return Err(PlacesError::NotReceived);
     }
