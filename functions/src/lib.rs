@@ -15,6 +15,7 @@ pub mod courses;
 pub mod file;
 pub mod operator;
 pub mod services;
+pub mod staff;
 pub mod users;
 
 use api::{Endpoint, RuntimeError};
@@ -67,6 +68,11 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "operator-send-digest" => job::<operator::send_digest::SendDigest>(),
         "services-add-interest" => endpoint::<services::add_interest::AddInterest>(),
         "services-withdraw-interest" => endpoint::<services::withdraw_interest::WithdrawInterest>(),
+        "staff-get-today" => endpoint::<staff::get_today::GetToday>(),
+        "staff-list-audit" => endpoint::<staff::list_audit::ListAudit>(),
+        "staff-list-members" => endpoint::<staff::list_members::ListMembers>(),
+        "staff-set-roles" => endpoint::<staff::set_roles::SetRoles>(),
+        "staff-sign-in" => endpoint::<staff::sign_in::SignIn>(),
         "users-add-passkey" => endpoint::<users::add_passkey::AddPasskey>(),
         "users-begin-passkey" => endpoint::<users::begin_passkey::BeginPasskey>(),
         "users-begin-passkey-login" => endpoint::<users::begin_passkey_login::BeginPasskeyLogin>(),

@@ -67,6 +67,7 @@ const SCREENS = [
 const AREAS = [
   '/join',
   '/my-courses',
+  '/staff',
 ];
 
 const LANGUAGES = [

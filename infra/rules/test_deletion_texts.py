@@ -35,6 +35,8 @@ NAMED_AS: dict[str, str | None] = {
     "reverted_email_change": None,
     "data_export": "copy of your data",
     "interests": "a service opens",
+    # Staff cannot delete the account.
+    "staff": None,
     # The verification removes it, without which nobody can log in and delete the account.
     "wanted_course": None,
     "fullname": "name",

@@ -958,6 +958,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staff/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs a staff member in with a passkey, for the pages of staff
+         * @description The challenge is that of `POST /users/passkey-login/options`. The sign-in lasts twelve hours, and belongs to the session of the access
+         *     token. A passkey needs the code of an owner the first time, unless another passkey has signed in before in the session.
+         */
+        post: operations["signInStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts what waits for staff */
+        get: operations["getStaffToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the users with roles */
+        get: operations["listStaff"];
+        /**
+         * Sets the roles of a user
+         * @description Needs a sign-in with the passkey in the last ten minutes. A change ends the staff sign-ins of the user. The last owner stays.
+         */
+        put: operations["setStaffRoles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what staff and operators did in a month, the latest first */
+        get: operations["listStaffAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1427,6 +1503,26 @@ export interface components {
             emailChange?: components["schemas"]["EmailChange"];
             /** @description The services of whose opening the user wants to be told. Missing when there is none. */
             interests?: components["schemas"]["ServiceArea"][];
+            /** @description The user's roles as staff. Missing for everybody else. */
+            staff?: components["schemas"]["StaffRoles"];
+        };
+        /** @enum {string} */
+        StaffRole: "admissions" | "finance" | "catalogue" | "owner";
+        StaffRoles: components["schemas"]["StaffRole"][];
+        StaffQueue: {
+            count: number;
+            /** Format: date-time */
+            oldest?: string;
+        };
+        StaffMember: {
+            _id: string;
+            fullname: string;
+            email: string;
+            roles: components["schemas"]["StaffRoles"];
+            /** @description How many passkeys sign in as staff. */
+            passkeys: number;
+            /** @description Whether a code waits to be used. */
+            hasCode: boolean;
         };
         /**
          * @description `courses` is open.
@@ -1784,6 +1880,11 @@ export interface components {
             expiresAt: string;
             /** @description Whether it is the session of the request. */
             isCurrent: boolean;
+            /**
+             * Format: date-time
+             * @description When the user last signed in as staff in it. Missing when the user did not.
+             */
+            staffSince?: string;
         };
         SessionsResponse: {
             /** @constant */
@@ -1923,9 +2024,30 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
+        /** @description `unauthorized` */
+        StaffUnauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `forbidden`: the user does not have the role. `staff_sign_in_required`: there is no valid sign-in with a passkey, or it is not recent
+         *     enough for this change. `account_blocked`
+         */
+        StaffForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The client's copy is current. There is no body. */
         NotModified: {
             headers: {
@@ -3768,6 +3890,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `staff_roles_held`: the user has roles as staff. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `request_too_large` */
             413: {
                 headers: {
@@ -5465,6 +5596,307 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    signInStaff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    challenge: string;
+                    credential: components["schemas"]["PasskeyCredential"];
+                    /**
+                     * @description The code of an owner. Case, spaces and hyphens do not matter.
+                     * @example 7K4Q9-2BXM0-R5TVW-1YZAC
+                     */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The roles. */
+            200: {
+                headers: {
+                    /** @description `__Host-staff`, which each request of staff needs besides the access token. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            roles: components["schemas"]["StaffRoles"];
+                        };
+                    };
+                };
+            };
+            /** @description `passkey_expired`, as for `POST /users/passkey-login`. `staff_code_invalid`. `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`. `passkey_refused`: an unknown or removed passkey, or an invalid signature or signature counter. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked`. `forbidden`: the user has no role. `staff_code_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStaffToday: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The staff member, and what waits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            fullname: string;
+                            roles: components["schemas"]["StaffRoles"];
+                            requested: components["schemas"]["StaffQueue"];
+                            waiting: components["schemas"]["StaffQueue"];
+                            offered: components["schemas"]["StaffQueue"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaff: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users with roles, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            members: components["schemas"]["StaffMember"][];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setStaffRoles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    /** @description All roles that the user shall have. */
+                    roles: components["schemas"]["StaffRole"][];
+                    /** @description Whether another passkey shall be admitted. */
+                    newCode?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The user, `null` without roles; and the code for the user's next passkey, which is shown once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            member: components["schemas"]["StaffMember"] | null;
+                            code?: string;
+                        };
+                    };
+                };
+            };
+            /** @description `email_invalid`, `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `user_not_found`, also for one who is not verified, or blocked. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `last_owner`. `conflict`: somebody else has changed the roles at the same time. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStaffAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description This month when it is missing.
+                 * @example 2026-11
+                 */
+                month?: string;
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to 50 records. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            records: {
+                                /** Format: date-time */
+                                at: string;
+                                /** @description The AWS identity of an operator, or `user:` with the `_id` of a staff member. */
+                                operator: string;
+                                /** @description The user whom the action is about. */
+                                subject?: string;
+                                /** @example place offer for excel, 2027-spring */
+                                action: string;
+                            }[];
+                            next?: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -221,6 +221,13 @@ export const screens: Screen[] = [
     translations: ['myCourses', 'myPlace'],
   },
   {
+    path: '/staff/*',
+    isQuiet: true,
+    access: 'signedIn',
+    load: async () => (await import('#features/staff/StaffScreen.tsx')).StaffScreen,
+    translations: ['errors', 'staff'],
+  },
+  {
     path: '/profile',
     access: 'signedIn',
     load: async () => (await import('#features/users/profile/ProfileScreen.tsx')).ProfileScreen,

@@ -26,6 +26,7 @@ import type settings from '#locales/en/settings.json';
 import type signIn from '#locales/en/signIn.json';
 import type signup from '#locales/en/signup.json';
 import type signupSteps from '#locales/en/signupSteps.json';
+import type staff from '#locales/en/staff.json';
 import type unsaved from '#locales/en/unsaved.json';
 import type upload from '#locales/en/upload.json';
 import type userFields from '#locales/en/userFields.json';
@@ -62,6 +63,7 @@ declare module 'i18next' {
       signIn: typeof signIn;
       signup: typeof signup;
       signupSteps: typeof signupSteps;
+      staff: typeof staff;
       unsaved: typeof unsaved;
       upload: typeof upload;
       userFields: typeof userFields;

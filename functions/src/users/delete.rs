@@ -1,6 +1,6 @@
 //! `POST /users/delete`: permanently deletes the signed-in user (contract, call 5).
 
-use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Message};
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{
     Wired, Wiring,
     jobs::JobFunction,
@@ -50,6 +50,10 @@ impl Endpoint for Delete {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
         self.confirmation.confirm_sent(&user, payload.password).await?;
+        // Somebody has to manage staff, and the list of staff has no gap.
+        if user.staff.is_some() {
+            return Err(ErrorCode::StaffRolesHeld.into());
+        }
 
         let DeletionOutcome { status, is_deliverable } = self.deletion.delete(user.clone()).await?;
         if status == DeletionStatus::Incomplete {

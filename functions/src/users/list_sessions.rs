@@ -40,6 +40,9 @@ struct SessionView<'a> {
     last_seen_at: Timestamp,
     expires_at: Timestamp,
     is_current: bool,
+    /// When the user last signed in as staff in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    staff_since: Option<Timestamp>,
 }
 
 #[derive(Serialize)]
@@ -79,5 +82,10 @@ fn view<'a>(id: &'a SessionId, session: &'a Session, is_current: bool) -> Result
         last_seen_at: clock::timestamp(session.last_seen_at)?,
         expires_at: clock::timestamp(session.expires_at)?,
         is_current,
+        staff_since: session
+            .staff
+            .as_ref()
+            .map(|sign_in| clock::timestamp(sign_in.at))
+            .transpose()?,
     })
 }

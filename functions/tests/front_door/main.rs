@@ -15,4 +15,5 @@ mod courses;
 mod file;
 mod operator;
 mod services;
+mod staff;
 mod users;

@@ -17,6 +17,7 @@ mod output;
 mod places;
 mod runs;
 mod stack;
+mod staff;
 mod storage;
 mod tables;
 mod teachers;
@@ -84,6 +85,9 @@ enum Command {
     /// Lists teachers, and reviews their applications
     #[command(subcommand)]
     Teachers(teachers::Command),
+    /// Names owners, who manage staff in the web app
+    #[command(subcommand)]
+    Staff(staff::Command),
     /// Announces by email that a service is open, to everybody who asked to be told
     ///
     /// Each user gets one email, in their language, and waits no more. So the command can be run again after an error: it continues, and
@@ -132,6 +136,7 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Places(command) => Box::pin(places::run(command)).await?,
         Command::Runs(command) => Box::pin(runs::run(command)).await?,
         Command::Teachers(command) => teachers::run(command).await?,
+        Command::Staff(command) => Box::pin(staff::run(command)).await?,
         Command::Announce(command) => Box::pin(announce::run(command)).await?,
         Command::Audit(command) => audit::run(command).await?,
         Command::Tables(command) => tables::run(command).await?,

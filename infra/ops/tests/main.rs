@@ -12,6 +12,7 @@ mod doctor;
 mod enrol;
 mod places;
 mod runs;
+mod staff;
 mod storage;
 mod tables;
 mod teachers;

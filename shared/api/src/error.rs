@@ -109,6 +109,8 @@ pub enum ErrorCode {
     SignupNotFound,
     /// Not a session of the user.
     SessionNotFound,
+    /// Not a user whom staff can see.
+    UserNotFound,
     /// Not a passkey of the user.
     PasskeyNotFound,
     PasskeyNameRequired,
@@ -120,6 +122,17 @@ pub enum ErrorCode {
     PasskeyInvalid,
     /// A sign-in with an unknown or removed passkey, or with an invalid signature or signature counter.
     PasskeyRefused,
+
+    /// A request of staff without a sign-in with a passkey, or, for some changes, without one of the last minutes.
+    StaffSignInRequired,
+    /// A sign-in as staff with a passkey that no code has admitted yet.
+    StaffCodeRequired,
+    /// A code that is wrong, expired or used up.
+    StaffCodeInvalid,
+    /// A change that would leave no owner.
+    LastOwner,
+    /// A staff member deletes the account, or staff block one of themselves.
+    StaffRolesHeld,
 
     RunStarted,
     RunFull,
@@ -234,6 +247,8 @@ impl ErrorCode {
             | Self::AccountNotVerified
             | Self::AccountBlocked
             | Self::IncorrectPassword
+            | Self::StaffSignInRequired
+            | Self::StaffCodeRequired
             | Self::NotEnrolled => StatusCode::FORBIDDEN,
             Self::UserAlreadyExists
             | Self::AlreadyVerified
@@ -245,6 +260,8 @@ impl ErrorCode {
             | Self::RunOver
             | Self::PlaceReserved
             | Self::AlreadyEnrolled
+            | Self::LastOwner
+            | Self::StaffRolesHeld
             | Self::SessionNotOpen
             | Self::SessionOver
             | Self::SessionCancelled
@@ -296,10 +313,12 @@ impl ErrorCode {
             | Self::UploadNotFound
             | Self::ChunkIndexInvalid
             | Self::SessionNotFound
+            | Self::UserNotFound
             | Self::PasskeyNotFound
             | Self::PasskeyNameRequired
             | Self::PasskeyExpired
-            | Self::PasskeyInvalid => StatusCode::BAD_REQUEST,
+            | Self::PasskeyInvalid
+            | Self::StaffCodeInvalid => StatusCode::BAD_REQUEST,
         }
     }
 

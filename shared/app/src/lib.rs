@@ -17,6 +17,7 @@ pub mod profile_payload;
 pub mod profile_view;
 pub mod run_calendar;
 pub mod sign_in;
+pub mod staff_view;
 pub mod user_deletion;
 
 pub use jobs::serve_job;

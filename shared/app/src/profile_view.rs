@@ -1,7 +1,7 @@
 //! Users as the API returns them to themselves.
 
 use api::ApiResult;
-use domain::{EmailAddress, FileReference, Language, ReviewStatus, ServiceArea, UserId, UserType};
+use domain::{EmailAddress, FileReference, Language, ReviewStatus, ServiceArea, StaffRole, UserId, UserType};
 use files::{FileView, FileViews};
 use platform::clock;
 use serde::Serialize;
@@ -39,6 +39,9 @@ pub struct ProfileView<'a> {
     /// The services of whose opening the user wants to be told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     interests: Vec<ServiceArea>,
+    /// What the user may do as staff.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    staff: Vec<StaffRole>,
 }
 
 #[derive(Debug, Serialize)]
@@ -85,6 +88,11 @@ impl ProfileViews {
             consent: ConsentView::new(user.consent.as_ref()),
             email_change: pending.map(EmailChangeView::new).transpose()?,
             interests: user.awaited_services().collect(),
+            staff: user
+                .staff
+                .iter()
+                .flat_map(|staff| staff.roles.iter().copied())
+                .collect(),
         })
     }
 

@@ -15,6 +15,7 @@ use auth::{
     rate_limits::{self, RateLimit, Rule},
     secrets::{RotatedSecret, Secret, Secrets},
     sessions::{SessionLifetimes, Sessions},
+    staff::StaffGate,
     tokens::{TokenIssuer, Tokens},
     upload_authorizer::UploadAuthorizer,
 };
@@ -291,13 +292,25 @@ impl Wiring {
         })
     }
 
+    pub fn audit(&self) -> Result<AuditTable, ConfigError> {
+        Ok(AuditTable::new(self.dynamodb(), self.environment.audit_table()?))
+    }
+
+    pub fn staff_gate(&self) -> Result<StaffGate, ConfigError> {
+        Ok(StaffGate {
+            tokens: self.tokens()?,
+            users: self.users()?,
+            audit: self.audit()?,
+        })
+    }
+
     /// The tables of an export, besides the users table.
     pub fn export_tables(&self) -> Result<Tables, ConfigError> {
         Ok(Tables {
             payments: self.payments()?,
             place_requests: self.place_requests()?,
             files: self.files_table()?,
-            audit: AuditTable::new(self.dynamodb(), self.environment.audit_table()?),
+            audit: self.audit()?,
         })
     }
 

@@ -26,6 +26,7 @@ pub mod rate_limits;
 pub mod secrets;
 pub mod sessions;
 pub mod signup_proof;
+pub mod staff;
 pub mod tokens;
 pub mod upload_authorizer;
 

@@ -169,6 +169,7 @@ impl Sessions {
             id: SessionId::random(),
             session: Session {
                 token_version: user.token_version + 1,
+                staff: None,
                 ..session
             },
         }
@@ -194,6 +195,7 @@ impl Sessions {
             idle_seconds: self.lifetimes.idle.as_secs(),
             token_version: user.token_version,
             passkey: None,
+            staff: None,
         };
         session.expires_at = session.expiry_after_use(now);
         session

@@ -31,6 +31,7 @@ mod run_session;
 mod service_area;
 mod session;
 mod session_notice;
+mod staff;
 mod time_zone;
 mod upload;
 mod user;
@@ -67,6 +68,7 @@ pub use run_session::{Joining, RunSession};
 pub use service_area::ServiceArea;
 pub use session::{DeviceName, Place, SessionId, SessionIdError};
 pub use session_notice::{NoticeKind, SessionNotice, due_notices, has_notices};
+pub use staff::StaffRole;
 pub use time_zone::time_zone_name;
 pub use upload::{
     MAX_FORM_PARTS, MAX_PARTS, MAX_VIDEO_BYTES, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError,

@@ -1,6 +1,10 @@
 //! The item of a user, without secrets.
 
-use domain::{CourseId, EmailAddress, EmailChangeId, FileReference, Language, ServiceArea, UserId, UserType};
+use std::collections::BTreeSet;
+
+use domain::{
+    CourseId, EmailAddress, EmailChangeId, FileReference, Language, ServiceArea, StaffRole, UserId, UserType,
+};
 use jiff::Timestamp;
 use platform::clock::{self, TimeError};
 use serde::Serialize;
@@ -69,6 +73,9 @@ pub struct UserDetails {
     /// The course from whose page the user signed up, until the mailbox is verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanted_course: Option<CourseId>,
+    /// What the user may do as staff.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub staff_roles: BTreeSet<StaffRole>,
     /// Enrolments, with payments.
     pub enrolments: Vec<Enrolment>,
 }
@@ -105,6 +112,9 @@ pub struct SessionDetails {
     pub expires_at: Timestamp,
     /// The absolute expiry.
     pub ends_at: Timestamp,
+    /// When the user last signed in as staff in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub staff_since: Option<Timestamp>,
 }
 
 /// A passkey, without its id and its key.
@@ -179,6 +189,7 @@ impl UserDetails {
             data_export,
             interests,
             wanted_course,
+            staff,
         } = user.clone();
         let mut sessions: Vec<_> = sessions
             .unwrap_or_default()
@@ -224,6 +235,7 @@ impl UserDetails {
                 .map(InterestDetails::of)
                 .collect::<Result<_, _>>()?,
             wanted_course,
+            staff_roles: staff.map(|staff| staff.roles).unwrap_or_default(),
             enrolments,
         })
     }
@@ -271,6 +283,7 @@ impl SessionDetails {
             idle_seconds: _,
             token_version: _,
             passkey: _,
+            staff,
         } = session;
         Ok(Self {
             browser,
@@ -281,6 +294,7 @@ impl SessionDetails {
             last_seen_at: clock::timestamp(last_seen_at)?,
             expires_at: clock::timestamp(expires_at)?,
             ends_at: clock::timestamp(ends_at)?,
+            staff_since: staff.map(|sign_in| clock::timestamp(sign_in.at)).transpose()?,
         })
     }
 }

@@ -13,7 +13,7 @@
 use std::fmt::{self, Display};
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseId, LedgerEntryKind, RunId, ServiceArea, UserId, random_id};
+use domain::{CourseId, LedgerEntryKind, RunId, ServiceArea, StaffRole, UserId, random_id};
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ use crate::{
 
 /// The form of a month in the key of a record.
 const MONTH: &str = "%Y-%m";
+/// After the key of every record, which begins with a year.
+const AFTER_ALL: &str = "~";
 /// The index of records by the user whom they are about.
 const SUBJECT_INDEX: &str = "subject";
 
@@ -37,7 +39,7 @@ pub struct AuditTable {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditRecord {
     pub at: Timestamp,
-    /// The operator's AWS identity (an ARN).
+    /// The operator's AWS identity (an ARN), or `user:` with the id of the staff member.
     pub operator: String,
     /// The user whom the action is about, when there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -145,6 +147,16 @@ pub enum Action {
     /// Deleted a user who asked for that.
     #[serde(rename = "account_delete")]
     UserDelete,
+    /// Signed in to the pages of staff.
+    StaffSignIn,
+    /// Changed the roles of a user. None are left when there are none.
+    StaffChange {
+        roles: Vec<StaffRole>,
+    },
+    /// Read personal data of others on a page of staff, such as `places`.
+    StaffRead {
+        page: String,
+    },
     TeacherApprove,
     /// Declined a teacher's application. The reason is free text, so it is not kept here.
     TeacherDecline,
@@ -209,6 +221,31 @@ impl AuditTable {
         Ok(records)
     }
 
+    /// The records of a month, such as `2026-11`, the latest first: at most `limit` of those before `cursor`. Returns the cursor of the next page,
+    /// when there is one.
+    pub async fn page(
+        &self,
+        month: &str,
+        cursor: Option<&str>,
+        limit: i32,
+    ) -> Result<(Vec<AuditRecord>, Option<String>), StoreError> {
+        let query = self
+            .table
+            .query()
+            .key_condition_expression("#month = :month AND recordId < :cursor")
+            .expression_attribute_names("#month", "month")
+            .expression_attribute_values(":month", text(month))
+            .expression_attribute_values(":cursor", text(cursor.unwrap_or(AFTER_ALL)))
+            .scan_index_forward(false)
+            .limit(limit)
+            .consistent_read(true);
+        let items = self.table.query_page(query).await?;
+        let is_full = i32::try_from(items.len()) == Ok(limit);
+        let last = items.last().filter(|_| is_full).and_then(|item| item.get("recordId"));
+        let next = last.and_then(|id| id.as_s().ok()).cloned();
+        Ok((self.table.parse_all(items, "a record")?, next))
+    }
+
     /// The records about a user, oldest first. A record of the last second may be missing, because an index is read.
     pub async fn of_user(&self, user: &UserId) -> Result<Vec<AuditRecord>, StoreError> {
         let query = self
@@ -235,7 +272,9 @@ fn sortable(time: Timestamp) -> String {
     format!("{time:.6}")
 }
 
-fn month(time: Timestamp) -> String {
+/// The key of the records of a time, such as `2026-11`.
+#[must_use]
+pub fn month(time: Timestamp) -> String {
     time.strftime(MONTH).to_string()
 }
 
@@ -296,6 +335,13 @@ impl Display for Action {
             }
             Self::UserExport => formatter.write_str("user export"),
             Self::UserDelete => formatter.write_str("user delete"),
+            Self::StaffSignIn => formatter.write_str("staff sign-in"),
+            Self::StaffChange { roles } if roles.is_empty() => formatter.write_str("staff roles: none"),
+            Self::StaffChange { roles } => {
+                let roles: Vec<_> = roles.iter().map(|role| role.as_str()).collect();
+                write!(formatter, "staff roles: {}", roles.join(", "))
+            }
+            Self::StaffRead { page } => write!(formatter, "staff read: {page}"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),
             Self::TeacherDecline => formatter.write_str("teacher decline"),
             Self::VerificationResend => formatter.write_str("verification resend"),

@@ -21,6 +21,15 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
 /// Validators by their schema. Compiling a schema takes longer than most requests.
 static VALIDATORS: Mutex<BTreeMap<String, Arc<Validator>>> = Mutex::new(BTreeMap::new());
 
+/// The operations of the document: the method in lower case, the path, and what the document says of it.
+pub fn operations() -> impl Iterator<Item = (String, String, Value)> {
+    let paths = DOCUMENT["paths"].as_object().into_iter().flatten();
+    paths.flat_map(|(path, operations)| {
+        let operations = operations.as_object().into_iter().flatten();
+        operations.map(|(method, operation)| (method.clone(), path.clone(), operation.clone()))
+    })
+}
+
 /// The operation's path in the document (`/users/{id}`) that matches the path of a request, and the values of its parameters.
 pub(crate) fn route(path: &str) -> (String, BTreeMap<String, String>) {
     let paths = DOCUMENT["paths"].as_object().expect("infra/openapi.yaml has paths");

@@ -298,7 +298,7 @@ impl TestUser {
     }
 
     /// The user as functions read it.
-    async fn stored(&self, stack: &Stack) -> User {
+    pub(crate) async fn stored(&self, stack: &Stack) -> User {
         let user = users(stack).find(&self.user_id()).await.expect("the table can be read");
         user.expect("the user exists")
     }

@@ -13,6 +13,7 @@ import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { BreakableText } from '#ui/BreakableText.tsx';
 import { Drawing, Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/Button.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import styles from './Drawer.module.css';
 import type { DrawerProps } from './DrawerButton.tsx';
 import { LogoutItem } from './LogoutItem.tsx';
@@ -60,6 +61,7 @@ export function SignedInDrawer({ open, onClose }: DrawerProps) {
         </div>
         <List disablePadding>
           <ScreenLinks entries={useScreenEntries('users')} onSelect={onClose} />
+          {user?.staff && <StaffLink onSelect={onClose} />}
           <AboutItem onSelect={onClose} />
           <ScreenLinks entries={useScreenEntries('help')} onSelect={onClose} />
           <LogoutItem onSelect={onClose} />
@@ -89,6 +91,20 @@ function ScreenLinks({ entries, onSelect }: ScreenLinksProps) {
       {label}
     </LinkItem>
   ));
+}
+
+/** Its text is loaded for staff alone. */
+const StaffLink = lazyComponent<{ onSelect: () => void }>(() => Promise.resolve(StaffItem), {
+  translations: ['staff'],
+});
+
+function StaffItem({ onSelect }: { onSelect: () => void }) {
+  const { t } = useTranslation('staff');
+  return (
+    <LinkItem icon={<Icon name="courses" />} onSelect={onSelect} to="/staff">
+      {t('title')}
+    </LinkItem>
+  );
 }
 
 interface LinkItemProps {

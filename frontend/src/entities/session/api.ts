@@ -1,5 +1,5 @@
 import { bearer } from '#api/authorization.ts';
-import { client, responseOf } from '#api/client.ts';
+import { client, dataOf, responseOf } from '#api/client.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { ApiError } from '#lib/apiError.ts';
@@ -26,4 +26,23 @@ export async function logout(token: string): Promise<void> {
       throw failure;
     }
   }
+}
+
+type Ceremony = components['schemas']['PasskeyCeremonyResponse']['data'];
+
+/** Begins a sign-in with a passkey. */
+export function beginPasskeyLogin(lang: LanguageCode, signal: AbortSignal): Promise<Ceremony> {
+  const params = { query: { lang } };
+  return dataOf(client.POST('/users/passkey-login/options', { params, signal }));
+}
+
+export type SignedChallenge = components['schemas']['PasskeyLogin'];
+
+/** Exchanges a challenge that a passkey has signed for an access token and the user. */
+export async function passkeyLogin(
+  lang: LanguageCode,
+  body: SignedChallenge,
+): Promise<components['schemas']['LoginResponse']> {
+  const request = client.POST('/users/passkey-login', { params: { query: { lang } }, body });
+  return (await responseOf(request)).body;
 }

@@ -96,6 +96,7 @@ impl Register {
             reverted_email_change: None,
             data_export: None,
             interests: None,
+            staff: None,
             wanted_course: registration.wanted_course.clone(),
         };
         let files = changes.items(&self.files, &user.user_id)?;

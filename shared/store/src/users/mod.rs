@@ -2,11 +2,11 @@
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `pk` | S, partition | `user#<id>` for a user, `email#<email address>` for a claim |
+//! | `pk` | S, partition | `user#<id>` for a user, `email#<email address>` for a claim, `staff` for the list of users with roles |
 //!
 //! Reads are in `reads`, writes in `writes`, all that is about sessions in `sessions`, about changes of email addresses in
 //! `email_changes`, about exports of the data in `data_exports`, about passkeys in `passkeys`, and about services that are not open in
-//! `interests`. Access patterns: a user by id, a user by email address (claim, then user), create (in one transaction with the files
+//! `interests`, about roles of staff in `staff`. Access patterns: a user by id, a user by email address (claim, then user), create (in one transaction with the files
 //! that the profile refers to), delete (in one transaction with the removal of files), write the profile (if it is the one that was
 //! read; in one transaction with its files), set the language, mark as verified, mark as rejected, replace the password hash, reset
 //! the password (in one transaction with the password reset token), correct, change or revert the email address (in one transaction
@@ -20,6 +20,7 @@ mod passkeys;
 mod profile;
 mod reads;
 mod sessions;
+mod staff;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -37,6 +38,7 @@ pub use passkeys::{Passkey, Passkeys};
 pub use profile::{PersonalDetails, ProfileFiles, UserProfile};
 pub use reads::UserScan;
 pub use sessions::{Session, Sessions};
+pub use staff::{Staff, StaffCode, StaffOutcome, StaffSignIn};
 pub use types::{Consent, CreateUserError, Review, UpdateProfileError, User, VerificationOutcome};
 
 use crate::table::{Item, Table, key};

@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::{operation::update_item::builders::UpdateItemFluentBuilder
 use domain::{PasskeyId, SessionId, UserId};
 use serde::{Deserialize, Serialize};
 
-use super::{User, UsersTable, user_item_key};
+use super::{StaffSignIn, User, UsersTable, user_item_key};
 use crate::{StoreError, table::number};
 
 /// The sessions of a user, by id.
@@ -47,6 +47,9 @@ pub struct Session {
     /// The passkey that it began with. None after a sign-in with the password. Removing the passkey ends it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passkey: Option<PasskeyId>,
+    /// The last sign-in as staff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub staff: Option<StaffSignIn>,
 }
 
 /// The attribute `sessions` after all of them were ended.

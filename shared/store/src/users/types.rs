@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
-use super::{DataExport, EmailChange, Interests, Passkeys, PreviousEmail, Sessions, UserProfile};
+use super::{DataExport, EmailChange, Interests, Passkeys, PreviousEmail, Sessions, Staff, UserProfile};
 use crate::StoreError;
 
 /// A user.
@@ -36,6 +36,9 @@ pub struct User {
     /// The passkeys. None until the first is added.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passkeys: Option<Passkeys>,
+    /// What the user may do as staff. None for users who are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub staff: Option<Staff>,
     /// Whether the user has proved control of the mailbox.
     pub verified: bool,
     /// Whether the owner of the mailbox has rejected the sign-up. The deletion of the user has begun.

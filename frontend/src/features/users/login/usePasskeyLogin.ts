@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { components } from '#api/schema.d.ts';
-import { passkeyLogin } from './api.ts';
+import { passkeyLogin } from '#entities/session/api.ts';
 import { preloadSession } from '#entities/session/session.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
@@ -41,7 +41,7 @@ export function usePasskeyLogin({ remember, onSignedIn, onFailure }: PasskeyLogi
   };
 
   const sign = async (signal: AbortSignal, isAutofill: boolean) => {
-    const { signChallenge } = await import('./signChallenge.ts');
+    const { signChallenge } = await import('#entities/session/signChallenge.ts');
     return signChallenge({ lang, signal, isAutofill });
   };
 

@@ -1,0 +1,78 @@
+import Container from '@mui/material/Container';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { MuiProvider } from '#theme/MuiProvider.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
+import { Link } from '#ui/Link.tsx';
+import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { ApiError } from '#lib/apiError.ts';
+import { useToday } from './api.ts';
+import { QueryState } from './kit/QueryState.tsx';
+import { hasRole, pages } from './pages.ts';
+import { StaffSignIn } from './StaffSignIn.tsx';
+
+/** The pages of staff. What a member may not use is not in the navigation, and the server refuses it. */
+export function StaffScreen() {
+  const path = useParams()['*']?.replace(/\/$/, '') ?? '';
+  const today = useToday();
+  const { t } = useTranslation('staff');
+  if (today.error instanceof ApiError && today.error.code === 'forbidden') {
+    return (
+      <PlainScreen message={t('refused.message')} title={t('refused.title')}>
+        <ButtonLink to="/">{t('refused.home')}</ButtonLink>
+      </PlainScreen>
+    );
+  }
+  return (
+    <MuiProvider>
+      <Container maxWidth="lg" sx={{ paddingBlock: 3 }}>
+        {today.data ? (
+          <Pages path={path} roles={today.data.roles} />
+        ) : (
+          <QueryState query={today} title={t('title')} />
+        )}
+        <StaffSignIn />
+      </Container>
+    </MuiProvider>
+  );
+}
+
+function Pages({ path, roles }: { path: string; roles: Parameters<typeof hasRole>[0] }) {
+  const { t } = useTranslation('staff');
+  const [first = ''] = path.split('/');
+  const allowed = pages.filter((page) => hasRole(roles, page.roles));
+  const current = allowed.find((page) => page.path === first);
+  return (
+    <>
+      <nav aria-label={t('title')}>
+        <Tabs
+          allowScrollButtonsMobile
+          sx={{ marginBlockEnd: 2 }}
+          value={current?.id ?? false}
+          variant="scrollable"
+        >
+          {allowed.map(({ id, path: to }) => (
+            <Tab
+              aria-current={id === current?.id ? 'page' : undefined}
+              component={Link}
+              key={id}
+              label={t(`pages.${id}`)}
+              role="link"
+              to={`/staff/${to}`}
+              value={id}
+            />
+          ))}
+        </Tabs>
+      </nav>
+      {current ? (
+        <current.Page path={path.slice(first.length + 1)} />
+      ) : (
+        <PlainScreen message={t('noPage.message')} title={t('noPage.title')}>
+          <ButtonLink to="/staff">{t('pages.today')}</ButtonLink>
+        </PlainScreen>
+      )}
+    </>
+  );
+}

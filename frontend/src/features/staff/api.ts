@@ -1,0 +1,86 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
+import { client, dataOf } from '#api/client.ts';
+import { queryClient } from '#api/queryClient.ts';
+import type { components } from '#api/schema.d.ts';
+import type { SignedChallenge } from '#entities/session/api.ts';
+import { userQueryKey } from '#entities/user/currentUser.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { asStaff } from './signInRequest.ts';
+
+export type StaffRole = components['schemas']['StaffRole'];
+export type StaffMember = components['schemas']['StaffMember'];
+
+/** The key of everything that only staff see. It belongs to the user, so that a sign-out removes it. */
+export const staffKey = (token: string | null) => [...userQueryKey(token), 'staff'] as const;
+
+/** Fetches again what staff see, after something has changed. */
+export function refetchStaff(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: staffKey(getAccessToken()) });
+}
+
+/** What waits, and what the member may do. */
+export function useToday() {
+  const token = useAccessToken();
+  return useQuery(
+    {
+      queryKey: [...staffKey(token), 'today'],
+      queryFn: ({ signal }) => asStaff(() => dataOf(client.GET('/staff/today', { signal }))),
+      staleTime: 0,
+    },
+    queryClient,
+  );
+}
+
+/** Signs in as staff with a challenge that a passkey has signed. */
+export function signInStaff(lang: LanguageCode, signed: SignedChallenge & { code?: string }) {
+  return dataOf(client.POST('/staff/session', { params: { query: { lang } }, body: signed }));
+}
+
+/** Everybody with a role. */
+export function useMembers() {
+  const token = useAccessToken();
+  return useQuery(
+    {
+      queryKey: [...staffKey(token), 'members'],
+      queryFn: ({ signal }) => asStaff(() => dataOf(client.GET('/staff/members', { signal }))),
+      staleTime: 0,
+      select: ({ members }) => members,
+    },
+    queryClient,
+  );
+}
+
+export interface RoleChange {
+  email: string;
+  roles: StaffRole[];
+  newCode?: boolean;
+}
+
+/** Sets the roles of a user. The answer has the code for a passkey that is not admitted yet. */
+export async function setRoles(lang: LanguageCode, change: RoleChange) {
+  const params = { query: { lang } };
+  const changed = await asStaff(() =>
+    dataOf(client.PUT('/staff/members', { params, body: change })),
+  );
+  await refetchStaff();
+  return changed;
+}
+
+/** What was done in a month, the latest first, page by page. */
+export function useAudit(month: string) {
+  const token = useAccessToken();
+  return useInfiniteQuery(
+    {
+      queryKey: [...staffKey(token), 'audit', month],
+      queryFn: ({ signal, pageParam }) => {
+        const query = { month, ...(pageParam && { cursor: pageParam }) };
+        return asStaff(() => dataOf(client.GET('/staff/audit', { signal, params: { query } })));
+      },
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+      staleTime: 0,
+    },
+    queryClient,
+  );
+}

@@ -1,0 +1,79 @@
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './DataTable.module.css';
+
+interface Column<Row> {
+  /** Unique in the table. */
+  id: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** The name of the table for screen readers. */
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** Shown without rows. */
+  empty: string;
+  /** Loads the next page, when there is one. */
+  onMore?: (() => void) | undefined;
+  isLoadingMore?: boolean;
+}
+
+/** A table. On a phone each row is a card, with the labels of the columns beside the values. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, empty, onMore, isLoadingMore = false } = props;
+  const { t } = useTranslation('staff');
+  if (rows.length === 0) {
+    return <Typography color="text.secondary">{empty}</Typography>;
+  }
+  return (
+    <>
+      <TableContainer component={Paper} variant="outlined">
+        <Table aria-label={label} className={styles.table} role="table" size="small">
+          <TableHead role="rowgroup">
+            <TableRow role="row">
+              {columns.map(({ id, label: name }) => (
+                <TableCell key={id} role="columnheader" scope="col">
+                  {name}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody role="rowgroup">
+            {rows.map((row) => (
+              <TableRow key={rowKey(row)} role="row">
+                {columns.map(({ id, label: name, cell }) => (
+                  <TableCell data-label={name} key={id} role="cell">
+                    {cell(row)}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      {onMore && (
+        <Button
+          loading={isLoadingMore}
+          onClick={onMore}
+          sx={{ marginBlockStart: 2 }}
+          variant="outlined"
+        >
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { FlatNamespace } from 'i18next';
+import type { ComponentType } from 'react';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import type { StaffRole } from './api.ts';
+
+type PageId = 'today' | 'members' | 'audit';
+
+interface StaffPage {
+  /** Names its text, `staff:pages.<id>`. */
+  id: PageId;
+  /** Below `/staff`. What follows is the page's own. */
+  path: string;
+  /** Who may use it. An owner may use all. */
+  roles: readonly StaffRole[];
+  Page: ComponentType<{ path: string }>;
+}
+
+const everybody: readonly StaffRole[] = ['admissions', 'finance', 'catalogue', 'owner'];
+
+const lazyPage = (
+  load: () => Promise<ComponentType<{ path: string }>>,
+  ...translations: FlatNamespace[]
+) => lazyComponent(load, { translations });
+
+/** The pages of staff, in the order of the navigation. */
+export const pages: readonly StaffPage[] = [
+  {
+    id: 'today',
+    path: '',
+    roles: everybody,
+    Page: lazyPage(async () => (await import('./today/TodayPage.tsx')).TodayPage),
+  },
+  {
+    id: 'members',
+    path: 'members',
+    roles: ['owner'],
+    Page: lazyPage(async () => (await import('./members/MembersPage.tsx')).MembersPage),
+  },
+  {
+    id: 'audit',
+    path: 'audit',
+    roles: ['owner'],
+    Page: lazyPage(async () => (await import('./audit/AuditPage.tsx')).AuditPage),
+  },
+];
+
+export function hasRole(roles: readonly StaffRole[], needed: readonly StaffRole[]): boolean {
+  return roles.includes('owner') || needed.some((role) => roles.includes(role));
+}

@@ -1,0 +1,5 @@
+//! [`functions::staff::sign_in`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::sign_in::SignIn>()
+}

@@ -1,0 +1,60 @@
+//! Front-door tests of `GET /staff/today`.
+//!
+//! Protected here: staff see how much waits and since when, and no personal data.
+#![allow(clippy::indexing_slicing, reason = "a test stops at the first failure")]
+
+use domain::StaffRole;
+use serde_json::json;
+use testing::{
+    Function, Stack, TestRequest, TestStaff,
+    faults::{self, DeployedFunction},
+};
+
+const BINARY: &str = "staff-get-today";
+const NAME: &str = "StaffGetTodayFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+#[tokio::test]
+async fn counts_what_waits() {
+    let stack = Stack::running();
+    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let requests = stack.create_table_apart("placeRequests").await;
+    let place = |course: &str, state: &str, at: &str| {
+        json!({"userId": staff.user.id, "courseId": course, "runId": "spring", "start": "2999-01-02", "end": "2999-03-01",
+            "state": state, "queue": state, "version": 1, "requestedAt": at})
+    };
+    for (course, state, at) in [
+        ("excel", "pending", "2026-02-02T03:04:05Z"),
+        ("python", "pending", "2026-01-02T03:04:05Z"),
+        ("writing", "offered", "2026-03-02T03:04:05Z"),
+    ] {
+        stack.put_item(&requests, place(course, state, at)).await;
+    }
+    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PLACE_REQUESTS_TABLE", &requests)]).await;
+    let today = function.send(&staff.sends(TestRequest::get("/staff/today"))).await;
+    assert_eq!(today.status, 200, "{today:?}");
+    let expected = json!({
+        "fullname": today.data()["fullname"],
+        "roles": ["admissions"],
+        "requested": {"count": 2, "oldest": "2026-01-02T03:04:05Z"},
+        "waiting": {"count": 0},
+        "offered": {"count": 1, "oldest": "2026-03-02T03:04:05Z"},
+    });
+    assert_eq!(today.data(), &expected);
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_counts() {
+    let prepare = async |stack: &Stack| {
+        let staff = TestStaff::signed_in(stack, &[StaffRole::Finance]).await;
+        (staff.sends(TestRequest::get("/staff/today")), ())
+    };
+    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+        assert_eq!(case.retry().await.status, 200);
+    })
+    .await;
+}
