@@ -1,36 +1,9 @@
-import type { CDPSession, Page } from '@playwright/test';
+import { addAuthenticator, storedPasskeys } from './support/authenticator.ts';
 import { expect, test } from './support/journey.ts';
 import { openDrawer, storedToken } from './support/session.ts';
 import { translations } from './support/translations.ts';
 import { createSignedInUser } from './support/users.ts';
 import { inEnglish, variants } from './support/variants.ts';
-
-interface Authenticator {
-  session: CDPSession;
-  authenticatorId: string;
-}
-
-/** Gives the browser an authenticator that keeps passkeys, and whose user approves whatever it asks, a suggestion too. */
-async function addAuthenticator(page: Page): Promise<Authenticator> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { session, authenticatorId };
-}
-
-async function storedPasskeys({ session, authenticatorId }: Authenticator): Promise<number> {
-  const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
-  return credentials.length;
-}
 
 /** Runs in the browser before each page loads. A suggestion that is accepted would come before the click. */
 function withoutSuggestions(): void {

@@ -10,9 +10,10 @@ const run = promisify(execFile);
 const program =
   process.env['OPS_PATH'] ?? resolve(import.meta.dirname, '../../../target/debug/ops');
 
-/** Runs a command of `scripts/ops` on the running stack. Throws with its output when it fails. */
-export async function ops(...command: string[]): Promise<void> {
-  await run(program, command, { env: { ...process.env, ...stackVariables() } });
+/** Runs a command of `scripts/ops` on the running stack, and returns what it prints. Throws with its output when it fails. */
+export async function ops(...command: string[]): Promise<string> {
+  const { stdout } = await run(program, command, { env: { ...process.env, ...stackVariables() } });
+  return stdout;
 }
 
 /** The variables that `scripts/stack` writes beside the stack file, for shells. */

@@ -996,6 +996,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staff/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists places that wait, those of a run, or what a payment or an email address names
+         * @description `q` comes before `course` and `run`, and these before `state` alone, of which only `requested`, `waiting` and `offered` wait.
+         */
+        get: operations["listPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/places/{user}/{course}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a place with its money and its history */
+        get: operations["getPlace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/places/{user}/{course}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides about a place, and tells its user by email
+         * @description Finance may only `confirm`. A staff member decides about no place of their own.
+         */
+        post: operations["decidePlace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/places/{user}/{course}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records a payment, a refund, or that a payment is taken back
+         * @description A payment that completes the price of an offer confirms the place. Each entry has a receipt.
+         */
+        post: operations["recordPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/staff/members": {
         parameters: {
             query?: never;
@@ -1294,6 +1371,8 @@ export interface components {
          * @enum {string}
          */
         PlaceState: "requested" | "waiting" | "offered" | "confirmed" | "declined" | "expired" | "withdrawn" | "cancelled";
+        /** @enum {string} */
+        PaymentMethod: "ccp" | "baridimob" | "transfer" | "cash" | "other";
         Amount: {
             /**
              * @description With the decimals of the currency.
@@ -1382,8 +1461,7 @@ export interface components {
                 runStart: string;
                 /** Format: date */
                 runEnd: string;
-                /** @enum {string} */
-                method: "ccp" | "baridimob" | "transfer" | "cash" | "other";
+                method: components["schemas"]["PaymentMethod"];
                 /** Format: date */
                 receivedOn: string;
                 /** @example MS-7K4Q-92BX */
@@ -1513,6 +1591,100 @@ export interface components {
             count: number;
             /** Format: date-time */
             oldest?: string;
+        };
+        StaffListedPlace: {
+            /** @description Missing while the user is being deleted. */
+            user?: {
+                _id: string;
+                fullname: string;
+                email: string;
+            };
+            course: components["schemas"]["StaffCourse"];
+            run: string;
+            /** Format: date */
+            start: string;
+            state: components["schemas"]["PlaceState"];
+            /** Format: date-time */
+            requestedAt: string;
+            hasMessage: boolean;
+            price?: components["schemas"]["Amount"];
+            /** Format: date */
+            payBy?: string;
+        };
+        StaffCourse: {
+            _id: string;
+            name: string;
+        };
+        StaffPlace: {
+            user: {
+                _id: string;
+                fullname: string;
+                email: string;
+                phone: string;
+                country: string;
+                language: components["schemas"]["Language"];
+                blocked: boolean;
+            };
+            course: components["schemas"]["StaffCourse"];
+            run: {
+                id: string;
+                /** Format: date */
+                start: string;
+                /** Format: date */
+                end: string;
+                /** @description Missing when the run has left the catalogue. */
+                places?: number;
+                taken?: number;
+                cancelled: boolean;
+            };
+            state: components["schemas"]["PlaceState"];
+            version: number;
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            message?: string;
+            reason?: string;
+            /** @description Why nothing is paid, for staff. */
+            waiver?: string;
+            offer?: {
+                price: components["schemas"]["Amount"];
+                reason?: string;
+                reference: string;
+                /** Format: date */
+                payBy: string;
+            };
+            /** @description The price of the user’s country today. Missing when its list does not have the course. */
+            listPrice?: components["schemas"]["Amount"];
+            money?: {
+                currency: string;
+                due?: components["schemas"]["Amount"];
+                held?: components["schemas"]["Amount"];
+                refundDue?: components["schemas"]["Amount"];
+            };
+            ledger: {
+                id: string;
+                kind: components["schemas"]["LedgerEntryKind"];
+                amount: string;
+                currency: string;
+                credited?: components["schemas"]["Amount"];
+                method: components["schemas"]["PaymentMethod"];
+                /** Format: date */
+                receivedOn: string;
+                note?: string;
+                receipt?: string;
+                /** Format: date-time */
+                at: string;
+            }[];
+            /** @description The events that are possible in this state. */
+            decisions: ("offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen")[];
+            /** @description What staff and operators did, the latest first. */
+            history: {
+                /** Format: date-time */
+                at: string;
+                who: string;
+                what: string;
+            }[];
         };
         StaffMember: {
             _id: string;
@@ -2024,7 +2196,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description `unauthorized` */
@@ -5722,6 +5894,288 @@ export interface operations {
             };
             401: components["responses"]["StaffUnauthorized"];
             403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPlaces: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+                /** @description `requested` when it is missing. */
+                state?: components["schemas"]["PlaceState"];
+                course?: components["schemas"]["CourseId"];
+                run?: string;
+                /** @description A payment reference or an email address. */
+                q?: string;
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to 50 places, oldest first, or all of the run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            places: components["schemas"]["StaffListedPlace"][];
+                            next?: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPlace: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the user. */
+                user: string;
+                /** @description The `_id` of the course. */
+                course: components["schemas"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StaffPlace"];
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `place_request_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    decidePlace: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the user. */
+                user: string;
+                /** @description The `_id` of the course. */
+                course: components["schemas"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the place that was read. */
+                    version: number;
+                    /** @enum {string} */
+                    event: "offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen";
+                    /** @description Needed for all but `wait`, `confirm`, `reopen`, and an `offer` at the price of the list. The user reads it, except that of `grant`. */
+                    reason?: string;
+                    /** @description Of an `offer` at another price than that of the user’s country. */
+                    amount?: string;
+                    currency?: string;
+                    /** Format: date */
+                    payBy?: string;
+                    /** @description Of `cancel`, whether the user cancels, so that the rule for refunds counts. */
+                    forUser?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StaffPlace"];
+                    };
+                };
+            };
+            /** @description `malformed_request`, `amount_invalid`, `reason_required`, `pay_by_invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `place_request_not_found`, `user_not_found`, `course_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: somebody else has changed the place. `place_decided`, `price_missing`, `run_full`, `run_over`, `already_enrolled`, `money_held`, `money_refunded`, `other_currency` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordPayment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the user. */
+                user: string;
+                /** @description The `_id` of the course. */
+                course: components["schemas"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    kind: components["schemas"]["LedgerEntryKind"];
+                    /** @description Made by the client, so that a repetition is no second entry; of a `reversal`, that of the payment. */
+                    id: string;
+                    /** @example 11900 */
+                    amount?: string;
+                    currency?: string;
+                    /** @description What the amount counts for in the currency of the offer, if that is another one. */
+                    credited?: string;
+                    method?: components["schemas"]["PaymentMethod"];
+                    /** Format: date */
+                    receivedOn?: string;
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StaffPlace"];
+                    };
+                };
+            };
+            /** @description `malformed_request`, `amount_invalid`, `reason_required`, `date_in_future`, `credited_required` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `place_request_not_found`, `payment_not_found`, `user_not_found`, `course_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payment_repeated`. `conflict`: somebody else has changed the place. `run_full`, `run_over`, `already_enrolled` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

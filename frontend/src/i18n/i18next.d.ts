@@ -27,6 +27,7 @@ import type signIn from '#locales/en/signIn.json';
 import type signup from '#locales/en/signup.json';
 import type signupSteps from '#locales/en/signupSteps.json';
 import type staff from '#locales/en/staff.json';
+import type staffPlaces from '#locales/en/staffPlaces.json';
 import type unsaved from '#locales/en/unsaved.json';
 import type upload from '#locales/en/upload.json';
 import type userFields from '#locales/en/userFields.json';
@@ -64,6 +65,7 @@ declare module 'i18next' {
       signup: typeof signup;
       signupSteps: typeof signupSteps;
       staff: typeof staff;
+      staffPlaces: typeof staffPlaces;
       unsaved: typeof unsaved;
       upload: typeof upload;
       userFields: typeof userFields;

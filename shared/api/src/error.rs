@@ -154,6 +154,31 @@ pub enum ErrorCode {
     PlaceRequestNotFound,
     /// Not a receipt of the user.
     ReceiptNotFound,
+
+    /// Not a positive amount with none or all of the decimals of its currency.
+    AmountInvalid,
+    /// A decision without the reason that it needs, or with one that is too long.
+    ReasonRequired,
+    /// The price list of the user's country does not have the course.
+    PriceMissing,
+    /// The last day to pay is not between today and the first day of the run.
+    PayByInvalid,
+    DateInFuture,
+    /// A payment in another currency than that of the offer, without what it counts for.
+    CreditedRequired,
+    /// The ledger has no such payment.
+    PaymentNotFound,
+    /// The ledger has an entry with that id.
+    PaymentRepeated,
+    /// The event cannot happen in the state of the place.
+    PlaceDecided,
+    /// Money was received for the place.
+    MoneyHeld,
+    /// Money of the place was refunded.
+    MoneyRefunded,
+    /// The user has money in another currency for the course.
+    OtherCurrency,
+
     ServiceNotFound,
     /// A service that is open: there is nothing to wait for.
     ServiceOpen,
@@ -219,6 +244,7 @@ impl ErrorCode {
 
     /// The HTTP status of the error code (contract, "Calls"). See also [`ApiError::not_found`].
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "a table")]
     pub const fn status(self) -> StatusCode {
         match self {
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
@@ -261,6 +287,12 @@ impl ErrorCode {
             | Self::PlaceReserved
             | Self::AlreadyEnrolled
             | Self::LastOwner
+            | Self::PriceMissing
+            | Self::PaymentRepeated
+            | Self::PlaceDecided
+            | Self::MoneyHeld
+            | Self::MoneyRefunded
+            | Self::OtherCurrency
             | Self::StaffRolesHeld
             | Self::SessionNotOpen
             | Self::SessionOver
@@ -298,6 +330,12 @@ impl ErrorCode {
             | Self::CourseSessionNotFound
             | Self::PlaceRequestNotFound
             | Self::ReceiptNotFound
+            | Self::AmountInvalid
+            | Self::ReasonRequired
+            | Self::PayByInvalid
+            | Self::DateInFuture
+            | Self::CreditedRequired
+            | Self::PaymentNotFound
             | Self::ServiceNotFound
             | Self::FileNotFound
             | Self::EmailNotEditable

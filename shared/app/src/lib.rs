@@ -11,6 +11,7 @@ pub mod course_page_view;
 pub mod data_exports;
 pub mod email_change_view;
 pub mod jobs;
+pub mod place_desk;
 pub mod places;
 pub mod profile_files;
 pub mod profile_payload;

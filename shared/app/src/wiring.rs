@@ -37,7 +37,8 @@ use store::{
 };
 
 use crate::{
-    catalogue::Catalogue, jobs::JobFunction, places::Places, profile_view::ProfileViews, user_deletion::UserDeletion,
+    catalogue::Catalogue, jobs::JobFunction, place_desk::PlaceDesk, places::Places, profile_view::ProfileViews,
+    user_deletion::UserDeletion,
 };
 
 /// An endpoint or a job, which is made once for each cold start.
@@ -301,6 +302,13 @@ impl Wiring {
             tokens: self.tokens()?,
             users: self.users()?,
             audit: self.audit()?,
+        })
+    }
+
+    pub fn place_desk(&self) -> Result<PlaceDesk, ConfigError> {
+        Ok(PlaceDesk {
+            places: self.places()?,
+            prices: self.course_prices()?,
         })
     }
 

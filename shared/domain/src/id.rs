@@ -51,7 +51,7 @@ macro_rules! id_type {
     };
     ($(#[$meta:meta])* $name:ident, $error:ident, $message:literal) => {
         $(#[$meta])*
-        #[derive(Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(transparent)]
         pub struct $name(String);
 

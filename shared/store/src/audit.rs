@@ -184,6 +184,22 @@ impl AuditRecord {
     }
 }
 
+impl Action {
+    /// The course of an action about a place.
+    #[must_use]
+    pub const fn course(&self) -> Option<&CourseId> {
+        match self {
+            Self::PlaceChange { course, .. }
+            | Self::PaymentRecord { course, .. }
+            | Self::RequestAccept { course, .. }
+            | Self::RequestDecline { course, .. }
+            | Self::Enrol { course }
+            | Self::Unenrol { course } => Some(course),
+            _ => None,
+        }
+    }
+}
+
 impl AuditTable {
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {

@@ -15,7 +15,10 @@
 
 use std::collections::BTreeMap;
 
-use aws_sdk_dynamodb::{Client, operation::update_item::builders::UpdateItemFluentBuilder};
+use aws_sdk_dynamodb::{
+    Client,
+    operation::{query::builders::QueryFluentBuilder, update_item::builders::UpdateItemFluentBuilder},
+};
 use domain::{CourseId, CourseRun, PaymentReference, PlaceMail, PlaceState, RefundStep, RunId, UserId};
 use jiff::{Timestamp, Unit, civil::Date};
 use platform::clock;
@@ -277,14 +280,55 @@ impl PlaceRequestsTable {
         self.queued(MAIL).await
     }
 
-    async fn queued(&self, queue: &str) -> Result<Vec<PlaceRequest>, StoreError> {
-        let query = self
+    /// Those in one of the states that wait, oldest first: at most `limit` of those after `cursor`. Returns the cursor of the next page, when there
+    /// is one.
+    pub async fn page(
+        &self,
+        state: PlaceState,
+        cursor: Option<&str>,
+        limit: i32,
+    ) -> Result<(Vec<PlaceRequest>, Option<String>), StoreError> {
+        let queue = match state {
+            PlaceState::Waiting => WAITING,
+            PlaceState::Offered => OFFERED,
+            _ => REQUESTED,
+        };
+        let start = cursor.and_then(|cursor| {
+            let [at, user, course] = cursor.split('~').collect::<Vec<_>>().try_into().ok()?;
+            Some(Item::from([
+                ("queue".to_owned(), text(queue)),
+                ("requestedAt".to_owned(), text(at)),
+                ("userId".to_owned(), text(user)),
+                ("courseId".to_owned(), text(course)),
+            ]))
+        });
+        let query = self.queue(queue).limit(limit).set_exclusive_start_key(start);
+        let places: Vec<PlaceRequest> = self
             .table
+            .parse_all(self.table.query_page(query).await?, "a place that waits")?;
+        let is_full = i32::try_from(places.len()) == Ok(limit);
+        let next = places.last().filter(|_| is_full).map(|last| {
+            let PlaceRequest {
+                requested_at,
+                user_id,
+                course_id,
+                ..
+            } = last;
+            format!("{requested_at}~{user_id}~{course_id}")
+        });
+        Ok((places, next))
+    }
+
+    fn queue(&self, queue: &str) -> QueryFluentBuilder {
+        self.table
             .query()
             .index_name(QUEUE_INDEX)
             .key_condition_expression("queue = :queue")
-            .expression_attribute_values(":queue", text(queue));
-        let items = self.table.query_all(query).await?;
+            .expression_attribute_values(":queue", text(queue))
+    }
+
+    async fn queued(&self, queue: &str) -> Result<Vec<PlaceRequest>, StoreError> {
+        let items = self.table.query_all(self.queue(queue)).await?;
         self.table.parse_all(items, "a place that waits")
     }
 

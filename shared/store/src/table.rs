@@ -12,7 +12,7 @@ use aws_sdk_dynamodb::{
         update_item::{UpdateItemOutput, builders::UpdateItemFluentBuilder},
     },
     types::{
-        AttributeValue,
+        AttributeValue, KeysAndAttributes,
         builders::{ConditionCheckBuilder, DeleteBuilder, PutBuilder, UpdateBuilder},
     },
 };
@@ -66,6 +66,28 @@ impl Table {
     }
 
     /// Writes an item, over the one that has its key.
+    /// The items with these keys that exist, in any order: at most 100.
+    pub(crate) async fn get_all(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {
+        let mut items = Vec::new();
+        let mut wanted = keys;
+        while !wanted.is_empty() {
+            let keys = KeysAndAttributes::builder().set_keys(Some(wanted)).build();
+            let keys = keys.map_err(|error| self.malformed("keys", error))?;
+            let sent = self.client.batch_get_item().request_items(&self.name, keys).send();
+            let output = sent.await.map_err(|error| self.failed(&error))?;
+            items.extend(
+                output
+                    .responses
+                    .unwrap_or_default()
+                    .remove(&self.name)
+                    .unwrap_or_default(),
+            );
+            let rest = output.unprocessed_keys.unwrap_or_default().remove(&self.name);
+            wanted = rest.map(|rest| rest.keys).unwrap_or_default();
+        }
+        Ok(items)
+    }
+
     pub(crate) async fn put(&self, item: Item) -> Result<(), StoreError> {
         let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
         request.send().await.map_err(|error| self.failed(&error))?;

@@ -10,7 +10,8 @@ import { PlainScreen } from '#ui/PlainScreen.tsx';
 import { ApiError } from '#lib/apiError.ts';
 import { useToday } from './api.ts';
 import { QueryState } from './kit/QueryState.tsx';
-import { hasRole, pages } from './pages.ts';
+import { pages } from './pages.ts';
+import { hasRole } from './roles.ts';
 import { StaffSignIn } from './StaffSignIn.tsx';
 
 /** The pages of staff. What a member may not use is not in the navigation, and the server refuses it. */

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import type { StaffRole } from './api.ts';
 
-type PageId = 'today' | 'members' | 'audit';
+type PageId = 'today' | 'places' | 'members' | 'audit';
 
 interface StaffPage {
   /** Names its text, `staff:pages.<id>`. */
@@ -31,6 +31,16 @@ export const pages: readonly StaffPage[] = [
     Page: lazyPage(async () => (await import('./today/TodayPage.tsx')).TodayPage),
   },
   {
+    id: 'places',
+    path: 'places',
+    roles: ['admissions', 'finance'],
+    Page: lazyPage(
+      async () => (await import('./places/PlacesPage.tsx')).PlacesPage,
+      'staffPlaces',
+      'myCourses',
+    ),
+  },
+  {
     id: 'members',
     path: 'members',
     roles: ['owner'],
@@ -43,7 +53,3 @@ export const pages: readonly StaffPage[] = [
     Page: lazyPage(async () => (await import('./audit/AuditPage.tsx')).AuditPage),
   },
 ];
-
-export function hasRole(roles: readonly StaffRole[], needed: readonly StaffRole[]): boolean {
-  return roles.includes('owner') || needed.some((role) => roles.includes(role));
-}

@@ -1,6 +1,11 @@
 mod access;
+mod decide_place;
+mod get_place;
 mod get_today;
 mod list_audit;
 mod list_members;
+mod list_places;
+mod place;
+mod record_payment;
 mod set_roles;
 mod sign_in;

@@ -1,13 +1,11 @@
-//! `ops places offer`, `grant`, `wait`, `decline`, `confirm`, `retract`, `cancel` and `reopen`: events of a place.
+//! `ops places offer`, `grant`, `wait`, `decline`, `confirm`, `retract`, `cancel` and `reopen`: decisions about a place.
 
-use app::places::{PlaceChange, offer_of_today, today};
+use app::place_desk::Decision;
 use clap::Args;
-use domain::{Country, Money, PlaceEvent, PlaceState, PriceList};
 use jiff::civil::Date;
-use store::{audit::Action, course_prices::CoursePricesTable, place_requests::PlaceOffer};
 
 use super::{Changed, Opened, PlacesError, Selected};
-use crate::{output::Output, stack::StackError, teachers::reason};
+use crate::{output::Output, teachers::reason};
 
 /// The price of an offer.
 #[derive(Debug, Args)]
@@ -26,86 +24,27 @@ pub(crate) struct Price {
     pay_by: Option<Date>,
 }
 
-/// Offers the seat at a price.
-pub(super) async fn offer(selected: Selected, price: Price) -> Result<Output, PlacesError> {
-    let opened = Opened::open(selected).await?;
-    let money = match (&price.amount, &price.currency) {
-        (Some(amount), Some(currency)) => Money::parse_typed(amount, currency)?,
-        _ => list_price(&opened).await?,
-    };
-    let offer = offer_of_today(money, price.reason, opened.place.start, &opened.place);
-    let last = opened.place.start.max(today());
-    if price.pay_by.is_some_and(|pay_by| !(today()..=last).contains(&pay_by)) {
-        return Err(PlacesError::PayBy(opened.place.start));
-    }
-    let offer = PlaceOffer {
-        pay_by: price.pay_by.unwrap_or(offer.pay_by),
-        ..offer
-    };
-    let change = PlaceChange {
-        offer: Some(offer),
-        ..PlaceChange::new(PlaceEvent::Offer)
-    };
-    Box::pin(decide(opened, change)).await
-}
-
-/// Undoes the end of a place. An offer that was not paid in time gets a new last day.
-pub(super) async fn reopen(selected: Selected) -> Result<Output, PlacesError> {
-    let opened = Opened::open(selected).await?;
-    let offer = opened
-        .place
-        .offer
-        .as_ref()
-        .filter(|_| opened.place.state == PlaceState::Expired);
-    let offer = offer.map(|offer| PlaceOffer {
-        pay_by: domain::pay_by(today(), opened.place.start),
-        ..offer.clone()
-    });
-    let change = PlaceChange {
-        offer,
-        ..PlaceChange::new(PlaceEvent::Reopen)
-    };
-    Box::pin(decide(opened, change)).await
-}
-
-/// Any other event.
-pub(super) async fn event(selected: Selected, change: PlaceChange) -> Result<Output, PlacesError> {
-    Box::pin(decide(Opened::open(selected).await?, change)).await
-}
-
-async fn list_price(opened: &Opened) -> Result<Money, PlacesError> {
-    let prices = opened.stack.table(CoursePricesTable::new, "course-prices");
-    let course = &opened.place.course_id;
-    let country = Country::by_code(&opened.user.profile.country).map(PriceList::of);
-    for list in country.into_iter().chain([PriceList::Default]) {
-        let prices = prices.list(list).await.map_err(StackError::from)?;
-        if let Some(price) = prices.into_iter().find(|price| price.course == *course) {
-            return Ok(price.money);
+impl From<Price> for Decision {
+    fn from(price: Price) -> Self {
+        Self::Offer {
+            amount: price.amount,
+            currency: price.currency,
+            reason: price.reason,
+            pay_by: price.pay_by,
         }
     }
-    Err(PlacesError::NoPrice(course.clone()))
 }
 
-async fn decide(opened: Opened, change: PlaceChange) -> Result<Output, PlacesError> {
-    let places = opened.places().await?;
-    let action = Action::PlaceChange {
-        course: opened.place.course_id.clone(),
-        run: opened.place.run_id.clone(),
-        event: change.event.as_str().to_owned(),
-    };
-    let audit_record = if opened.dry_run {
-        None
-    } else {
-        Some(opened.audit_item(action).await?)
-    };
-    let planned = places
-        .plan(&opened.place, PlaceChange { audit_record, ..change })
-        .await?;
+pub(super) async fn decide(selected: Selected, decision: Decision) -> Result<Output, PlacesError> {
+    let opened = Opened::open(selected).await?;
+    let desk = opened.desk().await?;
+    let record = opened.recorder().await?;
+    let planned = desk.plan(&opened.user, &opened.place, decision, record).await?;
     if opened.dry_run {
         let state = planned.place.as_ref().map_or(opened.place.state, |place| place.state);
         return Ok(Box::new(Changed::dry_run(&opened, state)));
     }
-    let place = places.write(&opened.place, planned).await?;
+    let place = desk.places.write(&opened.place, planned).await?;
     let place = place.unwrap_or_else(|| opened.place.clone());
-    opened.finish(&places, place).await
+    opened.finish(&desk.places, place).await
 }

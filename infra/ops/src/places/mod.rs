@@ -8,11 +8,19 @@ mod money;
 
 use std::fmt::{self, Display};
 
-use app::places::{PlaceChange, Places};
+use app::{
+    place_desk::{Decision, PlaceDesk},
+    places::Places,
+};
 use clap::{Args, Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
-use domain::{CourseId, LedgerEntryKind, PaymentReference, PlaceEvent, PlaceState};
+use domain::{CourseId, LedgerEntryKind, PaymentReference, PlaceState};
 use serde::Serialize;
-use store::{TransactionItem, audit::Action, place_requests::PlaceRequest, users::User};
+use store::{
+    StoreError, TransactionItem,
+    audit::{Action, AuditRecord},
+    place_requests::PlaceRequest,
+    users::User,
+};
 use strum::VariantNames;
 
 use crate::{
@@ -194,10 +202,6 @@ fn state() -> impl TypedValueParser<Value = PlaceState> {
 }
 
 pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
-    let because = |event, reason| PlaceChange {
-        reason: Some(reason),
-        ..PlaceChange::new(event)
-    };
     match command {
         Command::List { target, course, state } => Ok(Box::new(
             list::list(&Stack::connect(target).await?, course, state).await?,
@@ -219,26 +223,16 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
         }
         Command::Export { target, year } => export::run(target, year).await,
         // Boxed because the futures of SDK calls are large.
-        Command::Wait { of } => Box::pin(change::event(of, PlaceChange::new(PlaceEvent::Wait))).await,
-        Command::Offer { of, price } => Box::pin(change::offer(of, price)).await,
-        Command::Grant { of, reason } => {
-            let grant = PlaceChange {
-                waiver: Some(reason),
-                ..PlaceChange::new(PlaceEvent::Grant)
-            };
-            Box::pin(change::event(of, grant)).await
-        }
-        Command::Decline { of, reason } => Box::pin(change::event(of, because(PlaceEvent::Decline, reason))).await,
-        Command::Confirm { of } => Box::pin(change::event(of, PlaceChange::new(PlaceEvent::Confirm))).await,
-        Command::Retract { of, reason } => Box::pin(change::event(of, because(PlaceEvent::Retract, reason))).await,
+        Command::Wait { of } => Box::pin(change::decide(of, Decision::Wait)).await,
+        Command::Offer { of, price } => Box::pin(change::decide(of, price.into())).await,
+        Command::Grant { of, reason } => Box::pin(change::decide(of, Decision::Grant { reason })).await,
+        Command::Decline { of, reason } => Box::pin(change::decide(of, Decision::Decline { reason })).await,
+        Command::Confirm { of } => Box::pin(change::decide(of, Decision::Confirm)).await,
+        Command::Retract { of, reason } => Box::pin(change::decide(of, Decision::Retract { reason })).await,
         Command::Cancel { of, reason, for_user } => {
-            let cancel = PlaceChange {
-                refunds_all: !for_user,
-                ..because(PlaceEvent::Cancel, reason)
-            };
-            Box::pin(change::event(of, cancel)).await
+            Box::pin(change::decide(of, Decision::Cancel { reason, for_user })).await
         }
-        Command::Reopen { of } => Box::pin(change::reopen(of)).await,
+        Command::Reopen { of } => Box::pin(change::decide(of, Decision::Reopen)).await,
         Command::Pay { of, transfer } => Box::pin(money::record(of, transfer, LedgerEntryKind::Payment)).await,
         Command::Refund { of, transfer } => Box::pin(money::record(of, transfer, LedgerEntryKind::Refund)).await,
         Command::Reverse { of, reversal } => Box::pin(money::reverse(of, reversal)).await,
@@ -267,13 +261,19 @@ impl Opened {
         })
     }
 
-    async fn places(&self) -> Result<Places, StackError> {
-        Ok(self.stack.wiring().await?.places()?)
+    async fn desk(&self) -> Result<PlaceDesk, StackError> {
+        Ok(self.stack.wiring().await?.place_desk()?)
     }
 
-    async fn audit_item(&self, action: Action) -> Result<TransactionItem, StackError> {
-        let record = self.stack.audit_record(Some(&self.user.user_id), action).await?;
-        Ok(self.stack.audit().record_item(&record)?)
+    /// Makes the audit record of an action, by the operator as AWS STS knows them.
+    async fn recorder(&self) -> Result<impl FnOnce(Action) -> Result<TransactionItem, StoreError>, StackError> {
+        let operator = if self.dry_run {
+            String::new()
+        } else {
+            self.stack.operator().await?
+        };
+        let (audit, user) = (self.stack.audit(), self.user.user_id.clone());
+        Ok(move |action| audit.record_item(&AuditRecord::now(operator, Some(user), action)))
     }
 
     /// Sends the email about what was written.

@@ -1,15 +1,14 @@
 //! `ops places pay`, `refund` and `reverse`: entries of the ledger.
 
-use app::places::{PlaceAccount, today};
+use app::place_desk::{self, PlaceDesk};
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser};
-use domain::{Credited, LedgerEntry, LedgerEntryKind, Money, PaymentMethod};
+use domain::{LedgerEntry, LedgerEntryKind, PaymentMethod};
 use jiff::{civil::Date, tz::TimeZone};
 use platform::clock;
-use store::{audit::Action, payments::Paid};
 use strum::VariantNames;
 
 use super::{Changed, Opened, PlacesError, Selected};
-use crate::{output::Output, stack::StackError, teachers::reason};
+use crate::{output::Output, teachers::reason};
 
 /// Money that changed hands.
 #[derive(Debug, Args)]
@@ -33,7 +32,7 @@ pub(crate) struct Transfer {
     #[arg(long, value_name = "TEXT", value_parser = reason)]
     note: Option<String>,
     /// The id of the entry, such as the number of the bank's transfer: a second entry of the user and course with it is refused
-    #[arg(long, value_name = "ID", value_parser = entry_id)]
+    #[arg(long, value_name = "ID")]
     id: String,
 }
 
@@ -41,7 +40,7 @@ pub(crate) struct Transfer {
 #[derive(Debug, Args)]
 pub(crate) struct Reversal {
     /// The id of the payment, which `places show` lists
-    #[arg(long, value_name = "ID", value_parser = entry_id)]
+    #[arg(long, value_name = "ID")]
     id: String,
     /// Why, for the accounts
     #[arg(long, value_name = "TEXT", value_parser = reason)]
@@ -52,111 +51,42 @@ fn method() -> impl TypedValueParser<Value = PaymentMethod> {
     PossibleValuesParser::new(PaymentMethod::VARIANTS).try_map(|method| method.parse::<PaymentMethod>())
 }
 
-/// An id becomes a part of a key.
-fn entry_id(text: &str) -> Result<String, String> {
-    let is_id = (1..=64).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/'));
-    if is_id {
-        Ok(text.to_owned())
-    } else {
-        Err("an id has 1 to 64 letters, digits and - _ . /".to_owned())
-    }
-}
-
 /// Records a payment, or a refund, whose amounts are negative in the ledger.
 pub(super) async fn record(
     selected: Selected,
     transfer: Transfer,
     kind: LedgerEntryKind,
 ) -> Result<Output, PlacesError> {
-    // East of UTC, the local date may already be the next day.
-    if transfer.received > today().tomorrow().unwrap_or(Date::MAX) {
-        return Err(PlacesError::NotReceived);
-    }
     let opened = Opened::open(selected).await?;
-    let payments = opened.stack.payments().of_user(&opened.user.user_id).await;
-    let payments = payments.map_err(StackError::from)?;
-    let account = PlaceAccount::of(&opened.place, &payments);
-    let money = Money::parse_typed(&transfer.amount, &transfer.currency)?;
-    let credited = match (account, transfer.credited) {
-        (Some(account), Some(credited)) => {
-            let Paid { amount, currency } = Money::parse_typed(&credited, account.currency)?.into();
-            Some(Credited {
-                amount: signed(kind, amount),
-                currency,
-            })
-        }
-        (Some(account), None) if account.currency != money.currency() => {
-            let (paid, offered) = (money.currency().to_owned(), account.currency.to_owned());
-            return Err(PlacesError::ForeignCurrency(paid, offered));
-        }
-        _ => None,
-    };
-    let entry = LedgerEntry {
+    let desk = opened.desk().await?;
+    let entered = place_desk::Transfer {
         id: transfer.id,
-        course_id: opened.place.course_id.clone(),
-        kind,
-        amount: signed(kind, money.amount()),
-        currency: money.currency().to_owned(),
-        credited,
+        amount: transfer.amount,
+        currency: transfer.currency,
+        credited: transfer.credited,
         method: transfer.method,
         received_on: transfer.received,
         note: transfer.note,
-        receipt: None,
-        at: clock::now(),
     };
-    Box::pin(write(opened, entry)).await
+    let entry = desk.entry(&opened.place, entered, kind).await?;
+    Box::pin(write(opened, &desk, entry)).await
 }
 
 /// Records the opposite of a payment.
 pub(super) async fn reverse(selected: Selected, reversal: Reversal) -> Result<Output, PlacesError> {
     let opened = Opened::open(selected).await?;
-    let payments = opened.stack.payments().of_user(&opened.user.user_id).await;
-    let payments = payments.map_err(StackError::from)?;
-    let course = &opened.place.course_id;
-    let payment = payments
-        .ledger_of(course)
-        .find(|entry| entry.id == reversal.id && entry.kind == LedgerEntryKind::Payment);
-    let payment = payment.ok_or_else(|| PlacesError::NoEntry(course.clone()))?;
-    let entry = LedgerEntry {
-        // One payment is reversed once.
-        id: format!("{}/reversed", payment.id),
-        kind: LedgerEntryKind::Reversal,
-        amount: format!("-{}", payment.amount),
-        credited: payment.credited.map(|credited| Credited {
-            amount: format!("-{}", credited.amount),
-            ..credited
-        }),
-        note: Some(reversal.note),
-        receipt: None,
-        at: clock::now(),
-        ..payment
-    };
-    Box::pin(write(opened, entry)).await
+    let desk = opened.desk().await?;
+    let entry = desk.reversal(&opened.place, &reversal.id, &reversal.note).await?;
+    Box::pin(write(opened, &desk, entry)).await
 }
 
-fn signed(kind: LedgerEntryKind, amount: String) -> String {
-    match kind {
-        LedgerEntryKind::Payment => amount,
-        LedgerEntryKind::Refund | LedgerEntryKind::Reversal => format!("-{amount}"),
-    }
-}
-
-async fn write(opened: Opened, entry: LedgerEntry) -> Result<Output, PlacesError> {
+async fn write(opened: Opened, desk: &PlaceDesk, entry: LedgerEntry) -> Result<Output, PlacesError> {
     if opened.dry_run {
         return Ok(Box::new(Changed::dry_run(&opened, opened.place.state)));
     }
-    let action = Action::PaymentRecord {
-        course: opened.place.course_id.clone(),
-        run: opened.place.run_id.clone(),
-        kind: entry.kind,
-    };
-    let record = opened.audit_item(action).await?;
-    let places = opened.places().await?;
     // The day where the operator's staff are.
     let issued_on = clock::now().to_zoned(TimeZone::system()).date();
-    let place = Box::pin(places.record(&opened.place, entry, issued_on, Some(record))).await?;
-    opened.finish(&places, place).await
+    let record = opened.recorder().await?;
+    let place = desk.record(&opened.place, entry, issued_on, record).await?;
+    opened.finish(&desk.places, place).await
 }

@@ -116,16 +116,20 @@ impl Stack {
         user.ok_or(StackError::UserNotFound(selector))
     }
 
-    /// Makes the audit record of an action that follows. AWS STS returns the operator, so an operator cannot use another name.
+    /// The operator's AWS identity. AWS STS returns it, so an operator cannot use another name.
+    pub(crate) async fn operator(&self) -> Result<String, StackError> {
+        let response = aws_sdk_sts::Client::new(&self.aws).get_caller_identity().send().await;
+        let identity = response.map_err(|error| StackError::UnknownOperator(Causes(&error).to_string()))?;
+        Ok(identity.arn.unwrap_or_default())
+    }
+
+    /// Makes the audit record of an action that follows.
     pub(crate) async fn audit_record(
         &self,
         subject: Option<&UserId>,
         action: Action,
     ) -> Result<AuditRecord, StackError> {
-        let response = aws_sdk_sts::Client::new(&self.aws).get_caller_identity().send().await;
-        let identity = response.map_err(|error| StackError::UnknownOperator(Causes(&error).to_string()))?;
-        let operator = identity.arn.unwrap_or_default();
-        Ok(AuditRecord::now(operator, subject.cloned(), action))
+        Ok(AuditRecord::now(self.operator().await?, subject.cloned(), action))
     }
 
     /// Writes an audit record before an action that cannot be in the same transaction.

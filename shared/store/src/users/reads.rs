@@ -1,5 +1,7 @@
 //! Reads of the users table.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{EmailAddress, ReviewStatus, TeacherApproval, UserId, UserType};
 use jiff::Timestamp;
@@ -49,6 +51,16 @@ impl UsersTable {
         let claim = claim.filter(|claim| claim.expires_at.is_none());
         let id = claim.map_or_else(UserId::random, |claim| claim.user_id);
         self.find(&id).await
+    }
+
+    /// The users with these ids that exist, by id: at most 100, each once.
+    ///
+    /// # Errors
+    /// As [`Self::find`].
+    pub async fn find_all(&self, ids: &BTreeSet<UserId>) -> Result<BTreeMap<UserId, User>, StoreError> {
+        let items = self.table.get_all(ids.iter().map(user_item_key).collect()).await?;
+        let users: Vec<User> = self.table.parse_all(items, "a user")?;
+        Ok(users.into_iter().map(|user| (user.user_id.clone(), user)).collect())
     }
 
     /// Whether that email address is claimed by or reserved for a user.

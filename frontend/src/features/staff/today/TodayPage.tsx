@@ -1,8 +1,10 @@
 import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
 import CardContent from '@mui/material/CardContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { Link } from '#ui/Link.tsx';
 import { useToday } from '../api.ts';
 import { PageTitle } from '../kit/PageTitle.tsx';
 import { Moment } from '../kit/Moment.tsx';
@@ -23,14 +25,16 @@ export function TodayPage() {
             const { count, oldest } = query.data[queue];
             return (
               <Card component="li" key={queue} variant="outlined">
-                <CardContent>
-                  <Typography>{t(`today.${queue}`, { count })}</Typography>
-                  {oldest && (
-                    <Typography color="text.secondary" variant="body2">
-                      <span>{t('today.oldest')}</span> <Moment time={oldest} />
-                    </Typography>
-                  )}
-                </CardContent>
+                <CardActionArea component={Link} to={`/staff/places?state=${queue}`}>
+                  <CardContent>
+                    <Typography>{t(`today.${queue}`, { count })}</Typography>
+                    {oldest && (
+                      <Typography color="text.secondary" variant="body2">
+                        <span>{t('today.oldest')}</span> <Moment time={oldest} />
+                      </Typography>
+                    )}
+                  </CardContent>
+                </CardActionArea>
               </Card>
             );
           })}

@@ -1,0 +1,82 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { useId, type ReactNode } from 'react';
+import type { FieldValues, Path } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
+import type { Elements } from '#ui/elements.ts';
+import { useFieldErrorMessage } from '#ui/form/TextField.tsx';
+import type { Form } from '#ui/form/useForm.ts';
+
+interface FormDialogProps<Values extends FieldValues> {
+  form: Form<Values>;
+  title: ReactNode;
+  /** The label of the button that sends the form. */
+  action: string;
+  danger?: boolean;
+  children: Elements;
+  onClose: () => void;
+}
+
+/** A form in a dialog, which stays open until it is sent. A failure is shown above the buttons, and loses nothing. */
+export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
+  const { form, title, action, danger = false, children, onClose } = props;
+  const { t } = useTranslation('staff');
+  const id = useId();
+  const errorMessage = useErrorMessage();
+  return (
+    <Dialog aria-labelledby={id} fullWidth maxWidth="sm" onClose={onClose} open>
+      <form noValidate onSubmit={form.onSubmit}>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent>
+          <Stack spacing={2} sx={{ paddingBlockStart: 1 }}>
+            {children}
+            {form.failure !== undefined && (
+              <Alert severity="error">{errorMessage(form.failure)}</Alert>
+            )}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            color={danger ? 'error' : 'primary'}
+            loading={form.formState.isSubmitting}
+            type="submit"
+            variant="contained"
+          >
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+type FormFieldProps<Values extends FieldValues> = {
+  form: Form<Values>;
+  name: Path<Values>;
+} & Omit<TextFieldProps, 'error' | 'form' | 'name'>;
+
+/** MUI's text field as a field of a form. */
+export function FormField<Values extends FieldValues>(props: FormFieldProps<Values>) {
+  const { form, name, helperText, ...field } = props;
+  const fieldErrorMessage = useFieldErrorMessage();
+  const { ref, ...registered } = form.register(name);
+  const code = form.getFieldState(name, form.formState).error?.message;
+  return (
+    <TextField
+      {...field}
+      {...registered}
+      error={code !== undefined}
+      fullWidth
+      helperText={code === undefined ? helperText : fieldErrorMessage(code)}
+      inputRef={ref}
+    />
+  );
+}

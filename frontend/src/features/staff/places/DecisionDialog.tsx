@@ -1,0 +1,136 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useWatch } from 'react-hook-form';
+import { useAmounts } from '#entities/my-courses/amounts.tsx';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { languages } from '#i18n/languages.ts';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { decide, type Decision, type Place } from './api.ts';
+
+interface Values {
+  reason: string;
+  otherPrice: boolean;
+  amount: string;
+  currency: string;
+  payBy: string;
+  forUser: boolean;
+}
+
+/** Decisions that need a reason. */
+const explained: readonly Decision[] = ['grant', 'decline', 'retract', 'cancel'];
+
+interface DecisionDialogProps {
+  decision: Decision;
+  place: Place;
+  onClose: () => void;
+}
+
+/** Says what a decision does, asks for what it needs, and makes it. */
+export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps) {
+  const { t } = useTranslation(['staffPlaces', 'staff']);
+  const lang = useLanguage().code;
+  const amounts = useAmounts();
+  const { showSuccess } = useSnackbar();
+  const needsReason = explained.includes(decision);
+  const isOffer = decision === 'offer';
+  const form = useForm<Values>({
+    defaultValues: {
+      reason: '',
+      otherPrice: isOffer && !place.listPrice,
+      amount: '',
+      currency: place.listPrice?.currency ?? '',
+      payBy: '',
+      forUser: false,
+    },
+    validate: ({ reason, otherPrice, amount }) => ({
+      reason: (needsReason || otherPrice) && !reason.trim() ? 'reason_required' : undefined,
+      amount: otherPrice && !/^\d+(\.\d+)?$/.test(amount.trim()) ? 'amount_invalid' : undefined,
+    }),
+    submit: async ({ reason, otherPrice, amount, currency, payBy, forUser }) => {
+      await decide(
+        lang,
+        { user: place.user._id, course: place.course._id },
+        {
+          event: decision,
+          version: place.version,
+          ...(reason.trim() && { reason }),
+          ...(otherPrice && { amount: amount.trim(), currency: currency.trim().toUpperCase() }),
+          ...(payBy && { payBy }),
+          ...(forUser && { forUser }),
+        },
+      );
+      showSuccess(t(`decisions.${decision}.done`));
+      onClose();
+    },
+  });
+  const otherPrice = useWatch({ control: form.control, name: 'otherPrice' });
+  const language = languages.find(({ code }) => code === place.user.language)?.ownName;
+  return (
+    <FormDialog
+      action={t(`decisions.${decision}.action`)}
+      danger={decision === 'decline' || decision === 'cancel'}
+      form={form}
+      onClose={onClose}
+      title={t(`decisions.${decision}.question`)}
+    >
+      <Typography>{t(`decisions.${decision}.effect`)}</Typography>
+      {isOffer && place.listPrice && (
+        <Typography>{t('offerPrice', { amount: amounts(place.listPrice) })}</Typography>
+      )}
+      {isOffer && place.listPrice && (
+        <FormControlLabel
+          control={<Checkbox {...form.register('otherPrice')} />}
+          label={t('otherPrice')}
+        />
+      )}
+      {otherPrice && (
+        <Stack direction="row" spacing={2}>
+          <FormField
+            form={form}
+            label={t('amount')}
+            name="amount"
+            slotProps={{ htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
+          />
+          <FormField
+            form={form}
+            label={t('currency')}
+            name="currency"
+            slotProps={{ htmlInput: { maxLength: 3, dir: 'ltr' } }}
+          />
+        </Stack>
+      )}
+      {isOffer && (
+        <FormField
+          form={form}
+          helperText={t('payByHint')}
+          label={t('payBy')}
+          name="payBy"
+          slotProps={{ inputLabel: { shrink: true } }}
+          type="date"
+        />
+      )}
+      {(needsReason || otherPrice) && (
+        <FormField
+          form={form}
+          helperText={decision === 'grant' ? t('waiverHint') : t('reasonHint', { language })}
+          label={t('reason')}
+          minRows={2}
+          multiline
+          name="reason"
+          slotProps={{ htmlInput: { dir: 'auto' } }}
+        />
+      )}
+      {decision === 'cancel' && (
+        <FormControlLabel
+          control={<Checkbox {...form.register('forUser')} />}
+          label={t('forUser')}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,123 @@
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useAmounts } from '#entities/my-courses/amounts.tsx';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { recordPayment, type Place } from './api.ts';
+
+const methods = ['ccp', 'baridimob', 'transfer', 'cash', 'other'] as const;
+const isAmount = (text: string) => /^\d+(\.\d+)?$/.test(text.trim());
+
+interface PaymentDialogProps {
+  kind: 'payment' | 'refund';
+  place: Place;
+  onClose: () => void;
+}
+
+/** Records money that was received or paid back. The id of the entry is made once, so that sending it again is no second entry. */
+export function PaymentDialog({ kind, place, onClose }: PaymentDialogProps) {
+  const { t } = useTranslation('staffPlaces');
+  const lang = useLanguage().code;
+  const amounts = useAmounts();
+  const { showSuccess } = useSnackbar();
+  const [{ id, today }] = useState(() => ({
+    id: crypto.randomUUID(),
+    today: new Date().toISOString().slice(0, 10),
+  }));
+  const own = place.money?.currency ?? place.listPrice?.currency ?? '';
+  const expected = kind === 'payment' ? place.money?.due : place.money?.refundDue;
+  const form = useForm({
+    defaultValues: {
+      amount: '',
+      currency: own,
+      credited: '',
+      method: 'ccp',
+      receivedOn: today,
+      note: '',
+    },
+    validate: ({ amount, currency, credited }) => ({
+      amount: isAmount(amount) ? undefined : 'amount_invalid',
+      credited: isForeign(currency) && !isAmount(credited) ? 'credited_required' : undefined,
+    }),
+    submit: async ({ amount, currency, credited, method, receivedOn, note }) => {
+      await recordPayment(
+        lang,
+        { user: place.user._id, course: place.course._id },
+        {
+          kind,
+          id,
+          amount: amount.trim(),
+          currency: currency.trim().toUpperCase(),
+          method: methods.find((known) => known === method) ?? 'other',
+          receivedOn,
+          ...(isForeign(currency) && { credited: credited.trim() }),
+          ...(note.trim() && { note }),
+        },
+      );
+      showSuccess(t(`recorded.${kind}`));
+      onClose();
+    },
+  });
+  const isForeign = (currency: string) => own !== '' && currency.trim().toUpperCase() !== own;
+  const currency = useWatch({ control: form.control, name: 'currency' });
+  return (
+    <FormDialog
+      action={t('record')}
+      form={form}
+      onClose={onClose}
+      title={t(kind === 'payment' ? 'recordPayment' : 'recordRefund')}
+    >
+      {expected && <Typography>{t(`expected.${kind}`, { amount: amounts(expected) })}</Typography>}
+      <Stack direction="row" spacing={2}>
+        <FormField
+          form={form}
+          label={t('amount')}
+          name="amount"
+          slotProps={{ htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
+        />
+        <FormField
+          form={form}
+          label={t('currency')}
+          name="currency"
+          slotProps={{ htmlInput: { maxLength: 3, dir: 'ltr' } }}
+        />
+      </Stack>
+      {isForeign(currency) && (
+        <FormField
+          form={form}
+          helperText={t('creditedHint', { currency: own })}
+          label={t('credited')}
+          name="credited"
+          slotProps={{ htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
+        />
+      )}
+      <FormField defaultValue="ccp" form={form} label={t('method')} name="method" select>
+        {methods.map((method) => (
+          <MenuItem key={method} value={method}>
+            {t(`methods.${method}`)}
+          </MenuItem>
+        ))}
+      </FormField>
+      <FormField
+        form={form}
+        label={t('day')}
+        name="receivedOn"
+        slotProps={{ inputLabel: { shrink: true } }}
+        type="date"
+      />
+      <FormField
+        form={form}
+        helperText={t('noteHint')}
+        label={t('note')}
+        name="note"
+        slotProps={{ htmlInput: { dir: 'auto' } }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,148 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDays } from '#entities/my-courses/amounts.tsx';
+import { languages } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { TextLink } from '#ui/Link.tsx';
+import { useToday } from '../api.ts';
+import { Facts } from '../kit/Facts.tsx';
+import { Moment } from '../kit/Moment.tsx';
+import { PageTitle } from '../kit/PageTitle.tsx';
+import { Part } from '../kit/Part.tsx';
+import { QueryState } from '../kit/QueryState.tsx';
+import { hasRole } from '../roles.ts';
+import { usePlace, type Decision, type Place } from './api.ts';
+import { DecisionDialog } from './DecisionDialog.tsx';
+import { Ledger } from './Ledger.tsx';
+import { Neighbours } from './Neighbours.tsx';
+
+/** One place: who asks, what is decided, what is paid, and what happened. */
+export function PlaceDetail({ user, course }: { user: string; course: string }) {
+  const { t } = useTranslation(['staffPlaces', 'staff']);
+  const lang = useLanguage().code;
+  const query = usePlace(lang, { user, course });
+  const place = query.data;
+  return (
+    <>
+      <Neighbours course={course} user={user} />
+      {place ? (
+        <>
+          <PageTitle title={place.user.fullname}>
+            <State place={place} />
+          </PageTitle>
+          <Stack spacing={2}>
+            <Overview place={place} />
+            <Decisions place={place} />
+            <Ledger place={place} />
+            <History place={place} />
+          </Stack>
+        </>
+      ) : (
+        <>
+          <PageTitle title={t('staff:pages.places')} />
+          <QueryState query={query} title={t('staff:pages.places')} />
+        </>
+      )}
+    </>
+  );
+}
+
+function State({ place: { state } }: { place: Place }) {
+  const { t } = useTranslation('myCourses');
+  return <Chip color="primary" label={t(`states.${state}`)} variant="outlined" />;
+}
+
+function Overview({ place }: { place: Place }) {
+  const { t } = useTranslation('staffPlaces');
+  const days = useDays();
+  const { user, run, message, reason, waiver, requestedAt } = place;
+  const seats = run.places !== undefined && t('seats', { taken: run.taken, places: run.places });
+  return (
+    <Part title={place.course.name}>
+      {user.blocked && <Alert severity="warning">{t('blocked')}</Alert>}
+      {run.cancelled && <Alert severity="warning">{t('runCancelled')}</Alert>}
+      <Facts
+        facts={[
+          [t('dates'), t('fromTo', { start: days(run.start), end: days(run.end) })],
+          [t('seatsLabel'), seats === false ? t('runGone') : seats],
+          [t('email'), <bdi dir="ltr">{user.email}</bdi>],
+          [
+            t('phone'),
+            <TextLink dir="ltr" reloadDocument to={`tel:${user.phone.replaceAll(/[^+\d]/g, '')}`}>
+              {user.phone}
+            </TextLink>,
+          ],
+          [t('country'), user.country],
+          [t('language'), languages.find(({ code }) => code === user.language)?.ownName],
+          [t('asked'), <Moment time={requestedAt} />],
+          [t('message'), message && <bdi>{message}</bdi>],
+          [t('reason'), reason && <bdi>{reason}</bdi>],
+          [t('waiver'), waiver && <bdi>{waiver}</bdi>],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Decisions({ place }: { place: Place }) {
+  const { t } = useTranslation('staffPlaces');
+  const roles = useToday().data?.roles ?? [];
+  const [decision, setDecision] = useState<Decision>();
+  const allowed = place.decisions.filter(
+    (event) => event === 'confirm' || hasRole(roles, ['admissions']),
+  );
+  if (allowed.length === 0) {
+    return null;
+  }
+  return (
+    <Part title={t('decide')}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+        {allowed.map((event, index) => (
+          <Button
+            color={['decline', 'cancel', 'retract'].includes(event) ? 'error' : 'primary'}
+            key={event}
+            onClick={() => {
+              setDecision(event);
+            }}
+            variant={index === 0 ? 'contained' : 'outlined'}
+          >
+            {t(`decisions.${event}.action`)}
+          </Button>
+        ))}
+      </Stack>
+      {decision && (
+        <DecisionDialog
+          decision={decision}
+          onClose={() => {
+            setDecision(undefined);
+          }}
+          place={place}
+        />
+      )}
+    </Part>
+  );
+}
+
+function History({ place: { history } }: { place: Place }) {
+  const { t } = useTranslation('staffPlaces');
+  return (
+    <Part title={t('history')}>
+      {history.length === 0 ? (
+        <Typography color="text.secondary">{t('noHistory')}</Typography>
+      ) : (
+        <Stack component="ul" spacing={1} sx={{ margin: 0, paddingInlineStart: 2 }}>
+          {history.map(({ at, who, what }) => (
+            <li key={at + what}>
+              <Moment time={at} /> <bdi>{who}</bdi> <bdi dir="ltr">{what}</bdi>
+            </li>
+          ))}
+        </Stack>
+      )}
+    </Part>
+  );
+}

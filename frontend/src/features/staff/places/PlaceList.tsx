@@ -1,0 +1,137 @@
+import Chip from '@mui/material/Chip';
+import InputAdornment from '@mui/material/InputAdornment';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { TextLink } from '#ui/Link.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Moment } from '../kit/Moment.tsx';
+import { PageTitle } from '../kit/PageTitle.tsx';
+import { QueryState } from '../kit/QueryState.tsx';
+import { usePlaces, type ListedPlace } from './api.ts';
+import { usePlaceFilter, waitingStates } from './usePlaceFilter.ts';
+
+/** Places that wait, those of a run, or what a payment or an email address names. */
+export function PlaceList() {
+  const { t } = useTranslation(['staffPlaces', 'staff', 'myCourses']);
+  const lang = useLanguage().code;
+  const amounts = useAmounts();
+  const days = useDays();
+  const { filter, search, setFilter } = usePlaceFilter();
+  const query = usePlaces(lang, filter);
+  const places = query.data?.pages.flatMap((page) => page.places);
+  const price = ({ price: amount, payBy }: ListedPlace) =>
+    amount &&
+    (payBy ? t('priceBy', { amount: amounts(amount), date: days(payBy) }) : amounts(amount));
+  return (
+    <>
+      <PageTitle title={t('staff:pages.places')} />
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2, marginBlockEnd: 2 }}>
+        <ToggleButtonGroup
+          aria-label={t('filter.state')}
+          exclusive
+          onChange={(_, state: (typeof waitingStates)[number] | null) => {
+            if (state) {
+              setFilter({ state });
+            }
+          }}
+          size="small"
+          value={filter.state ?? null}
+        >
+          {waitingStates.map((state) => (
+            <ToggleButton key={state} value={state}>
+              {t(`filter.${state}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <Find
+          asked={filter.q ?? ''}
+          onFind={(q) => {
+            setFilter(q ? { q } : { state: 'requested' });
+          }}
+        />
+      </Stack>
+      {places ? (
+        <DataTable
+          columns={[
+            {
+              id: 'name',
+              label: t('name'),
+              cell: ({ user, course }) =>
+                user ? (
+                  <TextLink to={`/staff/places/${user._id}/${course._id}${search}`}>
+                    <bdi>{user.fullname}</bdi>
+                  </TextLink>
+                ) : (
+                  t('deleted')
+                ),
+            },
+            { id: 'course', label: t('course'), cell: ({ course }) => course.name },
+            { id: 'start', label: t('start'), cell: ({ start }) => days(start) },
+            {
+              id: 'state',
+              label: t('state'),
+              cell: ({ state }) => <Chip label={t(`myCourses:states.${state}`)} size="small" />,
+            },
+            {
+              id: 'asked',
+              label: t('asked'),
+              cell: ({ requestedAt }) => <Moment time={requestedAt} />,
+            },
+            { id: 'price', label: t('price'), cell: price },
+          ]}
+          empty={t('empty')}
+          isLoadingMore={query.isFetchingNextPage}
+          label={t('staff:pages.places')}
+          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          rowKey={({ user, course, requestedAt }) => `${user?._id} ${course._id} ${requestedAt}`}
+          rows={places}
+        />
+      ) : (
+        <QueryState query={query} title={t('staff:pages.places')} />
+      )}
+    </>
+  );
+}
+
+/** Finds by what a payment names, or by an email address. */
+function Find({ asked, onFind }: { asked: string; onFind: (q: string) => void }) {
+  const { t } = useTranslation('staffPlaces');
+  const [text, setText] = useState(asked);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFind(text.trim());
+      }}
+      role="search"
+    >
+      <TextField
+        label={t('filter.find')}
+        onChange={({ target }) => {
+          setText(target.value);
+        }}
+        size="small"
+        slotProps={{
+          htmlInput: { dir: 'ltr' },
+          input: {
+            endAdornment: (
+              <InputAdornment position="end">
+                <Button size="small" type="submit">
+                  {t('filter.go')}
+                </Button>
+              </InputAdornment>
+            ),
+          },
+        }}
+        value={text}
+      />
+    </form>
+  );
+}

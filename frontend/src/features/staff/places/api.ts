@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useAccessToken } from '#api/accessToken.ts';
+import { client, dataOf } from '#api/client.ts';
+import { queryClient } from '#api/queryClient.ts';
+import type { components, paths } from '#api/schema.d.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { refetchStaff, staffKey } from '../api.ts';
+import { asStaff } from '../signInRequest.ts';
+
+export type Place = components['schemas']['StaffPlace'];
+export type ListedPlace = components['schemas']['StaffListedPlace'];
+export type Decision = Place['decisions'][number];
+
+type Query = NonNullable<paths['/staff/places']['get']['parameters']['query']>;
+export type PlaceFilter = Pick<Query, 'state' | 'course' | 'run' | 'q'>;
+
+type Body<Path extends keyof paths> = paths[Path] extends {
+  post: { requestBody: { content: { 'application/json': infer Json } } };
+}
+  ? Json
+  : never;
+export type DecisionBody = Body<'/staff/places/{user}/{course}/decisions'>;
+export type PaymentBody = Body<'/staff/places/{user}/{course}/payments'>;
+
+interface PlaceId {
+  user: string;
+  course: string;
+}
+
+/** The places that wait in a state, those of a run, or what `q` names, page by page. */
+export function usePlaces(lang: LanguageCode, filter: PlaceFilter) {
+  const token = useAccessToken();
+  return useInfiniteQuery(
+    {
+      queryKey: [...staffKey(token), 'places', lang, filter],
+      queryFn: ({ signal, pageParam }) => {
+        const query = { lang, ...filter, ...(pageParam && { cursor: pageParam }) };
+        return asStaff(() => dataOf(client.GET('/staff/places', { signal, params: { query } })));
+      },
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+      staleTime: 0,
+    },
+    queryClient,
+  );
+}
+
+const placeKey = (token: string | null, lang: LanguageCode, { user, course }: PlaceId) => [
+  ...staffKey(token),
+  'place',
+  lang,
+  user,
+  course,
+];
+
+/** A place with its money and its history. */
+export function usePlace(lang: LanguageCode, place: PlaceId) {
+  const token = useAccessToken();
+  const params = { path: place, query: { lang } };
+  return useQuery(
+    {
+      queryKey: placeKey(token, lang, place),
+      queryFn: ({ signal }) =>
+        asStaff(() => dataOf(client.GET('/staff/places/{user}/{course}', { signal, params }))),
+      staleTime: 0,
+    },
+    queryClient,
+  );
+}
+
+/** Decides about a place. After a refusal the place is fetched again, since somebody else may have changed it. */
+export async function decide(lang: LanguageCode, place: PlaceId, body: DecisionBody) {
+  const params = { path: place, query: { lang } };
+  try {
+    return await asStaff(() =>
+      dataOf(client.POST('/staff/places/{user}/{course}/decisions', { params, body })),
+    );
+  } finally {
+    await refetchStaff();
+  }
+}
+
+/** Records an entry of the ledger, as {@link decide}. */
+export async function recordPayment(lang: LanguageCode, place: PlaceId, body: PaymentBody) {
+  const params = { path: place, query: { lang } };
+  try {
+    return await asStaff(() =>
+      dataOf(client.POST('/staff/places/{user}/{course}/payments', { params, body })),
+    );
+  } finally {
+    await refetchStaff();
+  }
+}

@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router-dom';
+import type { PlaceFilter } from './api.ts';
+
+/** The states in which places wait for staff or for a payment. */
+export const waitingStates = ['requested', 'waiting', 'offered'] as const;
+
+/** The filter in the URL, which can be sent to a colleague. */
+export function usePlaceFilter() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('state');
+  const q = search.get('q');
+  const course = search.get('course');
+  const run = search.get('run');
+  const state = waitingStates.find((known) => known === asked);
+  const filter: PlaceFilter = q
+    ? { q }
+    : course && run
+      ? { course, run }
+      : { state: state ?? 'requested' };
+  return {
+    filter,
+    /** The query of the URL, with the question mark, for links to one of the places. */
+    search: search.size > 0 ? `?${search}` : '',
+    setFilter: (next: PlaceFilter) => {
+      setSearch(next, { replace: true });
+    },
+  };
+}

@@ -1,0 +1,5 @@
+//! [`functions::staff::record_payment`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::record_payment::RecordPayment>()
+}

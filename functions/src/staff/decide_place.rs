@@ -1,0 +1,69 @@
+//! `POST /staff/places/{user}/{course}/decisions`: decides about a place.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{
+    Wired, Wiring,
+    catalogue::Catalogue,
+    place_desk::{Decision, DeskError, PlaceDesk},
+};
+use auth::staff::StaffGate;
+use domain::StaffRole;
+use platform::config::ConfigError;
+use serde::Deserialize;
+
+use super::{find_place, place_view::view_place};
+
+pub struct DecidePlace {
+    gate: StaffGate,
+    desk: PlaceDesk,
+    catalogue: Catalogue,
+}
+
+impl Wired for DecidePlace {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            gate: wiring.staff_gate()?,
+            desk: wiring.place_desk()?,
+            catalogue: wiring.catalogue()?,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    /// Of the place that the staff member has read.
+    version: u64,
+    #[serde(flatten)]
+    decision: Decision,
+}
+
+impl Endpoint for DecidePlace {
+    /// Finance confirms places with a balance due; everything else is for admissions.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let roles = [StaffRole::Admissions, StaffRole::Finance];
+        let member = self.gate.admit(request, &roles).await?;
+        let (user, place) = find_place(&self.desk, &member, request).await?;
+        let Payload { version, decision } = request.json()?;
+        let is_confirmation = matches!(decision, Decision::Confirm);
+        if !is_confirmation && !member.has(StaffRole::Admissions) {
+            return Err(ErrorCode::Forbidden.into());
+        }
+        if version != place.version {
+            return Err(ErrorCode::Conflict.into());
+        }
+        let record = |action| self.gate.audit.record_item(&member.record(Some(&user.user_id), action));
+        let planned = self.desk.plan(&user, &place, decision, record).await;
+        let planned = planned.map_err(DeskError::of_staff)?;
+        let written = self.desk.places.write(&place, planned).await;
+        let written = written.map_err(|error| DeskError::from(error).of_staff())?;
+        let place = written.ok_or(ErrorCode::Conflict)?;
+        Box::pin(self.desk.places.tell_in_time(&place)).await;
+        let read = (&user, &place);
+        let data = view_place(&self.gate, &self.desk, &self.catalogue, read, request.language()).await?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.gate.warm_up().await;
+    }
+}

@@ -1,0 +1,163 @@
+//! `GET /staff/places`: lists places by their state, by their run, or by what a payment or a person names.
+
+use std::collections::BTreeSet;
+
+use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
+use app::{Wired, Wiring, catalogue::Catalogue};
+use auth::staff::StaffGate;
+use domain::{CourseId, EmailAddress, PaymentReference, PlaceState, RunId, StaffRole};
+use jiff::{Timestamp, civil::Date};
+use platform::config::ConfigError;
+use serde::Serialize;
+use store::{
+    StoreError,
+    audit::Action,
+    payments::{Paid, PaymentsTable},
+    place_requests::{PlaceRequest, PlaceRequestsTable},
+    users::User,
+};
+
+use super::place_view::{CourseName, course_name};
+
+/// How many places an answer has at most, except those of one run, which are all shown.
+const PAGE: i32 = 50;
+
+pub struct ListPlaces {
+    gate: StaffGate,
+    requests: PlaceRequestsTable,
+    payments: PaymentsTable,
+    catalogue: Catalogue,
+}
+
+impl Wired for ListPlaces {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            gate: wiring.staff_gate()?,
+            requests: wiring.place_requests()?,
+            payments: wiring.payments()?,
+            catalogue: wiring.catalogue()?,
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Places {
+    places: Vec<ListedPlace>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListedPlace {
+    /// None when the user is being deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user: Option<ListedUser>,
+    course: CourseName,
+    run: RunId,
+    start: Date,
+    state: &'static str,
+    requested_at: Timestamp,
+    has_message: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price: Option<Paid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pay_by: Option<Date>,
+}
+
+#[derive(Serialize)]
+struct ListedUser {
+    #[serde(rename = "_id")]
+    id: String,
+    fullname: String,
+    email: String,
+}
+
+impl Endpoint for ListPlaces {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let member = self
+            .gate
+            .admit(request, &[StaffRole::Admissions, StaffRole::Finance])
+            .await?;
+        let page = "places".to_owned();
+        self.gate.record(&member, None, Action::StaffRead { page }).await?;
+        let (places, next) = Box::pin(self.find(request)).await?;
+        let ids: BTreeSet<_> = places.iter().map(|place| place.user_id.clone()).collect();
+        let mut users = std::collections::BTreeMap::new();
+        for ids in ids.into_iter().collect::<Vec<_>>().chunks(100) {
+            users.append(&mut self.gate.users.find_all(&ids.iter().cloned().collect()).await?);
+        }
+        let courses = self.catalogue.courses().await?;
+        let listed = places.into_iter().map(|place| ListedPlace {
+            user: users.get(&place.user_id).map(ListedUser::of),
+            course: course_name(&courses, &place.course_id, request.language()),
+            run: place.run_id,
+            start: place.start,
+            state: place.state.as_str(),
+            requested_at: place.requested_at,
+            has_message: place.message.is_some(),
+            price: place.offer.as_ref().map(|offer| offer.price.clone()),
+            pay_by: place
+                .offer
+                .filter(|_| place.state == PlaceState::Offered)
+                .map(|offer| offer.pay_by),
+        });
+        let data = Places {
+            places: listed.collect(),
+            next,
+        };
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.gate.warm_up().await;
+    }
+}
+
+impl ListPlaces {
+    /// What the request asks for: `q`, else `course` and `run`, else a `state` in which places wait.
+    async fn find(&self, request: &ApiRequest) -> Result<(Vec<PlaceRequest>, Option<String>), StoreError> {
+        let state: Option<PlaceState> = request.query("state").and_then(|state| state.parse().ok());
+        if let Some(named) = request.query("q") {
+            return Ok((self.named(named.trim()).await?, None));
+        }
+        let course: Option<CourseId> = request.query("course").and_then(|id| id.parse().ok());
+        let run: Option<RunId> = request.query("run").and_then(|id| id.parse().ok());
+        if let (Some(course), Some(run)) = (course, run) {
+            let mut places = self.requests.of_run(&course, &run).await?;
+            places.retain(|place| state.is_none_or(|state| place.state == state));
+            places.sort_by_key(|place| place.requested_at);
+            return Ok((places, None));
+        }
+        let state = state.unwrap_or(PlaceState::Requested);
+        self.requests.page(state, request.query("cursor"), PAGE).await
+    }
+
+    /// The place that a payment names, or all of the user with that email address.
+    async fn named(&self, named: &str) -> Result<Vec<PlaceRequest>, StoreError> {
+        if let Some(reference) = PaymentReference::parse(named) {
+            let Some(found) = self.payments.referenced_place(&reference).await? else {
+                return Ok(Vec::new());
+            };
+            let place = self.requests.find(&found.user_id, &found.course_id).await?;
+            return Ok(place.into_iter().collect());
+        }
+        let Ok(email) = named.parse::<EmailAddress>() else {
+            return Ok(Vec::new());
+        };
+        match self.gate.users.find_by_email(&email).await? {
+            Some(user) => self.requests.of_user(&user.user_id).await,
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+impl ListedUser {
+    fn of(user: &User) -> Self {
+        Self {
+            id: user.user_id.to_string(),
+            fullname: user.profile.fullname.clone(),
+            email: user.email.to_string(),
+        }
+    }
+}

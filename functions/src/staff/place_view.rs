@@ -1,0 +1,264 @@
+//! A place as staff see it, with its money, its history, and what can be decided.
+
+use std::collections::BTreeSet;
+
+use api::ApiResult;
+use app::{catalogue::Catalogue, place_desk::PlaceDesk, places::PlaceAccount};
+use auth::staff::StaffGate;
+use domain::{
+    Course, CourseId, Credited, Language, LedgerEntry, LedgerEntryKind, Money, PaymentMethod, PaymentReference,
+    PlaceEvent, ReceiptNumber, RunId, UserId,
+};
+use jiff::{Timestamp, civil::Date};
+use serde::Serialize;
+use store::{
+    course_details::CountedRun,
+    payments::{Paid, Payments},
+    place_requests::PlaceRequest,
+    users::User,
+};
+
+/// What staff decide, in the order of the page.
+const DECISIONS: &[PlaceEvent] = &[
+    PlaceEvent::Offer,
+    PlaceEvent::Grant,
+    PlaceEvent::Wait,
+    PlaceEvent::Decline,
+    PlaceEvent::Confirm,
+    PlaceEvent::Retract,
+    PlaceEvent::Cancel,
+    PlaceEvent::Reopen,
+];
+
+#[derive(Serialize)]
+pub(super) struct CourseName {
+    #[serde(rename = "_id")]
+    id: CourseId,
+    /// The id when the course has left the catalogue.
+    name: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PlaceView {
+    user: PlaceUser,
+    course: CourseName,
+    run: PlaceRun,
+    state: &'static str,
+    /// What a decision sends back.
+    version: u64,
+    requested_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiver: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offer: Option<OfferView>,
+    /// The price of the list today.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list_price: Option<Paid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    money: Option<MoneyView>,
+    ledger: Vec<LedgerView>,
+    decisions: Vec<&'static str>,
+    history: Vec<HistoryEntry>,
+}
+
+#[derive(Serialize)]
+struct PlaceUser {
+    #[serde(rename = "_id")]
+    id: UserId,
+    fullname: String,
+    email: String,
+    phone: String,
+    country: String,
+    language: Language,
+    blocked: bool,
+}
+
+#[derive(Serialize)]
+struct PlaceRun {
+    id: RunId,
+    start: Date,
+    end: Date,
+    /// None when the run has left the catalogue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken: Option<u32>,
+    cancelled: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OfferView {
+    price: Paid,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    reference: PaymentReference,
+    pay_by: Date,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MoneyView {
+    currency: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    due: Option<Paid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held: Option<Paid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refund_due: Option<Paid>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LedgerView {
+    id: String,
+    kind: LedgerEntryKind,
+    amount: String,
+    currency: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    credited: Option<Credited>,
+    method: PaymentMethod,
+    received_on: Date,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<ReceiptNumber>,
+    at: Timestamp,
+}
+
+#[derive(Serialize)]
+struct HistoryEntry {
+    at: Timestamp,
+    /// The name of the staff member, or the identity of the operator.
+    who: String,
+    what: String,
+}
+
+/// The name of a course in a language.
+pub(super) fn course_name(courses: &[Course], id: &CourseId, language: Language) -> CourseName {
+    let course = courses.iter().find(|course| course.id == *id);
+    CourseName {
+        id: id.clone(),
+        name: course.map_or_else(|| id.to_string(), |course| course.name.get(language).to_owned()),
+    }
+}
+
+/// Reads what belongs to a place.
+///
+/// # Errors
+/// When a table cannot be read.
+pub(super) async fn view_place(
+    gate: &StaffGate,
+    desk: &PlaceDesk,
+    catalogue: &Catalogue,
+    (user, place): (&User, &PlaceRequest),
+    language: Language,
+) -> ApiResult<PlaceView> {
+    // No read depends on another. Boxed, because these futures contain whole SDK calls.
+    let (payments, run, courses, records) = tokio::join!(
+        Box::pin(desk.places.payments.of_user(&user.user_id)),
+        Box::pin(desk.places.details.find_run(&place.course_id, &place.run_id)),
+        Box::pin(catalogue.courses()),
+        Box::pin(gate.audit.of_user(&user.user_id)),
+    );
+    let (payments, run, records) = (payments?, run?, records?);
+    let courses = courses?;
+    let of_course: Vec<_> = records
+        .into_iter()
+        .filter(|record| record.action.course() == Some(&place.course_id))
+        .collect();
+    let ids: BTreeSet<UserId> = of_course
+        .iter()
+        .filter_map(|record| record.operator.strip_prefix("user:")?.parse().ok())
+        .collect();
+    let names = gate.users.find_all(&ids).await?;
+    let name_of = |operator: &str| {
+        let id = operator.strip_prefix("user:").and_then(|id| id.parse().ok());
+        let member = id.and_then(|id: UserId| names.get(&id));
+        member.map_or_else(|| operator.to_owned(), |member| member.profile.fullname.clone())
+    };
+    let history = of_course.iter().rev().map(|record| HistoryEntry {
+        at: record.at,
+        who: name_of(&record.operator),
+        what: record.action.to_string(),
+    });
+    let list_price = desk.list_price(user, &place.course_id).await.ok();
+    Ok(PlaceView {
+        course: course_name(&courses, &place.course_id, language),
+        history: history.collect(),
+        list_price: list_price.map(Money::into),
+        ..place_view(user, place, &payments, run.as_ref())
+    })
+}
+
+fn place_view(user: &User, place: &PlaceRequest, payments: &Payments, run: Option<&CountedRun>) -> PlaceView {
+    let account = PlaceAccount::of(place, payments);
+    let decisions = DECISIONS.iter().filter(|event| place.state.on(**event).is_some());
+    PlaceView {
+        user: PlaceUser {
+            id: user.user_id.clone(),
+            fullname: user.profile.fullname.clone(),
+            email: user.email.to_string(),
+            phone: user.profile.phone1.to_string(),
+            country: user.profile.country.clone(),
+            language: user.language,
+            blocked: user.blocked,
+        },
+        course: course_name(&[], &place.course_id, Language::default()),
+        run: PlaceRun {
+            id: place.run_id.clone(),
+            start: run.map_or(place.start, |counted| counted.run.start),
+            end: run.map_or(place.end, |counted| counted.run.end),
+            places: run.map(|counted| counted.run.places),
+            taken: run.map(|counted| counted.taken),
+            cancelled: run.is_some_and(|counted| counted.cancelled.is_some()),
+        },
+        state: place.state.as_str(),
+        version: place.version,
+        requested_at: place.requested_at,
+        decided_at: place.decided_at,
+        message: place.message.clone(),
+        reason: place.reason.clone(),
+        waiver: place.waiver.clone(),
+        offer: place.offer.clone().map(|offer| OfferView {
+            price: offer.price,
+            reason: offer.reason,
+            reference: offer.reference,
+            pay_by: offer.pay_by,
+        }),
+        list_price: None,
+        money: account.map(|account| MoneyView {
+            currency: account.currency.to_owned(),
+            due: account.written(account.due()),
+            held: account.written(account.held()),
+            refund_due: account.written(account.refund_due()),
+        }),
+        ledger: payments.ledger_of(&place.course_id).map(LedgerView::from).collect(),
+        decisions: decisions.map(|event| event.as_str()).collect(),
+        history: Vec::new(),
+    }
+}
+
+impl From<LedgerEntry> for LedgerView {
+    fn from(entry: LedgerEntry) -> Self {
+        Self {
+            id: entry.id,
+            kind: entry.kind,
+            amount: entry.amount,
+            currency: entry.currency,
+            credited: entry.credited,
+            method: entry.method,
+            received_on: entry.received_on,
+            note: entry.note,
+            receipt: entry.receipt,
+            at: entry.at,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Front-door tests of `GET /staff/places`.
+//!
+//! Protected here: staff find places that wait, page by page, those of a run, and the one that a payment or a person names.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+use serde_json::{Value, json};
+use testing::{
+    TestRequest, TestResponse, TestUser,
+    faults::{self, CaseVariables, DeployedFunction},
+};
+
+use super::place::{COURSE, Desk};
+
+const BINARY: &str = "staff-list-places";
+const NAME: &str = "StaffListPlacesFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn list(query: &[(&str, &str)]) -> TestRequest {
+    let request = TestRequest::get("/staff/places");
+    query
+        .iter()
+        .fold(request, |request, (name, value)| request.query(name, value))
+}
+
+fn emails(response: &TestResponse) -> Vec<&str> {
+    let places = response.data()["places"].as_array().expect("places").iter();
+    places.filter_map(|place| place["user"]["email"].as_str()).collect()
+}
+
+#[tokio::test]
+async fn lists_what_waits_page_by_page_the_oldest_first() {
+    let desk = Desk::new().await;
+    // Users who are being deleted have places for a moment.
+    for number in 0..55 {
+        let nobody = TestUser {
+            id: format!("{number:032x}"),
+            ..desk.learner.clone()
+        };
+        let at = format!("2026-02-02T03:04:{number:02}Z");
+        desk.put_place(
+            &nobody,
+            json!({"state": "pending", "queue": "pending", "requestedAt": at}),
+        )
+        .await;
+    }
+    let function = desk.function(BINARY, NAME).await;
+    let first = function.send(&desk.finance.sends(list(&[]))).await;
+    let places = first.data()["places"].as_array().expect("places");
+    assert_eq!((places.len(), emails(&first)), (50, vec![desk.learner.email.as_str()]));
+    assert_eq!(places[0]["course"], json!({"_id": COURSE, "name": "Excel"}));
+    let cursor = first.data()["next"].as_str().expect("a cursor");
+    let second = function.send(&desk.finance.sends(list(&[("cursor", cursor)]))).await;
+    assert_eq!(second.data()["places"].as_array().map(Vec::len), Some(6));
+    assert_eq!(second.data().get("next"), None::<&Value>);
+    let offered = function.send(&desk.finance.sends(list(&[("state", "offered")]))).await;
+    assert_eq!(offered.data()["places"], json!([]));
+}
+
+#[tokio::test]
+async fn finds_the_places_of_a_run_of_a_payment_and_of_a_person() {
+    let desk = Desk::new().await;
+    let offer = json!({"state": "offered", "queue": "offered", "offer": {
+        "price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2999-02-01", "refunds": [],
+    }});
+    desk.put_place(&desk.learner, offer).await;
+    let payments = desk.variables()[3].1;
+    let reference =
+        json!({"payer": "reference#MS-7K4Q-92BX", "paymentId": "place", "userId": desk.learner.id, "courseId": COURSE});
+    desk.stack.put_item(payments, reference).await;
+    let function = desk.function(BINARY, NAME).await;
+    let own = desk.learner.email.as_str();
+    for (query, found) in [
+        (vec![("course", COURSE), ("run", "spring")], vec![own]),
+        (
+            vec![("course", COURSE), ("run", "spring"), ("state", "confirmed")],
+            vec![],
+        ),
+        (vec![("course", COURSE), ("run", "autumn")], vec![]),
+        (vec![("q", " ms 7k4q92bx ")], vec![own]),
+        (vec![("q", own)], vec![own]),
+        (vec![("q", "nobody@example.org")], vec![]),
+        (vec![("q", "Amina")], vec![]),
+    ] {
+        let listed = function.send(&desk.admissions.sends(list(&query))).await;
+        assert_eq!((listed.status, emails(&listed)), (200, found), "{query:?}");
+    }
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_lists() {
+    let prepare = async |_: &testing::Stack| {
+        let desk = Box::pin(Desk::new()).await;
+        let variables: CaseVariables = desk.variables().map(|(name, table)| (name, table.to_owned())).into();
+        (variables, desk.admissions.sends(list(&[])), ())
+    };
+    Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
+        assert_eq!(case.retry().await.status, 200);
+    }))
+    .await;
+}

@@ -1,0 +1,352 @@
+//! What staff do with places: the pages of staff and the operator's tool call this.
+
+use api::{ApiError, ErrorCode};
+use domain::{
+    Country, CourseId, Credited, LedgerEntry, LedgerEntryKind, Money, MoneyError, PaymentMethod, PlaceEvent,
+    PlaceState, PriceList,
+};
+use jiff::civil::Date;
+use platform::clock;
+use serde::Deserialize;
+use store::{
+    StoreError, TransactionItem,
+    audit::Action,
+    course_prices::CoursePricesTable,
+    payments::Paid,
+    place_requests::{PlaceOffer, PlaceRequest},
+    users::User,
+};
+
+use crate::places::{ChangedPlace, PlaceAccount, PlaceChange, PlaceError, Places, offer_of_today, today};
+
+/// The most characters of a reason or a note.
+const TEXT_MAX: usize = 1000;
+
+#[derive(Debug)]
+pub struct PlaceDesk {
+    pub places: Places,
+    pub prices: CoursePricesTable,
+}
+
+/// What staff decide about a place.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Decision {
+    Wait,
+    /// At the price of the user's country, or another one with a reason.
+    Offer {
+        amount: Option<String>,
+        currency: Option<String>,
+        reason: Option<String>,
+        pay_by: Option<Date>,
+    },
+    /// Without a payment, for a reason that the user does not read.
+    Grant {
+        reason: String,
+    },
+    Decline {
+        reason: String,
+    },
+    /// Before it is paid.
+    Confirm,
+    Retract {
+        reason: String,
+    },
+    Cancel {
+        reason: String,
+        /// The user cancels, so the rule for refunds counts.
+        #[serde(default)]
+        for_user: bool,
+    },
+    Reopen,
+}
+
+/// Money that changed hands, as somebody enters it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Transfer {
+    /// Given by who enters it, so that a repetition is no second entry.
+    pub id: String,
+    pub amount: String,
+    pub currency: String,
+    /// What it counts for in the currency of the offer, if that is another one.
+    pub credited: Option<String>,
+    pub method: PaymentMethod,
+    pub received_on: Date,
+    pub note: Option<String>,
+}
+
+/// Why something cannot be done. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    #[error("{0}")]
+    Amount(#[from] MoneyError),
+    #[error("a reason has 1 to {TEXT_MAX} characters")]
+    Reason,
+    #[error("an id has 1 to 64 letters, digits and - _ . /")]
+    EntryId,
+    #[error("the price list of the user's country has no price of {0}")]
+    NoPrice(CourseId),
+    #[error("the last day to pay must be between today and the first day of the run, which is {0}")]
+    PayBy(Date),
+    #[error("the day on which it was received is in the future")]
+    NotReceived,
+    #[error("a payment in {0} needs what it counts for in {1}")]
+    ForeignCurrency(String, String),
+    #[error("the ledger of the user and {0} has no payment with that id")]
+    NoEntry(CourseId),
+    #[error(transparent)]
+    Place(#[from] PlaceError),
+}
+
+impl From<StoreError> for DeskError {
+    fn from(error: StoreError) -> Self {
+        Self::Place(error.into())
+    }
+}
+
+impl DeskError {
+    /// The error for the staff member.
+    #[must_use]
+    pub fn of_staff(self) -> ApiError {
+        match self {
+            Self::Amount(_) => ErrorCode::AmountInvalid.into(),
+            Self::Reason => ErrorCode::ReasonRequired.into(),
+            Self::EntryId => ErrorCode::MalformedRequest.into(),
+            Self::NoPrice(_) => ErrorCode::PriceMissing.into(),
+            Self::PayBy(_) => ErrorCode::PayByInvalid.into(),
+            Self::NotReceived => ErrorCode::DateInFuture.into(),
+            Self::ForeignCurrency(..) => ErrorCode::CreditedRequired.into(),
+            Self::NoEntry(_) => ApiError::not_found(ErrorCode::PaymentNotFound),
+            Self::Place(PlaceError::State(_)) => ErrorCode::PlaceDecided.into(),
+            Self::Place(PlaceError::MoneyHeld) => ErrorCode::MoneyHeld.into(),
+            Self::Place(PlaceError::MoneyRefunded) => ErrorCode::MoneyRefunded.into(),
+            Self::Place(PlaceError::OtherCurrency(_)) => ErrorCode::OtherCurrency.into(),
+            Self::Place(PlaceError::RepeatedEntry) => ErrorCode::PaymentRepeated.into(),
+            Self::Place(PlaceError::RunNotFound) => ErrorCode::RunNotFound.into(),
+            Self::Place(PlaceError::UserNotFound) => ApiError::not_found(ErrorCode::UserNotFound),
+            Self::Place(error) => error.of_user(),
+        }
+    }
+}
+
+impl PlaceDesk {
+    /// What a decision makes of a place, without writing it. `audit_record` makes the record of an action.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub async fn plan(
+        &self,
+        user: &User,
+        read: &PlaceRequest,
+        decision: Decision,
+        audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
+    ) -> Result<ChangedPlace, DeskError> {
+        let change = self.change_of(user, read, decision).await?;
+        let action = Action::PlaceChange {
+            course: read.course_id.clone(),
+            run: read.run_id.clone(),
+            event: change.event.as_str().to_owned(),
+        };
+        let change = PlaceChange {
+            audit_record: Some(audit_record(action)?),
+            ..change
+        };
+        Ok(Box::pin(self.places.plan(read, change)).await?)
+    }
+
+    async fn change_of(&self, user: &User, read: &PlaceRequest, decision: Decision) -> Result<PlaceChange, DeskError> {
+        let because = |event, text: String| -> Result<PlaceChange, DeskError> {
+            Ok(PlaceChange {
+                reason: Some(reason(&text)?),
+                ..PlaceChange::new(event)
+            })
+        };
+        Ok(match decision {
+            Decision::Wait => PlaceChange::new(PlaceEvent::Wait),
+            Decision::Confirm => PlaceChange::new(PlaceEvent::Confirm),
+            Decision::Decline { reason } => because(PlaceEvent::Decline, reason)?,
+            Decision::Retract { reason } => because(PlaceEvent::Retract, reason)?,
+            Decision::Cancel { reason, for_user } => PlaceChange {
+                refunds_all: !for_user,
+                ..because(PlaceEvent::Cancel, reason)?
+            },
+            Decision::Grant { reason: waiver } => PlaceChange {
+                waiver: Some(reason(&waiver)?),
+                ..PlaceChange::new(PlaceEvent::Grant)
+            },
+            Decision::Offer {
+                amount,
+                currency,
+                reason: why,
+                pay_by,
+            } => {
+                let (price, why) = match (amount, currency) {
+                    (Some(amount), Some(currency)) => (
+                        Money::parse_typed(&amount, &currency)?,
+                        Some(reason(&why.unwrap_or_default())?),
+                    ),
+                    _ => (self.list_price(user, &read.course_id).await?, None),
+                };
+                let offer = offer_of_today(price, why, read.start, read);
+                let last = read.start.max(today());
+                if pay_by.is_some_and(|pay_by| !(today()..=last).contains(&pay_by)) {
+                    return Err(DeskError::PayBy(read.start));
+                }
+                PlaceChange {
+                    offer: Some(PlaceOffer {
+                        pay_by: pay_by.unwrap_or(offer.pay_by),
+                        ..offer
+                    }),
+                    ..PlaceChange::new(PlaceEvent::Offer)
+                }
+            }
+            // An offer that was not paid in time gets a new last day.
+            Decision::Reopen => PlaceChange {
+                offer: read
+                    .offer
+                    .clone()
+                    .filter(|_| read.state == PlaceState::Expired)
+                    .map(|offer| PlaceOffer {
+                        pay_by: domain::pay_by(today(), read.start),
+                        ..offer
+                    }),
+                ..PlaceChange::new(PlaceEvent::Reopen)
+            },
+        })
+    }
+
+    /// The price of a course in the user's country.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn list_price(&self, user: &User, course: &CourseId) -> Result<Money, DeskError> {
+        let country = Country::by_code(&user.profile.country).map(PriceList::of);
+        for list in country.into_iter().chain([PriceList::Default]) {
+            let prices = self.prices.list(list).await?;
+            if let Some(price) = prices.into_iter().find(|price| price.course == *course) {
+                return Ok(price.money);
+            }
+        }
+        Err(DeskError::NoPrice(course.clone()))
+    }
+
+    /// The entry of a payment or a refund, whose amounts are negative in the ledger.
+    ///
+    /// # Errors
+    /// When what was entered is not valid.
+    pub async fn entry(
+        &self,
+        read: &PlaceRequest,
+        transfer: Transfer,
+        kind: LedgerEntryKind,
+    ) -> Result<LedgerEntry, DeskError> {
+        check_entry_id(&transfer.id)?;
+        // East of UTC, the local date may already be the next day.
+        if transfer.received_on > today().tomorrow().unwrap_or(Date::MAX) {
+            return Err(DeskError::NotReceived);
+        }
+        let payments = self.places.payments.of_user(&read.user_id).await?;
+        let account = PlaceAccount::of(read, &payments);
+        let money = Money::parse_typed(&transfer.amount, &transfer.currency)?;
+        let credited = match (account, transfer.credited) {
+            (Some(account), Some(credited)) => {
+                let Paid { amount, currency } = Money::parse_typed(&credited, account.currency)?.into();
+                Some(Credited {
+                    amount: signed(kind, amount),
+                    currency,
+                })
+            }
+            (Some(account), None) if account.currency != money.currency() => {
+                let (paid, offered) = (money.currency().to_owned(), account.currency.to_owned());
+                return Err(DeskError::ForeignCurrency(paid, offered));
+            }
+            _ => None,
+        };
+        Ok(LedgerEntry {
+            id: transfer.id,
+            course_id: read.course_id.clone(),
+            kind,
+            amount: signed(kind, money.amount()),
+            currency: money.currency().to_owned(),
+            credited,
+            method: transfer.method,
+            received_on: transfer.received_on,
+            note: transfer.note.as_deref().map(reason).transpose()?,
+            receipt: None,
+            at: clock::now(),
+        })
+    }
+
+    /// The entry that takes back a payment.
+    ///
+    /// # Errors
+    /// When there is no such payment.
+    pub async fn reversal(&self, read: &PlaceRequest, id: &str, note: &str) -> Result<LedgerEntry, DeskError> {
+        let payments = self.places.payments.of_user(&read.user_id).await?;
+        let payment = payments
+            .ledger_of(&read.course_id)
+            .find(|entry| entry.id == id && entry.kind == LedgerEntryKind::Payment);
+        let payment = payment.ok_or_else(|| DeskError::NoEntry(read.course_id.clone()))?;
+        Ok(LedgerEntry {
+            // One payment is reversed once.
+            id: format!("{}/reversed", payment.id),
+            kind: LedgerEntryKind::Reversal,
+            amount: format!("-{}", payment.amount),
+            credited: payment.credited.map(|credited| Credited {
+                amount: format!("-{}", credited.amount),
+                ..credited
+            }),
+            note: Some(reason(note)?),
+            receipt: None,
+            at: clock::now(),
+            ..payment
+        })
+    }
+
+    /// Records an entry with its receipt, which is issued on that day. A payment that completes the price of an offer confirms the place.
+    ///
+    /// # Errors
+    /// When the entry was recorded before, and when the place has changed.
+    pub async fn record(
+        &self,
+        read: &PlaceRequest,
+        entry: LedgerEntry,
+        issued_on: Date,
+        audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
+    ) -> Result<PlaceRequest, DeskError> {
+        let action = Action::PaymentRecord {
+            course: read.course_id.clone(),
+            run: read.run_id.clone(),
+            kind: entry.kind,
+        };
+        let record = audit_record(action)?;
+        Ok(Box::pin(self.places.record(read, entry, issued_on, Some(record))).await?)
+    }
+}
+
+fn reason(text: &str) -> Result<String, DeskError> {
+    let trimmed = text.trim();
+    if (1..=TEXT_MAX).contains(&trimmed.chars().count()) {
+        Ok(trimmed.to_owned())
+    } else {
+        Err(DeskError::Reason)
+    }
+}
+
+/// An id becomes a part of a key.
+fn check_entry_id(id: &str) -> Result<(), DeskError> {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'/');
+    if (1..=64).contains(&id.len()) && id.bytes().all(is_allowed) {
+        Ok(())
+    } else {
+        Err(DeskError::EntryId)
+    }
+}
+
+fn signed(kind: LedgerEntryKind, amount: String) -> String {
+    match kind {
+        LedgerEntryKind::Payment => amount,
+        LedgerEntryKind::Refund | LedgerEntryKind::Reversal => format!("-{amount}"),
+    }
+}
