@@ -58,6 +58,8 @@ impl Endpoint for DecidePlace {
         let written = written.map_err(|error| DeskError::from(error).of_staff())?;
         let place = written.ok_or(ErrorCode::Conflict)?;
         Box::pin(self.desk.places.tell_in_time(&place)).await;
+        // The email is a change, too, so the next decision needs another version.
+        let (user, place) = find_place(&self.desk, &member, request).await?;
         let read = (&user, &place);
         let data = view_place(&self.gate, &self.desk, &self.catalogue, read, request.language()).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })

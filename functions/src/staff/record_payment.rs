@@ -58,6 +58,8 @@ impl Endpoint for RecordPayment {
         let place = self.desk.record(&place, entry, issued_on, record).await;
         let place = place.map_err(DeskError::of_staff)?;
         Box::pin(self.desk.places.tell_in_time(&place)).await;
+        // The email is a change, too, so the next decision needs another version.
+        let (user, place) = find_place(&self.desk, &member, request).await?;
         let read = (&user, &place);
         let data = view_place(&self.gate, &self.desk, &self.catalogue, read, request.language()).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })

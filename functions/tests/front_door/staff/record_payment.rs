@@ -60,7 +60,7 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
     let numbers = second.data()["ledger"].as_array().expect("entries").iter();
     assert_eq!(numbers.filter(|entry| entry["receipt"].is_string()).count(), 2);
     assert_eq!(second.data()["history"][0]["what"], "payment for excel, spring");
-    assert!(desk.learner.last_email(&desk.stack).await.subject.contains("Excel"));
+    assert!(desk.learner.last_email(&desk.stack).await.body_text.contains("Excel"));
 
     let reversed = record(&json!({"kind": "reversal", "id": "T-2", "note": "The bank took it back."})).await;
     assert_eq!(reversed.data()["money"]["due"]["amount"], "6900.00");
