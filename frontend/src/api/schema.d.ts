@@ -671,7 +671,8 @@ export interface paths {
         /**
          * Stores a photo, until a user claims it
          * @description A JPEG, PNG, WebP or GIF of at most 5 MiB, by its content. It is stored as an upright JPEG of at most 800 by 800 pixels,
-         *     without metadata. Claims and limits are those of documents; both count together.
+         *     without metadata; in the field `paper`, which is read when `image` is missing, of at most 1600 by 1600. Claims and limits are those
+         *     of documents; both count together.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -4518,7 +4519,12 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /** Format: binary */
-                    image: string;
+                    image?: string;
+                    /**
+                     * Format: binary
+                     * @description The photo of a paper with small letters, such as a proof of payment.
+                     */
+                    paper?: string;
                 };
             };
         };
