@@ -154,6 +154,10 @@ pub enum ErrorCode {
     PlaceRequestNotFound,
     /// Not a receipt of the user.
     ReceiptNotFound,
+    /// The user has sent all the proofs of payment that an offer may have.
+    ProofLimitReached,
+    /// A proof of payment that is neither a photo nor a PDF.
+    ProofFileTypeWrong,
     ServiceNotFound,
     /// A service that is open: there is nothing to wait for.
     ServiceOpen,
@@ -219,6 +223,7 @@ impl ErrorCode {
 
     /// The HTTP status of the error code (contract, "Calls"). See also [`ApiError::not_found`].
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "it is a table of all codes")]
     pub const fn status(self) -> StatusCode {
         match self {
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
@@ -240,6 +245,7 @@ impl ErrorCode {
             | Self::CvFileHasAttachments
             | Self::CvFileHasExternalContent
             | Self::ImageFileTypeWrong
+            | Self::ProofFileTypeWrong
             | Self::VideoTypeWrong => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::VideoLongerThanTwoMinutes | Self::VideoProcessingFailed => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Unauthorized | Self::IncorrectCredentials | Self::PasskeyRefused => StatusCode::UNAUTHORIZED,
@@ -260,6 +266,7 @@ impl ErrorCode {
             | Self::RunOver
             | Self::PlaceReserved
             | Self::AlreadyEnrolled
+            | Self::ProofLimitReached
             | Self::LastOwner
             | Self::StaffRolesHeld
             | Self::SessionNotOpen

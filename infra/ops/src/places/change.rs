@@ -1,4 +1,4 @@
-//! `ops places offer`, `grant`, `wait`, `decline`, `confirm`, `retract`, `cancel` and `reopen`: events of a place.
+//! `ops places offer`, `grant`, `wait`, `decline`, `confirm`, `retract`, `cancel` and `reopen`: events of a place. `refuse-proof`, too.
 
 use app::places::{PlaceChange, offer_of_today, today};
 use clap::Args;
@@ -66,6 +66,23 @@ pub(super) async fn reopen(selected: Selected) -> Result<Output, PlacesError> {
         ..PlaceChange::new(PlaceEvent::Reopen)
     };
     Box::pin(decide(opened, change)).await
+}
+
+/// Refuses what the user has sent to show a payment.
+pub(super) async fn refuse_proof(selected: Selected, reason: &str) -> Result<Output, PlacesError> {
+    let opened = Opened::open(selected).await?;
+    if opened.dry_run {
+        return Ok(Box::new(Changed::dry_run(&opened, opened.place.state)));
+    }
+    let action = Action::PlaceChange {
+        course: opened.place.course_id.clone(),
+        run: opened.place.run_id.clone(),
+        event: "refuse_proof".to_owned(),
+    };
+    let record = opened.audit_item(action).await?;
+    let places = opened.places().await?;
+    let place = Box::pin(places.refuse_proof(&opened.place, reason, Some(record))).await?;
+    opened.finish(&places, place).await
 }
 
 /// Any other event.
