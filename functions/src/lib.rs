@@ -51,6 +51,7 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "courses-join-session" => endpoint::<courses::join_session::JoinSession>(),
         "courses-list" => endpoint::<courses::list::ListCourses>(),
         "courses-request-place" => endpoint::<courses::request_place::RequestPlace>(),
+        "courses-send-proof" => endpoint::<courses::send_proof::SendProof>(),
         "courses-withdraw-request" => endpoint::<courses::withdraw_request::WithdrawRequest>(),
         "file-delete" => endpoint::<file::delete::DeleteFile>(),
         "file-document" => endpoint::<file::document::UploadDocument>(),

@@ -671,7 +671,8 @@ export interface paths {
         /**
          * Stores a photo, until a user claims it
          * @description A JPEG, PNG, WebP or GIF of at most 5 MiB, by its content. It is stored as an upright JPEG of at most 800 by 800 pixels,
-         *     without metadata. Claims and limits are those of documents; both count together.
+         *     without metadata; in the field `paper`, which is read when `image` is missing, of at most 1600 by 1600. Claims and limits are those
+         *     of documents; both count together.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -911,6 +912,27 @@ export interface paths {
          * @description Until the last day of the run. What is refunded follows the rule of the offer: `refundToday` of the place said it.
          */
         delete: operations["cancelPlace"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/place/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a proof that a reserved place is paid
+         * @description Claims a photo (`POST /file/image`, field `paper`) or a PDF (`POST /file/document`). An offer does not expire before somebody has
+         *     decided about it, and has at most three. Only its user and the operator's staff see it. It is deleted a year after the decision.
+         */
+        post: operations["sendProof"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1405,6 +1427,10 @@ export interface components {
              */
             reference?: string;
             receipts?: components["schemas"]["MyReceipt"][];
+            /** @description The proofs of payment that the user has sent for places in the course, the first one first. */
+            proofs?: components["schemas"]["MyProof"][];
+            /** @description How many more proofs of payment the user may send. Missing when no place is reserved. */
+            proofsLeft?: number;
             /** @description How to pay, in the language of the response. Missing when nothing is to pay, and when the operator tells it in another way. */
             payment?: string;
         };
@@ -1413,6 +1439,20 @@ export interface components {
          * @enum {string}
          */
         LedgerEntryKind: "payment" | "refund" | "reversal";
+        MyProof: {
+            /** @description The name of the file. */
+            name: string;
+            /**
+             * @description `sent`: nobody has decided about it; `accepted`: a payment was recorded, or the place confirmed; `closed`: the offer ended
+             *     before a decision.
+             * @enum {string}
+             */
+            state: "sent" | "accepted" | "refused" | "closed";
+            /** Format: date-time */
+            sentAt: string;
+            /** @description Why it was refused, in the operator's words. */
+            reason?: string;
+        };
         /** @description A receipt of the user, by its number. */
         MyReceipt: {
             /** @example 2027-000123 */
@@ -2196,7 +2236,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description `unauthorized` */
@@ -4690,7 +4730,12 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /** Format: binary */
-                    image: string;
+                    image?: string;
+                    /**
+                     * Format: binary
+                     * @description The photo of a paper with small letters, such as a proof of payment.
+                     */
+                    paper?: string;
                 };
             };
         };
@@ -5580,6 +5625,114 @@ export interface operations {
             };
             /** @description `run_over`: the run has ended; `conflict`: a concurrent request has changed it. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendProof: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: {
+                /**
+                 * @description A random value, such as a UUID. When the answer to a request is lost, a repetition with the same value, the same access token and
+                 *     the same body gets the first answer, for an hour. A value of another length is ignored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
+            path: {
+                /** @description The `_id` of the course. */
+                id: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The `_id` of the file. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The proof is sent, now or before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `file_not_found`: the user cannot claim the file; `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `place_request_not_found`: no place is reserved for the user. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `proof_limit_reached`: the offer has three; `conflict`: concurrent requests have changed the place. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `proof_file_type_wrong`: the file is neither a photo nor a PDF. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

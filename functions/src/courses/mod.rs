@@ -6,6 +6,7 @@ pub mod get_calendar;
 pub mod join_session;
 pub mod list;
 pub mod request_place;
+pub mod send_proof;
 pub mod withdraw_request;
 
 use api::{ApiError, ApiRequest, ApiResult, ErrorCode};

@@ -47,14 +47,15 @@ impl Endpoint for DeleteFile {
 }
 
 impl DeleteFile {
-    /// The file of the path. The file of another user gets the same error as one that does not exist.
+    /// The file of the path. The file of another user gets the same error as one that does not exist, and so does a proof of payment: it stays
+    /// until its time is over.
     async fn find(&self, request: &ApiRequest, user: &User) -> ApiResult<StoredFile> {
         let id = request.path_id("id");
         let file = match id {
             Some(id) => self.files.find(&id).await?,
             None => None,
         };
-        file.filter(|file| file.belongs_to(&user.user_id))
+        file.filter(|file| file.belongs_to(&user.user_id) && file.claimed_as.is_none())
             .ok_or_else(|| ApiError::not_found(ErrorCode::FileNotFound))
     }
 

@@ -26,12 +26,17 @@ impl Endpoint for UploadImage {
     /// Stores only the pixels: not the original bytes, not the metadata (place, camera), and not the original name.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let (starter, attempts) = self.upload_authorizer.authorize(request).await?;
-        let upload = request.form_file("image").await?;
+        let (upload, longest_side) = match request.form_file("image").await {
+            Err(missing) if missing.code() == ErrorCode::FileMissing => {
+                (request.form_file("paper").await?, photo::PAPER_SIDE)
+            }
+            upload => (upload?, photo::PERSON_SIDE),
+        };
         if upload.bytes.len() as u64 > FileKind::Image.rules().max_bytes {
             return Err(ErrorCode::ImageFileTooLarge.into());
         }
         request.require_form_size()?;
-        let reencoded = deadline::compute(move || photo::reencode(&upload.bytes)).await;
+        let reencoded = deadline::compute(move || photo::reencode(&upload.bytes, longest_side)).await;
         let bytes = reencoded.map_err(|error| match error {
             PhotoError::NotAnImage => ErrorCode::ImageFileTypeWrong,
             PhotoError::TooManyPixels => ErrorCode::ImageTooManyPixels,

@@ -93,13 +93,15 @@ impl AdvancePlaces {
             {
                 self.end(place, PlaceEvent::Start, None).await
             }
+            // Staff decide about what the user has sent.
+            (PlaceState::Offered, _) if place.undecided_proofs().next().is_some() => Ok(()),
             (PlaceState::Offered, Some(offer)) if offer_expires_at(offer.pay_by) <= now => {
                 self.end(place, PlaceEvent::Expire, None).await
             }
-            // The offer itself is reminder enough when it came later than that.
+            // The offer itself, or the refusal of a proof of payment, is reminder enough when it came later than that.
             (PlaceState::Offered, Some(offer))
                 if payment_reminder_at(offer.pay_by) <= now
-                    && place.decided_at.is_none_or(|at| at < payment_reminder_at(offer.pay_by)) =>
+                    && place.last_decided_at() < payment_reminder_at(offer.pay_by) =>
             {
                 Ok(self.places.remind_of_payment(place).await?)
             }
@@ -122,9 +124,13 @@ impl AdvancePlaces {
             Ok(Some(ended)) => Ok(self.places.tell_or_log(&ended).await?),
             // Somebody else was faster, or the offer is partly paid: staff decide.
             Ok(None)
-            | Err(PlaceError::State(_) | PlaceError::Changed | PlaceError::MoneyHeld | PlaceError::UserNotFound) => {
-                Ok(())
-            }
+            | Err(
+                PlaceError::State(_)
+                | PlaceError::Changed
+                | PlaceError::MoneyHeld
+                | PlaceError::ProofUndecided
+                | PlaceError::UserNotFound,
+            ) => Ok(()),
             Err(error) => Err(error),
         }
     }

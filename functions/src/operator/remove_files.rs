@@ -5,11 +5,11 @@
 //!
 //! | State | Step | Due again |
 //! | --- | --- | --- |
-//! | uploading, unclaimed | is removed | later than any request runs that may still write the object |
+//! | uploading, unclaimed, claimed by a place | is removed | later than any request runs that may still write the object |
 //! | removed | the object is deleted, the multipart upload aborted | a day later |
 //! | removed, without an object | the multipart upload is aborted again, for a part that arrived meanwhile; the record is deleted | |
 //!
-//! The index of due records only proposes them: a claimed file has no due time in its record. Each step can be repeated, so the janitor may
+//! The index of due records only proposes them: a file of a profile has no due time in its record. Each step can be repeated, so the janitor may
 //! end between any two.
 
 use api::{ApiResult, ErrorCode};
@@ -105,9 +105,8 @@ impl RemoveFiles {
             return Ok(());
         }
         match file.state() {
-            // Its profile refers to it since the index was read.
-            FileState::Claimed => {}
-            FileState::Uploading | FileState::Unclaimed => {
+            // It has a due time, so it is not a profile's.
+            FileState::Uploading | FileState::Unclaimed | FileState::Claimed => {
                 self.files.remove(file, Reason::LetGo, None).await?;
             }
             FileState::Removed => {

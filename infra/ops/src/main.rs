@@ -13,6 +13,7 @@ mod catalogue;
 mod deployment;
 mod doctor;
 mod enrol;
+mod file_link;
 mod output;
 mod places;
 mod runs;

@@ -10,7 +10,7 @@ use calcard::{Entry, Parser, common::timezone::Tz};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Function, SentEmail, Stack, TestRequest, TestUser,
+    Function, SentEmail, Stack, TestFile, TestRequest, TestUser,
     faults::{Fault, NthRequest, Proxy},
 };
 
@@ -86,6 +86,17 @@ impl Run {
         let mut items = self.stack.scan_items(&self.stack.tables["placeRequests"]).await;
         items.retain(|item| item["userId"] == user.id.as_str());
         items.pop().unwrap_or_default()
+    }
+
+    /// The user has sent a proof of payment.
+    async fn send_proof(&self, user: &TestUser) -> TestFile {
+        let (file, proof) = TestFile::sent_as_proof(&self.stack, user).await;
+        let mut place = self.request_of(user).await;
+        let mut proofs = place["proofs"].as_array().cloned().unwrap_or_default();
+        proofs.push(proof);
+        place["proofs"] = proofs.into();
+        self.stack.put_item(&self.stack.tables["placeRequests"], place).await;
+        file
     }
 
     async fn payments_of(&self, user: &TestUser) -> Vec<Value> {
@@ -348,6 +359,117 @@ async fn partial_double_foreign_and_reversed_payments_are_entries_and_the_balanc
     ] {
         assert!(anonymous(amount, currency), "{amount} {currency}");
     }
+}
+
+#[tokio::test]
+async fn a_proof_of_payment_is_refused_or_accepted_with_the_payment() {
+    let run = Run::with_places(9).await;
+    let refuse = |user: &TestUser| {
+        run.place(
+            "refuse-proof",
+            user,
+            &["--reason", "The photo shows no amount.", "--json"],
+        )
+    };
+    for language in testing::languages() {
+        let user = run.asked_by_new_user().await;
+        user.set_attribute(&run.stack, "language", json!(language)).await;
+        let reference = run.offer(&user);
+        assert!(refuse(&user).has_failed_with("no_proof"));
+        let file = run.send_proof(&user).await;
+        let mut place = run.request_of(&user).await;
+        place["offer"]["payBy"] = "2026-01-01".into();
+        run.stack.put_item(&run.stack.tables["placeRequests"], place).await;
+
+        let shown = ops(&run.stack, &["places", "show", &user.id, "--json"]).json();
+        let url = shown["requests"][0]["proofFiles"][0]["url"]
+            .as_str()
+            .expect("a URL")
+            .to_owned();
+        assert!(url.contains("X-Amz-Expires=60&") && url.contains("attachment"), "{url}");
+        let retracted = run.place("retract", &user, &["--reason", "An error", "--json"]);
+        assert!(retracted.has_failed_with("proof_undecided"), "{retracted:?}");
+
+        refuse(&user).success();
+        let place = run.request_of(&user).await;
+        assert_eq!(
+            (&place["state"], &place["proofs"][0]["state"]),
+            (&json!("offered"), &json!("refused"))
+        );
+        let pay_by = place["offer"]["payBy"].as_str().expect("a day").to_owned();
+        let in_two_days = platform::clock::now() + jiff::SignedDuration::from_hours(48);
+        assert!(in_two_days.to_string().starts_with(&pay_by), "{pay_by}");
+        let until = file.record(&run.stack).await["expiresAt"].as_i64().expect("a time");
+        let year = until - platform::clock::now().as_second();
+        assert!((364 * 86_400..=365 * 86_400).contains(&year), "{year}");
+        let email = user.last_email(&run.stack).await.snapshot_text();
+        let link = email
+            .lines()
+            .find(|line| line.contains("/my-courses/"))
+            .expect("a link")
+            .to_owned();
+        let text = email.replace(&link, "[my course]").replace(&reference, "[reference]");
+        let days = text
+            .lines()
+            .map(|line| if line.contains(&pay_by[..4]) { "[pay by]" } else { line });
+        assert_snapshot!(format!("proof_refused_{language}"), days.collect::<Vec<_>>().join("\n"));
+        assert!(refuse(&user).has_failed_with("no_proof"), "once");
+
+        // A part of the price accepts what was sent, and so does the confirmation.
+        let second = run.send_proof(&user).await;
+        run.pay(&user, "5000", "T-1", &["--currency", "DZD"]).success();
+        assert_eq!(run.request_of(&user).await["proofs"][1]["state"], "accepted");
+        let third = run.send_proof(&user).await;
+        run.pay(&user, "6900", "T-2", &["--currency", "DZD"]).success();
+        let place = run.request_of(&user).await;
+        assert_eq!(
+            (&place["state"], &place["proofs"][2]["state"]),
+            (&json!("accepted"), &json!("accepted"))
+        );
+        for file in [second, third] {
+            assert!(
+                file.record(&run.stack).await["expiresAt"].is_number(),
+                "its year begins"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn where_files_are_scanned_only_a_cleared_pdf_has_a_url() {
+    let run = Run::with_places(2).await;
+    let user = run.asked_by_new_user().await;
+    run.offer(&user);
+    run.send_proof(&user).await;
+    let pdf = TestFile::upload_document(&run.stack, None).await;
+    let proof = pdf.claim_as_proof(&run.stack, &user).await;
+    let mut place = run.request_of(&user).await;
+    place["proofs"].as_array_mut().expect("a list").push(proof);
+    run.stack.put_item(&run.stack.tables["placeRequests"], place).await;
+    let scanned = async |verdict: &str| {
+        let scan = json!({"verdict": verdict, "version": "v1", "at": "2026-01-05T00:00:00Z"});
+        pdf.clone().with_attribute(&run.stack, "scan", scan).await;
+    };
+    let shown = || {
+        let shown = ops(&run.stack, &["places", "show", &user.id, "--only-scanned", "--json"]).json();
+        let files = &shown["requests"][0]["proofFiles"];
+        assert!(files[0]["url"].is_string(), "a photo is encoded anew: {files}");
+        files[1].clone()
+    };
+    assert_eq!(shown()["withheld"], "waiting");
+    for verdict in ["failed", "infected"] {
+        scanned(verdict).await;
+        assert_eq!(shown()["withheld"], verdict);
+    }
+    scanned("clean").await;
+    let url = shown()["url"].as_str().expect("a URL").to_owned();
+    assert!(url.contains("versionId=v1&"), "{url}");
+
+    // A year after the decision.
+    let mut place = run.request_of(&user).await;
+    place["proofs"][1]["decidedAt"] = "2025-01-01T00:00:00Z".into();
+    run.stack.put_item(&run.stack.tables["placeRequests"], place).await;
+    assert_eq!(shown()["withheld"], "gone");
 }
 
 #[tokio::test]

@@ -179,6 +179,10 @@ pub enum ErrorCode {
     /// The user has money in another currency for the course.
     OtherCurrency,
 
+    /// The user has sent all the proofs of payment that an offer may have.
+    ProofLimitReached,
+    /// A proof of payment that is neither a photo nor a PDF.
+    ProofFileTypeWrong,
     ServiceNotFound,
     /// A service that is open: there is nothing to wait for.
     ServiceOpen,
@@ -266,6 +270,7 @@ impl ErrorCode {
             | Self::CvFileHasAttachments
             | Self::CvFileHasExternalContent
             | Self::ImageFileTypeWrong
+            | Self::ProofFileTypeWrong
             | Self::VideoTypeWrong => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::VideoLongerThanTwoMinutes | Self::VideoProcessingFailed => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Unauthorized | Self::IncorrectCredentials | Self::PasskeyRefused => StatusCode::UNAUTHORIZED,
@@ -286,6 +291,7 @@ impl ErrorCode {
             | Self::RunOver
             | Self::PlaceReserved
             | Self::AlreadyEnrolled
+            | Self::ProofLimitReached
             | Self::LastOwner
             | Self::PriceMissing
             | Self::PaymentRepeated

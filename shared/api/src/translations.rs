@@ -33,6 +33,8 @@ pub enum Message {
     OtherSessionsEnded,
     PlaceRequestWithdrawn,
     PlaceCancelled,
+    /// The file shows the payment of an offer, which does not end until somebody has decided about it.
+    ProofSent,
     /// An email will tell the user when a service opens.
     InterestAdded,
     /// No email will tell the user when a service opens.

@@ -155,6 +155,26 @@ impl PlaceDesk {
         Ok(Box::pin(self.places.plan(read, change)).await?)
     }
 
+    /// Refuses the proofs of payment that wait for a decision, for a reason that the user reads.
+    ///
+    /// # Errors
+    /// When there are none, and when the place has changed.
+    pub async fn refuse_proof(
+        &self,
+        read: &PlaceRequest,
+        why: &str,
+        audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
+    ) -> Result<PlaceRequest, DeskError> {
+        let why = reason(why)?;
+        let action = Action::PlaceChange {
+            course: read.course_id.clone(),
+            run: read.run_id.clone(),
+            event: "refuse_proof".to_owned(),
+        };
+        let record = audit_record(action)?;
+        Ok(Box::pin(self.places.refuse_proof(read, &why, Some(record))).await?)
+    }
+
     async fn change_of(&self, user: &User, read: &PlaceRequest, decision: Decision) -> Result<PlaceChange, DeskError> {
         let because = |event, text: String| -> Result<PlaceChange, DeskError> {
             Ok(PlaceChange {

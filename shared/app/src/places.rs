@@ -2,9 +2,9 @@
 
 use api::{ApiError, ErrorCode};
 use domain::{
-    Balance, CountChange, Course, LedgerEntry, LedgerEntryKind, Money, MoneyCondition, PaymentReference, PlaceEvent,
-    PlaceMail, PlaceState, PlaceTransition, REFUND_RULE, Receipt, ReceiptDetails, ReceiptOperator, RefundStep, pay_by,
-    retained,
+    Balance, CountChange, Course, FileId, FileUse, LedgerEntry, LedgerEntryKind, Money, MoneyCondition,
+    PaymentReference, PlaceEvent, PlaceMail, PlaceState, PlaceTransition, ProofState, REFUND_RULE, Receipt,
+    ReceiptDetails, ReceiptOperator, RefundStep, pay_by, pay_by_after_refusal, retained,
 };
 use jiff::{
     SignedDuration,
@@ -12,12 +12,13 @@ use jiff::{
     tz::TimeZone,
 };
 use mail::{Attachment, MailError, MailName, MailTemplate, Mailer, Operator, PlaceFacts, Price};
-use platform::{causes::Causes, clock, deadline};
+use platform::{causes::Causes, clock, contention::TRIES, deadline};
 use rust_decimal::Decimal;
 use store::{
     StoreError, TransactionItem,
     course_details::{CountedRun, CourseDetailsTable},
     courses::CoursesTable,
+    files::FilesTable,
     payments::{Enrolment, Paid, Payments, PaymentsTable},
     place_requests::{PlaceItems, PlaceOffer, PlaceOutcome, PlaceRequest, PlaceRequestsTable, Retained},
     users::{User, UsersTable},
@@ -40,6 +41,7 @@ pub struct Places {
     pub details: CourseDetailsTable,
     pub payments: PaymentsTable,
     pub requests: PlaceRequestsTable,
+    pub files: FilesTable,
     /// One that does not send again what SES may have accepted.
     pub mailer: Mailer,
 }
@@ -86,6 +88,16 @@ pub enum PlaceError {
     State(PlaceState),
     #[error("money was received for the place: refund it first, or confirm the place")]
     MoneyHeld,
+    #[error("a proof of payment waits for a decision: record the payment, or refuse the proof")]
+    ProofUndecided,
+    #[error("no proof of payment waits for a decision")]
+    NoProof,
+    #[error("no more proofs of payment can be sent for the offer")]
+    ProofLimit,
+    #[error("the file does not exist, or cannot be claimed by the user")]
+    FileNotFound,
+    #[error("the file is neither a photo nor a PDF")]
+    FileType,
     #[error("money of the place was refunded")]
     MoneyRefunded,
     #[error("the user has money in {0} for the course: refund it first, or offer in that currency")]
@@ -134,10 +146,15 @@ impl PlaceError {
             Self::CourseNotFound => ApiError::not_found(ErrorCode::CourseNotFound),
             // The user was deleted since the request was authenticated.
             Self::UserNotFound => ErrorCode::Unauthorized.into(),
+            Self::ProofLimit => ErrorCode::ProofLimitReached.into(),
+            Self::FileNotFound => ApiError::invalid(vec![("file", ErrorCode::FileNotFound)]),
+            Self::FileType => ErrorCode::ProofFileTypeWrong.into(),
             Self::Changed
             | Self::RepeatedEntry
             | Self::ReceiptTaken
             | Self::MoneyHeld
+            | Self::ProofUndecided
+            | Self::NoProof
             | Self::MoneyRefunded
             | Self::OtherCurrency(_) => ErrorCode::Conflict.into(),
             Self::Store(error) => error.into(),
@@ -300,7 +317,12 @@ impl Places {
                 return Err(PlaceError::RunFull);
             }
         }
+        let proofs = match transition.to {
+            Some(PlaceState::Confirmed) => read.decided_proofs(ProofState::Accepted, None),
+            _ => read.decided_proofs(ProofState::Closed, None),
+        };
         let place = transition.to.map(|state| PlaceRequest {
+            proofs,
             // The run may have been postponed since the user asked for it.
             start: run.as_ref().map_or(read.start, |counted| counted.run.start),
             end: run.as_ref().map_or(read.end, |counted| counted.run.end),
@@ -342,8 +364,93 @@ impl Places {
         }
     }
 
+    /// Claims a file as a proof that an offer is paid. A repetition changes nothing.
+    ///
+    /// # Errors
+    /// When the place is no offer, when it has all the proofs that it may have, and when the user cannot claim the file as one.
+    pub async fn send_proof(&self, mut place: PlaceRequest, file: &FileId) -> Result<(), PlaceError> {
+        // An email about the place, or another proof, may come between.
+        for _ in 0..TRIES {
+            match Box::pin(self.try_send_proof(&place, file)).await {
+                Err(PlaceError::Changed) => {}
+                sent => return sent,
+            }
+            let changed = self.requests.find(&place.user_id, &place.course_id).await?;
+            place = changed.ok_or(PlaceError::Changed)?;
+        }
+        Err(PlaceError::Changed)
+    }
+
+    async fn try_send_proof(&self, place: &PlaceRequest, file: &FileId) -> Result<(), PlaceError> {
+        if place.proofs.iter().any(|proof| proof.file.file_id == *file) {
+            return Ok(());
+        }
+        if place.proofs_left().ok_or(PlaceError::State(place.state))? == 0 {
+            return Err(PlaceError::ProofLimit);
+        }
+        let user = &place.user_id;
+        let stored = self.files.find(file).await?;
+        let stored = stored.filter(|stored| stored.can_be_claimed_by(user));
+        let proof = stored.ok_or(PlaceError::FileNotFound)?.reference();
+        if !proof.can_be_proof() {
+            return Err(PlaceError::FileType);
+        }
+        let items = PlaceItems {
+            user_exists: Some(self.users.exists_item(user)?),
+            files: vec![self.files.claim_item(file, user, Some(FileUse::Proof))?],
+            ..PlaceItems::default()
+        };
+        outcome(
+            self.requests
+                .write(Some(place), Some(&place.with_proof(proof)), items)
+                .await?,
+        )
+    }
+
+    /// Refuses the proofs of payment that wait for a decision, and gives the user time to pay. The email is still to be sent: see
+    /// [`Self::tell`].
+    ///
+    /// # Errors
+    /// When none waits, and when the place has changed.
+    pub async fn refuse_proof(
+        &self,
+        read: &PlaceRequest,
+        reason: &str,
+        audit_record: Option<TransactionItem>,
+    ) -> Result<PlaceRequest, PlaceError> {
+        if read.undecided_proofs().next().is_none() {
+            return Err(PlaceError::NoProof);
+        }
+        let place = PlaceRequest {
+            version: read.version + 1,
+            proofs: read.decided_proofs(ProofState::Refused, Some(reason)),
+            offer: read.offer.clone().map(|offer| PlaceOffer {
+                pay_by: pay_by_after_refusal(offer.pay_by, today()),
+                ..offer
+            }),
+            mail: Some(PlaceMail::ProofRefused),
+            ..read.clone()
+        };
+        let items = PlaceItems {
+            user_exists: Some(self.users.exists_item(&read.user_id)?),
+            files: self.ends_of_proofs(read)?,
+            audit_record,
+            ..PlaceItems::default()
+        };
+        outcome(self.requests.write(Some(read), Some(&place), items).await?)?;
+        Ok(place)
+    }
+
+    /// What ends the files of the proofs about which is decided now.
+    fn ends_of_proofs(&self, read: &PlaceRequest) -> Result<Vec<TransactionItem>, StoreError> {
+        let undecided = read.undecided_proofs();
+        undecided
+            .map(|proof| self.files.let_end_item(&proof.file.file_id))
+            .collect()
+    }
+
     /// Records a payment, refund or reversal, with a receipt that is issued on that day. A payment that completes the price of an offer
-    /// confirms the place.
+    /// confirms the place, and any payment accepts the proofs that wait for a decision.
     ///
     /// # Errors
     /// When the entry was recorded before, and when the place has changed.
@@ -386,14 +493,25 @@ impl Places {
                 };
                 self.plan(read, confirm).await?
             } else {
+                let is_payment = entry.kind == LedgerEntryKind::Payment;
                 ChangedPlace {
                     place: Some(PlaceRequest {
                         version: read.version + 1,
+                        proofs: if is_payment {
+                            read.decided_proofs(ProofState::Accepted, None)
+                        } else {
+                            read.proofs.clone()
+                        },
                         ..read.clone()
                     }),
                     items: PlaceItems {
                         user_exists: Some(self.users.exists_item(&read.user_id)?),
                         entry: Some(self.payments.entry_item(&read.user_id, &entry)?),
+                        files: if is_payment {
+                            self.ends_of_proofs(read)?
+                        } else {
+                            Vec::new()
+                        },
                         audit_record: audit_record.clone(),
                         ..PlaceItems::default()
                     },
@@ -453,7 +571,7 @@ impl Places {
             PlaceMail::Cancelled | PlaceMail::RunCancelled => Some(false),
             _ => None,
         };
-        let since = place.decided_at.unwrap_or(place.requested_at);
+        let since = place.last_decided_at();
         let calendar = told.calendar(self.mailer.site());
         let file = calendar
             .zip(takes_part)
@@ -586,6 +704,7 @@ impl Places {
             reference: first_offer
                 .map(|offer| self.payments.reference_item(&offer.reference, user, course))
                 .transpose()?,
+            files: self.ends_of_proofs(read)?,
             audit_record: change.audit_record,
         })
     }
@@ -603,6 +722,9 @@ fn with_money(
     let ledger: Vec<_> = payments.ledger_of(&read.course_id).collect();
     match row.money {
         MoneyCondition::NothingHeld if held > Decimal::ZERO => return Err(PlaceError::MoneyHeld),
+        MoneyCondition::NothingHeld if read.undecided_proofs().next().is_some() => {
+            return Err(PlaceError::ProofUndecided);
+        }
         MoneyCondition::NothingRefunded => {
             let is_later = |entry: &LedgerEntry| read.decided_at.is_none_or(|decided_at| entry.at >= decided_at);
             let mut refunds = ledger.iter().filter(|entry| entry.kind == LedgerEntryKind::Refund);
@@ -693,6 +815,7 @@ fn outcome(written: PlaceOutcome) -> Result<(), PlaceError> {
         PlaceOutcome::AlreadyEnrolled => Err(PlaceError::AlreadyEnrolled),
         PlaceOutcome::NoSeat => Err(PlaceError::RunFull),
         PlaceOutcome::NoCourse => Err(PlaceError::CourseNotFound),
+        PlaceOutcome::NoFile => Err(PlaceError::FileNotFound),
         PlaceOutcome::RepeatedEntry => Err(PlaceError::RepeatedEntry),
         PlaceOutcome::ReceiptTaken => Err(PlaceError::ReceiptTaken),
     }
@@ -726,6 +849,10 @@ impl Told {
             PlaceMail::Cancelled => MailTemplate::PlaceCancelled(facts),
             PlaceMail::Reopened => MailTemplate::PlaceReopened(facts),
             PlaceMail::RunCancelled => MailTemplate::RunCancelled(other_dates(facts)),
+            PlaceMail::ProofRefused => {
+                let reason = place.proofs.iter().rev().find_map(|proof| proof.reason.clone());
+                MailTemplate::ProofRefused(PlaceFacts { reason, ..facts })
+            }
         }
     }
 

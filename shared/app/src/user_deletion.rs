@@ -162,7 +162,7 @@ impl UserDeletion {
         result
     }
 
-    /// Deletes the places of a user, and releases their seats. It can be repeated.
+    /// Deletes the places of a user with their proofs of payment, and releases their seats. It can be repeated.
     async fn delete_place_requests_of(&self, id: &UserId) -> Result<(), StoreError> {
         loop {
             let places = self.place_requests.of_user(id).await?;
@@ -181,11 +181,13 @@ impl UserDeletion {
 
     async fn delete_place(&self, place: &PlaceRequest, holds_seat: bool) -> Result<PlaceOutcome, StoreError> {
         let seat = holds_seat.then(|| self.course_details.release_place_item(&place.course_id, &place.run_id));
+        let proofs: Vec<_> = place.proofs.iter().map(|proof| proof.file.file_id.clone()).collect();
         let reference = place.offer.as_ref().map(|offer| &offer.reference);
         let reference = reference.map(|reference| self.payments.forget_reference_item(reference));
         let items = PlaceItems {
             seat: seat.transpose()?,
             reference: reference.transpose()?,
+            files: removal::items(&self.files, &place.user_id, &proofs).await?,
             ..PlaceItems::default()
         };
         self.place_requests.write(Some(place), None, items).await

@@ -289,6 +289,7 @@ impl Wiring {
             details: self.course_details()?,
             payments: self.payments()?,
             requests: self.place_requests()?,
+            files: self.files_table()?,
             mailer: self.mailer_without_retries()?,
         })
     }

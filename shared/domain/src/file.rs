@@ -33,13 +33,27 @@ pub struct FileRules {
     /// Whether browsers display it. They download what is stored as it was sent: a viewer within the browser would run what the checks of
     /// an upload do not find. A video is displayed in a player.
     pub is_displayed: bool,
-    /// How long it waits for its claim, from the start of its upload. A claimed one lives until its profile lets go.
+    /// How long it waits for its claim, from the start of its upload. One that a profile claims lives until the profile lets go.
     pub unclaimed_for: Duration,
     /// The size of the largest one that is accepted.
     pub max_bytes: u64,
     /// The longest one that is accepted, where it has a duration.
     pub max_duration: Option<Duration>,
+    /// The type of one that a user may claim as the [proof of a payment](FileUse::Proof) in place of a profile. None may otherwise.
+    pub proof_type: Option<&'static str>,
 }
+
+/// What a file is claimed for, other than a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum FileUse {
+    /// It shows a payment for a place. Its owner and who records payments see it, and it lives until [`PROOF_KEPT_FOR`] after the decision.
+    Proof,
+}
+
+/// How long a proof of payment stays after the decision about it.
+pub const PROOF_KEPT_FOR: Duration = Duration::from_hours(365 * 24);
 
 /// Who sees a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +84,7 @@ const DOCUMENT: FileRules = FileRules {
     unclaimed_for: DAY,
     max_bytes: 2 << 20,
     max_duration: None,
+    proof_type: Some("application/pdf"),
 };
 const IMAGE: FileRules = FileRules {
     claimed_in: "image",
@@ -79,6 +94,7 @@ const IMAGE: FileRules = FileRules {
     unclaimed_for: DAY,
     max_bytes: 5 << 20,
     max_duration: None,
+    proof_type: Some("image/jpeg"),
 };
 const VIDEO: FileRules = FileRules {
     claimed_in: "teacher.video",
@@ -89,6 +105,7 @@ const VIDEO: FileRules = FileRules {
     max_bytes: MAX_VIDEO_BYTES,
     // Two minutes. Encoders complete the last frame, so a video that was cut there lasts a little longer.
     max_duration: Some(Duration::from_millis(120_100)),
+    proof_type: None,
 };
 
 impl FileKind {
@@ -110,6 +127,13 @@ impl FileKind {
     #[must_use]
     pub fn is_scanned(self) -> bool {
         self.rules().content == Content::AsSent
+    }
+}
+
+impl FileUse {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -146,7 +170,7 @@ pub enum ScanVerdict {
     Infected,
 }
 
-/// What a profile has of a file: enough for a presigned URL.
+/// What a profile or a place has of a file: enough for a presigned URL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FileReference {
@@ -154,6 +178,14 @@ pub struct FileReference {
     pub kind: FileKind,
     pub name: FileName,
     pub content_type: String,
+}
+
+impl FileReference {
+    /// Whether it may be claimed as the proof of a payment.
+    #[must_use]
+    pub fn can_be_proof(&self) -> bool {
+        self.kind.rules().proof_type == Some(self.content_type.as_str())
+    }
 }
 
 #[cfg(test)]

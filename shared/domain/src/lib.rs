@@ -46,7 +46,10 @@ pub use course_details::{
 pub use data_export::{DataExportId, DataExportIdError};
 pub use email::{EmailAddress, EmailAddressError};
 pub use email_change::{EmailChangeId, EmailChangeIdError};
-pub use file::{Audience, Content, FileId, FileIdError, FileKind, FileReference, FileRules, FileScan, ScanVerdict};
+pub use file::{
+    Audience, Content, FileId, FileIdError, FileKind, FileReference, FileRules, FileScan, FileUse, PROOF_KEPT_FOR,
+    ScanVerdict,
+};
 pub use file_name::{FileName, FileNameError};
 pub use id::random as random_id;
 pub use invisible::{is_invisible, is_joiner};
@@ -57,8 +60,8 @@ pub use passkey::{PasskeyId, PasskeyIdError};
 pub use password::{Password, PasswordError, PersonalWords};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use place_money::{
-    Balance, Credited, LedgerEntry, LedgerEntryKind, PaymentMethod, PaymentReference, REFUND_RULE, RefundStep,
-    offer_expires_at, pay_by, payment_reminder_at, retained,
+    Balance, Credited, LedgerEntry, LedgerEntryKind, MAX_PROOFS, PaymentMethod, PaymentReference, ProofState,
+    REFUND_RULE, RefundStep, offer_expires_at, pay_by, pay_by_after_refusal, payment_reminder_at, retained,
 };
 pub use place_state::{CountChange, MoneyCondition, PlaceEvent, PlaceMail, PlaceState, PlaceTransition};
 pub use price::{CoursePrice, PriceList};

@@ -13,6 +13,10 @@ use super::{CourseId, Money, ReceiptNumber, id};
 const PAID_WITHIN_DAYS: i32 = 7;
 /// How many days before the last day the learner is reminded.
 const REMINDED_DAYS_BEFORE: i32 = 2;
+/// How many days a learner has at least to pay after a proof of the payment was refused.
+const PAID_AFTER_REFUSAL_DAYS: i32 = 2;
+/// How many proofs of payment a learner may send for an offer.
+pub const MAX_PROOFS: usize = 3;
 /// How many days an unpaid offer stays after its last day, because banks are slow.
 const GRACE_DAYS: i32 = 3;
 
@@ -44,6 +48,21 @@ pub enum PaymentMethod {
     Transfer,
     Cash,
     Other,
+}
+
+/// What has become of a proof of payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum ProofState {
+    /// Nobody has decided about it. The offer does not end meanwhile.
+    Sent,
+    /// A payment was recorded, or the place confirmed.
+    Accepted,
+    /// It does not show the payment. An email gave the reason.
+    Refused,
+    /// The offer ended before anybody decided.
+    Closed,
 }
 
 /// An entry of the ledger of a user and a course. It is never changed: a mistake is reversed by another entry.
@@ -152,6 +171,15 @@ pub fn pay_by(today: Date, run_start: Date) -> Date {
         .unwrap_or(today)
         .min(run_start)
         .max(today)
+}
+
+/// The last day to pay an offer after a proof of payment was refused today.
+#[must_use]
+pub fn pay_by_after_refusal(pay_by: Date, today: Date) -> Date {
+    today
+        .checked_add(PAID_AFTER_REFUSAL_DAYS.days())
+        .unwrap_or(today)
+        .max(pay_by)
 }
 
 /// From when on the learner is reminded of the payment.
@@ -315,6 +343,12 @@ mod tests {
             "2027-01-06T00:00:00Z"
         );
         assert_eq!(offer_expires_at(date("2027-01-08")).to_string(), "2027-01-12T00:00:00Z");
+        for (pay_by, today, last) in [
+            ("2027-01-08", "2027-01-01", "2027-01-08"),
+            ("2027-01-08", "2027-01-10", "2027-01-12"),
+        ] {
+            assert_eq!(pay_by_after_refusal(date(pay_by), date(today)), date(last));
+        }
     }
 
     proptest! {

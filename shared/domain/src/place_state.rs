@@ -90,13 +90,16 @@ pub enum PlaceMail {
     Cancelled,
     Reopened,
     RunCancelled,
+    /// A proof of payment does not show the payment. No transition sends it.
+    ProofRefused,
 }
 
 /// What must be true of the money of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoneyCondition {
     Any,
-    /// The balance of what was received and refunded is zero: an offer that is partly paid does not end by itself.
+    /// The balance of what was received and refunded is zero, and no proof of payment waits for a decision: such an offer does not end by
+    /// itself.
     NothingHeld,
     /// Nothing was refunded.
     NothingRefunded,

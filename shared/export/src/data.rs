@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use domain::{CourseId, FileId, FileKind, FileName, Language, LedgerEntry, PlaceState, RunId};
+use domain::{CourseId, FileId, FileKind, FileName, FileUse, Language, LedgerEntry, PlaceState, RunId};
 use jiff::{Timestamp, civil::Date};
 use platform::clock::{self, TimeError};
 use serde::{Serialize, ser::Error};
@@ -11,7 +11,7 @@ use store::{
     audit::{Action, AuditRecord, AuditTable},
     files::{FileState, FilesTable, ScanResult, StoredFile},
     payments::PaymentsTable,
-    place_requests::{PlaceOffer, PlaceRequest, PlaceRequestsTable},
+    place_requests::{PlaceOffer, PlaceRequest, PlaceRequestsTable, Proof},
     users::User,
 };
 
@@ -70,7 +70,10 @@ struct FileEntry<'a> {
     content_type: &'a str,
     size: u64,
     created_at: Timestamp,
-    /// When it is deleted, unless a profile refers to it until then.
+    /// What it was sent for, when that is not the profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed_as: Option<FileUse>,
+    /// When it is deleted, unless a profile or a place refers to it until then.
     expires_at: Option<Timestamp>,
     scan: Option<&'a ScanResult>,
     /// The path in the archive.
@@ -92,6 +95,9 @@ struct PlaceRequestEntry<'a> {
     reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     offer: Option<&'a PlaceOffer>,
+    /// The proofs of payment. Their files are among the files.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    proofs: &'a [Proof],
     /// What is kept of the payments for a cancelled place.
     #[serde(skip_serializing_if = "Option::is_none")]
     retained: Option<&'a str>,
@@ -196,6 +202,7 @@ impl<'a> FileEntry<'a> {
             content_type: &file.content_type,
             size: file.size,
             created_at: file.created_at,
+            claimed_as: file.claimed_as,
             expires_at: file.expires_at.map(clock::timestamp).transpose()?,
             scan: file.scan.as_ref(),
             path,
@@ -219,6 +226,7 @@ impl<'a> PlaceRequestEntry<'a> {
             decided_at,
             reason,
             offer,
+            proofs,
             retained,
             waiver,
             mail: _,
@@ -236,6 +244,7 @@ impl<'a> PlaceRequestEntry<'a> {
             decided_at: *decided_at,
             reason: reason.as_deref(),
             offer: offer.as_ref(),
+            proofs,
             retained: retained.as_ref().map(|retained| retained.total.as_str()),
             waiver: waiver.as_deref(),
             joined,

@@ -77,7 +77,7 @@ impl FileChanges {
 
     /// The claims and removals, as parts of the transaction that writes the profile.
     pub fn items(&self, table: &FilesTable, user: &UserId) -> Result<Vec<TransactionItem>, StoreError> {
-        let claims = self.claimed.iter().map(|id| table.claim_item(id, user));
+        let claims = self.claimed.iter().map(|id| table.claim_item(id, user, None));
         let removals = self.removed.iter().map(|file| table.remove_item(file, Reason::LetGo));
         claims.chain(removals).collect()
     }

@@ -3,7 +3,10 @@
 use domain::{Audience, FileReference, FileScan};
 use platform::{causes::Causes, deadline};
 use serde::Serialize;
-use store::files::{FilesTable, StoredFile, Withheld};
+use store::{
+    files::{FilesTable, StoredFile, Withheld},
+    place_requests::Proof,
+};
 use tracing::warn;
 
 use crate::{FileError, FileView, ObjectUrls};
@@ -22,7 +25,7 @@ impl From<Withheld> for FileStatus {
     fn from(withheld: Withheld) -> Self {
         match withheld {
             Withheld::Private | Withheld::Waiting | Withheld::Failed => Self::Checking,
-            Withheld::Infected => Self::Refused,
+            Withheld::Infected | Withheld::Gone => Self::Refused,
         }
     }
 }
@@ -50,6 +53,18 @@ impl FileViews {
         }
         Ok(match self.cleared_version(file).await? {
             Ok(version) => Ok(self.urls.file_version(file, version.as_deref()).await?),
+            Err(withheld) => Err(withheld),
+        })
+    }
+
+    /// A presigned URL with which who records payments downloads a proof of payment, at once. As [`Self::url_for_review`], only of a file that
+    /// a scan has cleared, where such files are scanned.
+    pub async fn url_for_finance(&self, proof: &Proof) -> Result<Result<String, Withheld>, FileError> {
+        if !proof.is_kept() {
+            return Ok(Err(Withheld::Gone));
+        }
+        Ok(match self.cleared_version(&proof.file).await? {
+            Ok(version) => Ok(self.urls.download(&proof.file, version.as_deref()).await?),
             Err(withheld) => Err(withheld),
         })
     }

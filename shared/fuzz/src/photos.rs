@@ -3,5 +3,5 @@
 use content::photo;
 
 pub(crate) fn parse(bytes: &[u8]) {
-    photo::reencode(bytes).ok();
+    photo::reencode(bytes, photo::PAPER_SIDE).ok();
 }

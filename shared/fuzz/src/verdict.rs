@@ -18,7 +18,7 @@ pub fn verdict(name: &str, bytes: &[u8]) -> Result<(), String> {
     match name.extension().as_str() {
         "jpg" | "jpeg" | "jfif" | "png" | "webp" | "gif" => {
             within(5 * MIB, bytes)?;
-            photo::reencode(bytes).map(drop).map_err(reason)
+            photo::reencode(bytes, photo::PERSON_SIDE).map(drop).map_err(reason)
         }
         "mp4" | "m4v" | "mov" | "qt" | "3gp" | "webm" | "mkv" => {
             within(20 * MIB, bytes)?;

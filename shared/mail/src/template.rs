@@ -87,6 +87,8 @@ pub enum MailTemplate {
     PlaceReopened(PlaceFacts),
     /// Reports that the run does not take place.
     RunCancelled(PlaceFacts),
+    /// Reports that a proof of payment does not show the payment, with the reason and what is still to pay.
+    ProofRefused(PlaceFacts),
     /// Reminds of a session. Leads to the page from which the user joins it.
     SessionReminder {
         /// The name of the course, in the language of the email.
@@ -276,7 +278,8 @@ impl MailTemplate {
             | Self::PlaceMissed(place)
             | Self::PlaceCancelled(place)
             | Self::PlaceReopened(place)
-            | Self::RunCancelled(place) => {
+            | Self::RunCancelled(place)
+            | Self::ProofRefused(place) => {
                 let details = place.details(&texts.labels, &translations.months, language, Operator::of(language));
                 MailBody::Details(details, page(&place.page, ""))
             }
@@ -346,7 +349,8 @@ impl MailTemplate {
             | Self::PlaceMissed(place)
             | Self::PlaceCancelled(place)
             | Self::PlaceReopened(place)
-            | Self::RunCancelled(place) => text.replace("{course}", &place.course),
+            | Self::RunCancelled(place)
+            | Self::ProofRefused(place) => text.replace("{course}", &place.course),
             Self::SessionReminder { course, .. } | Self::SessionsChanged { course, .. } => {
                 text.replace("{course}", course)
             }

@@ -5,18 +5,19 @@
 //! | `fileId` | S, partition | the id: of an upload in parts, the first 128 bits of the SHA-256 of the upload's id, which is secret; else random |
 //! | `owner` | S, partition of the index `owner` | the id of the owner, when there is one |
 //! | `queue` | S, partition of the index `due` | `due`, in each record |
-//! | `expiresAt` | N, sort of the index `due` | when the janitor takes its next step, in seconds since the epoch. A claimed file has none |
+//! | `expiresAt` | N, sort of the index `due` | when the janitor takes its next step, in seconds since the epoch. A file of a profile has none |
 //!
 //! The object of a file is in the bucket under its kind and its id. The record alone says whether it lives ([`FileState`]):
-//! `upload` is there while the bytes are sent, and `removal` from the removal on. `scan` has the result of a scan for malware.
+//! `upload` is there while the bytes are sent, `claimedAs` once a place refers to it, and `removal` from the removal on. `scan` has the result
+//! of a scan for malware.
 //!
-//! Access patterns: put, read, end an upload, claim and remove (in one transaction with the profile or with what else they belong to),
+//! Access patterns: put, read, end an upload, claim, let end and remove (in one transaction with the profile or with what else they belong to),
 //! record a scan, ids by owner; for the janitor, what is due, and its steps; for the operator, all.
 
 use std::time::Duration;
 
 use aws_sdk_dynamodb::{Client, types::AttributeValue};
-use domain::{FileId, FileKind, FileName, FileReference, ScanVerdict, UploadId, UserId};
+use domain::{FileId, FileKind, FileName, FileReference, FileUse, PROOF_KEPT_FOR, ScanVerdict, UploadId, UserId};
 use jiff::Timestamp;
 use platform::{clock, warm_up};
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,9 @@ pub struct StoredFile {
     /// When the janitor takes its next step, in seconds since the epoch. Until then, an unclaimed file can be claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<u64>,
+    /// What it is claimed for, when that is not a profile. Then it is claimed until `expires_at`, which the decision about it sets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed_as: Option<FileUse>,
     /// How its bytes are sent. It stays when the file is removed before it was complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upload: Option<Upload>,
@@ -86,7 +90,7 @@ pub enum FileState {
     Uploading,
     /// It waits for its claim, until its deadline.
     Unclaimed,
-    /// A profile refers to it.
+    /// A profile or a place refers to it.
     Claimed,
     /// Nobody gets it any more. The janitor deletes its object.
     Removed,
@@ -161,6 +165,8 @@ pub enum Queue {
 pub enum Withheld {
     /// Files of its kind are seen by their owners only.
     Private,
+    /// Its time is over.
+    Gone,
     /// No scan has reported a result.
     Waiting,
     /// The scanner could not scan it.
@@ -214,6 +220,7 @@ impl StoredFile {
             size: 0,
             created_at: clock::now(),
             expires_at: Some(clock::seconds() + kind.rules().unclaimed_for.as_secs()),
+            claimed_as: None,
             upload: Some(Upload {
                 multipart_id,
                 counters: starter.counters,
@@ -230,9 +237,12 @@ impl StoredFile {
             Self { removal: Some(_), .. } => FileState::Removed,
             Self { upload: Some(_), .. } => FileState::Uploading,
             Self {
+                claimed_as: Some(_), ..
+            }
+            | Self { expires_at: None, .. } => FileState::Claimed,
+            Self {
                 expires_at: Some(_), ..
             } => FileState::Unclaimed,
-            Self { expires_at: None, .. } => FileState::Claimed,
         }
     }
 
@@ -352,15 +362,25 @@ impl FilesTable {
         Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    /// Claims an unclaimed file, as part of the transaction that makes a profile refer to it. Its condition is that the file is unclaimed,
-    /// of nobody or of the user, that its deadline is not over, and that no scan has found malware.
-    pub fn claim_item(&self, id: &FileId, user: &UserId) -> Result<TransactionItem, StoreError> {
-        let claim = self
-            .table
-            .update_in_transaction(key("fileId", id.as_str()))
-            .update_expression("SET #owner = :user REMOVE expiresAt")
+    /// Claims an unclaimed file, as part of the transaction that makes a profile refer to it, or a place where `for_use` says so. Its
+    /// condition is that the file is unclaimed, of nobody or of the user, that its deadline is not over, and that no scan has found malware.
+    pub fn claim_item(
+        &self,
+        id: &FileId,
+        user: &UserId,
+        for_use: Option<FileUse>,
+    ) -> Result<TransactionItem, StoreError> {
+        let mut set = "SET #owner = :user".to_owned();
+        let mut claim = self.table.update_in_transaction(key("fileId", id.as_str()));
+        if let Some(for_use) = for_use {
+            set.push_str(", claimedAs = :use");
+            claim = claim.expression_attribute_values(":use", text(for_use.as_str()));
+        }
+        let claim = claim
+            .update_expression(format!("{set} REMOVE expiresAt"))
             .condition_expression(
                 "expiresAt > :now AND attribute_not_exists(#upload) AND attribute_not_exists(removal) \
+                 AND attribute_not_exists(claimedAs) \
                  AND (attribute_not_exists(#scan) OR #scan.verdict <> :infected) \
                  AND (attribute_not_exists(#owner) OR #owner = :user)",
             )
@@ -371,6 +391,17 @@ impl FilesTable {
             .expression_attribute_values(":user", text(user.as_str()))
             .expression_attribute_values(":now", number(clock::seconds()));
         self.table.transaction_item(claim.build(), id.as_str())
+    }
+
+    /// Lets a proof of payment end when its time after the decision is over, as part of the transaction that decides about it.
+    pub fn let_end_item(&self, id: &FileId) -> Result<TransactionItem, StoreError> {
+        let update = self
+            .table
+            .update_in_transaction(key("fileId", id.as_str()))
+            .update_expression("SET expiresAt = :end")
+            .condition_expression("attribute_exists(claimedAs) AND attribute_not_exists(removal)")
+            .expression_attribute_values(":end", number(clock::seconds() + PROOF_KEPT_FOR.as_secs()));
+        self.table.transaction_item(update.build(), id.as_str())
     }
 
     /// Removes a file, as part of the transaction with what lets it go. Its condition is that the file is in the state in which it was
@@ -408,10 +439,11 @@ impl FilesTable {
                 .expression_attribute_values(":unnamed", text(FileName::unnamed().as_str()));
         }
         let state = match read.state() {
+            FileState::Claimed if read.claimed_as.is_some() => "attribute_exists(claimedAs)",
             FileState::Claimed => "attribute_exists(fileId) AND attribute_not_exists(expiresAt)",
             FileState::Uploading => "attribute_exists(#upload)",
             FileState::Unclaimed | FileState::Removed => {
-                "attribute_exists(expiresAt) AND attribute_not_exists(#upload)"
+                "attribute_exists(expiresAt) AND attribute_not_exists(#upload) AND attribute_not_exists(claimedAs)"
             }
         };
         if read.state() != FileState::Claimed {
@@ -604,6 +636,8 @@ mod tests {
         })
     }
 
+    const PROOF: Option<FileUse> = Some(FileUse::Proof);
+
     /// Each file, with its state, whether user 1 may claim it, and whether it belongs to user 1.
     fn cases() -> Vec<(StoredFile, FileState, bool, bool)> {
         use FileState::{Claimed, Removed, Unclaimed, Uploading};
@@ -645,6 +679,15 @@ mod tests {
             (
                 StoredFile {
                     expires_at: None,
+                    ..file()
+                },
+                Claimed,
+                false,
+                true,
+            ),
+            (
+                StoredFile {
+                    claimed_as: PROOF,
                     ..file()
                 },
                 Claimed,

@@ -19,7 +19,10 @@ use aws_sdk_dynamodb::{
     Client,
     operation::{query::builders::QueryFluentBuilder, update_item::builders::UpdateItemFluentBuilder},
 };
-use domain::{CourseId, CourseRun, PaymentReference, PlaceMail, PlaceState, RefundStep, RunId, UserId};
+use domain::{
+    CourseId, CourseRun, FileReference, MAX_PROOFS, PROOF_KEPT_FOR, PaymentReference, PlaceMail, PlaceState,
+    ProofState, RefundStep, RunId, UserId,
+};
 use jiff::{Timestamp, Unit, civil::Date};
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -77,6 +80,9 @@ pub struct PlaceRequest {
     pub reason: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<PlaceOffer>,
+    /// The proofs of payment that the user has sent for places in the course, the first one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proofs: Vec<Proof>,
     /// Why nothing is paid, for staff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiver: Option<String>,
@@ -119,6 +125,20 @@ pub struct PlaceOffer {
     pub refunds: Vec<RefundStep>,
 }
 
+/// A file that the user has sent to show a payment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Proof {
+    pub file: FileReference,
+    pub state: ProofState,
+    pub sent_at: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decided_at: Option<Timestamp>,
+    /// Why it was refused, for the user.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
 /// Amounts that are kept, in the currency of the offer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retained {
@@ -140,6 +160,8 @@ pub enum PlaceOutcome {
     NoSeat,
     /// The course is withdrawn, or its count of enrolments was lost.
     NoCourse,
+    /// A file cannot be claimed any more.
+    NoFile,
     /// The ledger has an entry with that id.
     RepeatedEntry,
     /// Another receipt has the number.
@@ -163,6 +185,8 @@ pub struct PlaceItems {
     pub receipt: Vec<TransactionItem>,
     /// From [`PaymentsTable`](crate::payments::PaymentsTable): the reference of an offer, or its deletion.
     pub reference: Option<TransactionItem>,
+    /// From [`FilesTable`](crate::files::FilesTable): claims, ends or removals of proofs of payment.
+    pub files: Vec<TransactionItem>,
     /// From [`AuditTable::record_item`](crate::audit::AuditTable::record_item).
     pub audit_record: Option<TransactionItem>,
 }
@@ -178,6 +202,7 @@ enum Writing {
     Entry,
     Receipt,
     Reference,
+    Files,
     AuditRecord,
 }
 
@@ -204,6 +229,7 @@ impl PlaceRequest {
             decided_at: None,
             reason: None,
             offer: before.and_then(|before| before.offer.clone()),
+            proofs: before.map_or_else(Vec::new, |before| before.proofs.clone()),
             waiver: None,
             retained: before.and_then(|before| before.retained.clone()),
             mail: Some(PlaceMail::Requested),
@@ -225,6 +251,63 @@ impl PlaceRequest {
         }
     }
 
+    /// With another proof of payment.
+    #[must_use]
+    pub fn with_proof(&self, file: FileReference) -> Self {
+        let proof = Proof {
+            file,
+            state: ProofState::Sent,
+            sent_at: now(),
+            decided_at: None,
+            reason: None,
+        };
+        Self {
+            version: self.version + 1,
+            proofs: self.proofs.iter().cloned().chain([proof]).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The proofs of payment that wait for a decision: only those of an offer do.
+    pub fn undecided_proofs(&self) -> impl Iterator<Item = &Proof> {
+        self.proofs.iter().filter(|proof| proof.state == ProofState::Sent)
+    }
+
+    /// The proofs after this decision about those that wait for one.
+    #[must_use]
+    pub fn decided_proofs(&self, state: ProofState, reason: Option<&str>) -> Vec<Proof> {
+        let decided = |proof: &Proof| match proof.state {
+            ProofState::Sent => Proof {
+                state,
+                decided_at: Some(now()),
+                reason: reason.map(str::to_owned),
+                ..proof.clone()
+            },
+            _ => proof.clone(),
+        };
+        self.proofs.iter().map(decided).collect()
+    }
+
+    /// How many more proofs of payment the user may send. None when the place is not an offer.
+    #[must_use]
+    pub fn proofs_left(&self) -> Option<usize> {
+        if self.state != PlaceState::Offered {
+            return None;
+        }
+        let of_offer = self
+            .proofs
+            .iter()
+            .filter(|proof| self.decided_at.is_none_or(|at| proof.sent_at >= at));
+        Some(MAX_PROOFS.saturating_sub(of_offer.count()))
+    }
+
+    /// When somebody, or time, last decided about the place or its proofs of payment. When it was requested, before that.
+    #[must_use]
+    pub fn last_decided_at(&self) -> Timestamp {
+        let proofs = self.proofs.iter().filter_map(|proof| proof.decided_at);
+        proofs.chain(self.decided_at).fold(self.requested_at, Timestamp::max)
+    }
+
     /// The partition of the index `queue`.
     fn queue(&self) -> Option<&'static str> {
         match self.state {
@@ -233,6 +316,15 @@ impl PlaceRequest {
             PlaceState::Offered => Some(OFFERED),
             _ => self.mail.map(|_| MAIL),
         }
+    }
+}
+
+impl Proof {
+    /// Whether its file is there.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.decided_at
+            .is_none_or(|at| clock::now().duration_since(at).unsigned_abs() < PROOF_KEPT_FOR)
     }
 }
 
@@ -376,6 +468,7 @@ impl PlaceRequestsTable {
             .with_all(Writing::Entry, items.entry)
             .with_all(Writing::Receipt, items.receipt)
             .with_all(Writing::Reference, items.reference)
+            .with_all(Writing::Files, items.files)
             .with_all(Writing::AuditRecord, items.audit_record);
         // Boxed, because the future of a transaction is large.
         Ok(match Box::pin(self.table.transact(transaction)).await? {
@@ -388,6 +481,7 @@ impl PlaceRequestsTable {
                     (Writing::Enrolment, PlaceOutcome::AlreadyEnrolled),
                     (Writing::Seat, PlaceOutcome::NoSeat),
                     (Writing::CourseCount, PlaceOutcome::NoCourse),
+                    (Writing::Files, PlaceOutcome::NoFile),
                     (Writing::Receipt, PlaceOutcome::ReceiptTaken),
                 ];
                 let outcome = outcomes.into_iter().find(|(item, _)| items.contains(item));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Function, Stack, TestRequest, stack::unique_id};
+use crate::{Function, Stack, TestRequest, TestUser, stack::unique_id};
 
 /// The content of each document: a PDF with an empty page.
 pub const DOCUMENT: &[u8] = b"%PDF-1.7
@@ -94,6 +94,25 @@ impl TestFile {
         record[attribute] = value.into();
         self.put_record(stack, record).await;
         self
+    }
+
+    /// A photo that a user has sent as the proof of a payment, with what the place has of it.
+    pub async fn sent_as_proof(stack: &Stack, user: &TestUser) -> (Self, Value) {
+        let photo = Self::upload_image(stack, None).await;
+        let proof = photo.claim_as_proof(stack, user).await;
+        (photo, proof)
+    }
+
+    /// Claims the file as the API does. Returns what the place has of it.
+    pub async fn claim_as_proof(&self, stack: &Stack, user: &TestUser) -> Value {
+        let mut record = self.record(stack).await;
+        let fields = record.as_object_mut().expect("a record");
+        fields.remove("expiresAt");
+        fields.insert("owner".to_owned(), user.id.as_str().into());
+        fields.insert("claimedAs".to_owned(), "proof".into());
+        self.put_record(stack, record).await;
+        let reference = self.profile_reference(stack).await;
+        json!({"file": reference, "state": "sent", "sentAt": "2026-01-05T03:04:05Z"})
     }
 
     pub async fn profile_reference(&self, stack: &Stack) -> Value {

@@ -19,13 +19,16 @@ export function useDays(): (day: string) => string {
   return (day) => formatDate(dates, new Date(day), { timeZone: 'UTC' });
 }
 
-/** What is still to pay for a place, and until when. Nothing when nothing is. Needs the translations `myCourses`. */
+/** What is still to pay for a place, and until when, or that the proof of the payment is being looked at. Nothing when nothing is. Needs the translations `myCourses`. */
 export function AmountDue({ place }: { place: MyCourse['place'] }) {
   const { t } = useTranslation('myCourses');
   const amounts = useAmounts();
   const days = useDays();
   if (!place?.due) {
     return null;
+  }
+  if (place.proofs?.some(({ state }) => state === 'sent')) {
+    return <span>{t('proofSent')}</span>;
   }
   const amount = amounts(place.due);
   return (

@@ -58,7 +58,19 @@ export function refreshMyCourses(): void {
 }
 
 /** The codes which say that the place is no longer what the list says: an operator or another device has changed it. */
-const OUTDATED_CODES = ['place_request_not_found', 'already_enrolled', 'run_over', 'conflict'];
+const OUTDATED_CODES = [
+  'place_request_not_found',
+  'already_enrolled',
+  'run_over',
+  'proof_limit_reached',
+  'conflict',
+];
+
+function refreshIfOutdated(failure: unknown): void {
+  if (failure instanceof ApiError && OUTDATED_CODES.includes(failure.code ?? '')) {
+    refreshMyCourses();
+  }
+}
 
 /** Withdraws the user's request for a place in a course, before the place is confirmed. */
 export async function withdrawRequest(courseId: string): Promise<void> {
@@ -76,6 +88,21 @@ export async function cancelPlace(courseId: string): Promise<void> {
   refreshMyCourses();
 }
 
+/** Sends an uploaded file as the proof that a reserved place is paid. */
+export async function sendProof(courseId: string, file: string): Promise<void> {
+  const call = client.POST('/courses/{id}/place/proof', {
+    params: { path: { id: courseId } },
+    body: { file },
+  });
+  try {
+    await responseOf(call);
+  } catch (failure) {
+    refreshIfOutdated(failure);
+    throw failure;
+  }
+  refreshMyCourses();
+}
+
 /** The list shows the end of the place, or what has become of it otherwise. */
 async function endPlace(
   courseId: string,
@@ -86,9 +113,7 @@ async function endPlace(
   try {
     await responseOf(send(courseId));
   } catch (failure) {
-    if (failure instanceof ApiError && OUTDATED_CODES.includes(failure.code ?? '')) {
-      refreshMyCourses();
-    }
+    refreshIfOutdated(failure);
     throw failure;
   }
   const ended = (courses: MyCourse[]): MyCourse[] =>

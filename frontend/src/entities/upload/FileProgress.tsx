@@ -18,6 +18,7 @@ const SELECTED = {
   cv: 'cv_file_selected_successfully',
   photo: 'photo_selected_successfully',
   video: 'video_selected_successfully',
+  proof: 'proof_selected_successfully',
 } as const;
 
 /** Screen readers announce the progress in so many steps. */

@@ -114,6 +114,11 @@ export function uploadImage(file: File, options: TransferOptions): Promise<Uploa
   return sendFile('/file/image', 'image', file, options);
 }
 
+/** Uploads the photo of a paper, which a place can claim as a proof of payment. */
+export function uploadPaper(file: File, options: TransferOptions): Promise<UploadedFile> {
+  return sendFile('/file/image', 'paper', file, options);
+}
+
 /** How long an upload may make no progress before it fails (spec §9). */
 const STALL_TIMEOUT_MS = 50_000;
 

@@ -58,6 +58,34 @@ describe('a CV', () => {
   });
 });
 
+describe('a proof of payment', () => {
+  const decode = vi.fn<() => Promise<Pick<ImageBitmap, 'close'>>>();
+
+  beforeEach(() => {
+    decode.mockReset().mockRejectedValue(new Error());
+    vi.stubGlobal('createImageBitmap', decode);
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['document:17', 2 * MIB, '%PDF-1.4', undefined],
+    ['slip.pdf', 2 * MIB + 1, '%PDF-1.4', 'cv_file_too_large'],
+    ['slip.pdf', 10, 'text', 'proof_file_type_wrong'],
+    ['slip.jpg', 10, '', 'image_compression_failed'],
+    ['slip.docx', 10, '', 'proof_file_type_wrong'],
+  ])('%s of %i bytes, %j, which is no picture: %s', async (name, size, content, code) => {
+    await expect(fileKinds.proof.check(fileOf(name, size, content))).resolves.toBe(code);
+  });
+
+  it('is a picture of any size', async () => {
+    decode.mockResolvedValue({ close: () => undefined });
+    await expect(fileKinds.proof.check(fileOf('slip', 30 * MIB))).resolves.toBeUndefined();
+  });
+});
+
 describe('a photo', () => {
   const decode = vi.fn<() => Promise<Pick<ImageBitmap, 'close'>>>();
 

@@ -1,12 +1,13 @@
 import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { holdUpload } from '#lib/uploadLock.ts';
-import { uploadDocument, uploadImage, type Transfer, videoUploadApi } from './api.ts';
+import { uploadDocument, uploadImage, uploadPaper, type Transfer, videoUploadApi } from './api.ts';
 import { multipartUpload, type UploadRecord } from './multipartUpload.ts';
-import { decodePhoto, shrinkPhoto, type Area, readDuration } from './media.ts';
+import { decodePhoto, PAPER_SIDE, shrinkPhoto, type Area, readDuration } from './media.ts';
 
 const MIB = 1024 * 1024;
 
-const CV_BYTES = 2 * MIB;
+/** Of a CV, and of the PDF of a proof of payment. */
+const DOCUMENT_BYTES = 2 * MIB;
 const PHOTO_BYTES = 5 * MIB;
 const VIDEO_BYTES = 20 * MIB;
 /** As the server: encoders complete the last frame, so a video that was cut at two minutes lasts a little longer. */
@@ -25,7 +26,7 @@ const PHOTO_EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp', 'gif'];
 
 /** The checks before an upload, and how the file is sent. The server checks more strictly. */
 export interface FileKind {
-  name: 'cv' | 'photo' | 'video';
+  name: 'cv' | 'photo' | 'video' | 'proof';
   /** The `accept` attribute. It lists extensions too, because not every system knows all media types. */
   accept: string;
   /** Returns the error code of a file (spec §5, Files). */
@@ -47,7 +48,7 @@ export const fileKinds = {
     name: 'cv',
     accept: '.pdf,.doc,.docx',
     check: async (file) => {
-      if (file.size > CV_BYTES) {
+      if (file.size > DOCUMENT_BYTES) {
         return 'cv_file_too_large';
       }
       if (!hasExtension(file, ['pdf', 'doc', 'docx'])) {
@@ -66,12 +67,7 @@ export const fileKinds = {
       if (file.size > PHOTO_BYTES) {
         return 'image_file_too_large';
       }
-      try {
-        (await decodePhoto(file)).close();
-        return undefined;
-      } catch {
-        return isNamedPhoto(file) ? 'image_compression_failed' : 'image_file_type_wrong';
-      }
+      return (await isPhoto(file)) ? undefined : unreadablePhoto(file, 'image_file_type_wrong');
     },
     transfer: (file) => photoTransfer(file),
     canPause: false,
@@ -98,11 +94,29 @@ export const fileKinds = {
       }),
     canPause: true,
   },
+  proof: {
+    name: 'proof',
+    accept: 'image/*,.heic,.heif,.avif,.pdf,application/pdf',
+    // By the content: files that a phone hands over may have no extension. A photo of any size is made smaller.
+    check: async (file) => {
+      if (await isPdf(file)) {
+        return file.size > DOCUMENT_BYTES ? 'cv_file_too_large' : undefined;
+      }
+      return (await isPhoto(file)) ? undefined : unreadablePhoto(file, 'proof_file_type_wrong');
+    },
+    transfer: (file) => ({
+      run: async (options) =>
+        (await isPdf(file))
+          ? uploadDocument(namedPdf(file), options)
+          : uploadPaper(await shrinkPhoto(file, { longestSide: PAPER_SIDE }), options),
+    }),
+    canPause: false,
+  },
 } satisfies Record<string, FileKind>;
 
 /** Uploads a part of a photo, or all of it. */
 export function photoTransfer(file: File, area?: Area): Transfer {
-  return { run: async (options) => uploadImage(await shrinkPhoto(file, area), options) };
+  return { run: async (options) => uploadImage(await shrinkPhoto(file, { area }), options) };
 }
 
 /** While an upload is stored, this tab keeps it from other tabs. */
@@ -125,6 +139,26 @@ function recordOf(formKey: string, file: File, unfinishedId: string | undefined)
       end?.();
     },
   };
+}
+
+async function isPhoto(file: File): Promise<boolean> {
+  try {
+    (await decodePhoto(file)).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why a file is refused that the browser cannot decode as a photo. */
+function unreadablePhoto(file: File, code: string): string {
+  return isNamedPhoto(file) ? 'image_compression_failed' : code;
+}
+
+/** The server goes by the name, too. */
+function namedPdf(file: File): File {
+  const { name, type } = file;
+  return hasExtension(file, ['pdf']) ? file : new File([file], `${name}.pdf`, { type });
 }
 
 function isNamedPhoto(file: File): boolean {

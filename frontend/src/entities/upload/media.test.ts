@@ -38,7 +38,9 @@ describe('a photo', () => {
 
   it('is cut to an area', async () => {
     const { drawImage } = stubPicture(4000, 3000);
-    const file = await shrinkPhoto(photo, { x: 100, y: 200, width: 1000, height: 1000 });
+    const file = await shrinkPhoto(photo, {
+      area: { x: 100, y: 200, width: 1000, height: 1000 },
+    });
     await expect(file.text()).resolves.toBe('800 × 800');
     const drawn = [100, 200, 1000, 1000, 0, 0, 800, 800];
     expect(drawImage).toHaveBeenCalledExactlyOnceWith(expect.anything(), ...drawn);

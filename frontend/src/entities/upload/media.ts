@@ -1,8 +1,11 @@
 import { ApiError } from '#lib/apiError.ts';
 
-/** The size and quality of an uploaded photo (spec §9). */
-const MAX_SIDE = 800;
+/** The size and quality of an uploaded photo of a person (spec §9). */
+const PERSON_SIDE = 800;
 const QUALITY = 0.8;
+
+/** The size of the photo of a paper, on which small letters stay readable, as on the server. */
+export const PAPER_SIDE = 1600;
 
 /** A part of a picture, in pixels of the upright picture. */
 export interface Area {
@@ -18,11 +21,14 @@ export function decodePhoto(file: File): Promise<ImageBitmap> {
 }
 
 /** Returns the photo or a part of it, upright and scaled down. */
-export async function shrinkPhoto(file: File, area?: Area): Promise<File> {
+export async function shrinkPhoto(
+  file: File,
+  { area, longestSide = PERSON_SIDE }: { area?: Area | undefined; longestSide?: number } = {},
+): Promise<File> {
   try {
     const picture = await decodePhoto(file);
     const { width, height } = area ?? picture;
-    const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
+    const scale = Math.min(1, longestSide / Math.max(width, height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(width * scale));
     canvas.height = Math.max(1, Math.round(height * scale));

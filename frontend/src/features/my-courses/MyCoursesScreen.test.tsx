@@ -174,6 +174,15 @@ describe.each(languages)('the courses of a user in $ownName', ({ code: language 
     expect(item).toHaveTextContent(normalizeSpaces(long(language).format(new Date('2027-01-20'))));
   });
 
+  it('say that the proof of a payment is being looked at', async () => {
+    const proofs: Place['proofs'] = [
+      { name: 'a.pdf', state: 'sent', sentAt: '2027-01-06T10:00:00Z' },
+    ];
+    mockApi({ ...me, [LIST]: listOf({ requested: [withPlace({ ...offer, proofs })] }) });
+    await open(language);
+    expect(await itemOf(writing)).toHaveTextContent(text.proofSent);
+  });
+
   it('lead into the next session while it is open', async () => {
     // It is the next day already where the session is.
     vi.useFakeTimers({ now: Date.parse('2027-02-12T22:59:00Z'), shouldAdvanceTime: true });
@@ -301,6 +310,28 @@ describe.each(languages)('the page of a place in $ownName', ({ code: language })
     expect(section).toHaveTextContent(normalizeSpaces(text.payment.afterwards));
   });
 
+  it('shows the proofs of payment, why one was refused, and how many can still be sent', async () => {
+    const proofs: Place['proofs'] = [
+      { name: 'photo.jpg', state: 'refused', sentAt: '2027-01-05T10:00:00Z', reason: 'Too dark' },
+      { name: 'slip.pdf', state: 'sent', sentAt: '2027-01-06T10:00:00Z' },
+    ];
+    const shown = withPlace({ ...offer, proofs, proofsLeft: 1 });
+    mockApi({ ...me, [LIST]: listOf({ requested: [shown] }) });
+    await openPlace(language);
+    const list = await screen.findByRole('list', { name: text.proof.list });
+    const [refused, sent] = within(list).getAllByRole('listitem');
+    const day = long(language).format(new Date('2027-01-05'));
+    for (const part of ['photo.jpg', text.proof.states.refused, day, 'Too dark']) {
+      expect(refused).toHaveTextContent(normalizeSpaces(part));
+    }
+    expect(sent).toHaveTextContent('slip.pdf');
+    expect(sent).toHaveTextContent(text.proof.states.sent);
+    const left = text.proof.left.replace('{{number}}', '1');
+    expect(screen.getByRole('group', { name: text.proof.title })).toHaveTextContent(
+      normalizeSpaces(left),
+    );
+  });
+
   it('gives up a confirmed place after saying what is paid back, and keeps the focus', async () => {
     const refundToday = { amount: '5950.00', currency: 'DZD' };
     const confirmed = withPlace({ state: 'confirmed', received: due, refundToday });
@@ -331,6 +362,24 @@ describe.each(languages)('the page of a place in $ownName', ({ code: language })
 
 describe('the page of a place', () => {
   const { errors, myCourses, myPlace: text } = translations.en;
+
+  it('takes no more than three proofs of payment', async () => {
+    const place = withPlace({ ...offer, proofsLeft: 0 });
+    mockApi({ ...me, [LIST]: listOf({ requested: [place] }) });
+    await openPlace();
+    expect(await screen.findByText(text.proof.noneLeft)).toBeVisible();
+    expect(screen.queryByText(text.proof.title)).toBeNull();
+  });
+
+  it('shows the proofs of payment of a place that has ended, and takes no other', async () => {
+    const proofs: Place['proofs'] = [
+      { name: 'a.pdf', state: 'closed', sentAt: '2027-01-06T10:00:00Z' },
+    ];
+    mockApi({ ...me, [LIST]: listOf({ requested: [withPlace({ state: 'withdrawn', proofs })] }) });
+    await openPlace();
+    expect(await screen.findByText(text.proof.states.closed)).toBeVisible();
+    expect(screen.queryByText(text.proof.title)).toBeNull();
+  });
 
   it.each<[Place, string | undefined, string | undefined]>([
     [{ state: 'requested' }, text.steps.requested, myCourses.withdraw.requested.action],

@@ -7,18 +7,23 @@ import type { Membership } from '#entities/my-courses/membership.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { Proofs } from './Proofs.tsx';
 import styles from './PlacePage.module.css';
 
 type Receipt = components['schemas']['MyReceipt'];
 
-/** The money of a place: what is still to pay and how, what was received, and what is paid back, with the receipts. Nothing without money. */
+/**
+ * The money of a place: what is still to pay and how, with the proofs of the payment, what was received, and what is paid back, with the
+ * receipts. Nothing without money.
+ */
 export function Payment({ membership: { course, place } }: { membership: Membership }) {
   const { t } = useTranslation('myPlace');
   const amounts = useAmounts();
   const days = useDays();
   const id = useId();
-  const { due, payBy, received, refundDue, reference, receipts, payment, state } = place ?? {};
-  if (!due && !received && !refundDue && !receipts) {
+  const { due, payBy, received, refundDue, reference, receipts, payment, proofs, state } =
+    place ?? {};
+  if (!place || !(due || received || refundDue || receipts || proofs)) {
     return null;
   }
   const facts = [
@@ -67,6 +72,7 @@ export function Payment({ membership: { course, place } }: { membership: Members
       )}
       {due && !payment && <p>{t('payment.separately')}</p>}
       {due && state === 'offered' && <p>{t('payment.afterwards')}</p>}
+      <Proofs courseId={course._id} place={place} />
       {refundDue && <p>{t('payment.refund')}</p>}
       {receipts && <Receipts courseId={course._id} receipts={receipts} />}
     </section>

@@ -9,19 +9,21 @@ const LISTED: usize = 50;
 /// What waits for a decision, oldest first.
 pub(crate) struct Digest {
     pub(crate) requests: Vec<PlaceRequest>,
+    /// The offers with proofs of payment.
+    pub(crate) proofs: Vec<PlaceRequest>,
     /// When the teachers signed up.
     pub(crate) applications: Vec<Timestamp>,
 }
 
 impl Digest {
     pub(crate) const fn is_empty(&self) -> bool {
-        self.requests.is_empty() && self.applications.is_empty()
+        self.requests.is_empty() && self.proofs.is_empty() && self.applications.is_empty()
     }
 
     pub(crate) fn subject(&self, stack: &str) -> String {
-        let counts = [self.count_requests(), self.count_applications()];
+        let counts = [self.count_requests(), self.count_proofs(), self.count_applications()];
         let counts: Vec<_> = counts.into_iter().flatten().collect();
-        format!("{stack}: {} waiting", counts.join(" and "))
+        format!("{stack}: {} waiting", counts.join(", "))
     }
 
     pub(crate) fn text(&self, stack: &str) -> String {
@@ -29,10 +31,22 @@ impl Digest {
             let (at, course, run) = (day(request.requested_at), &request.course_id, &request.run_id);
             format!("  since {at}  {course}, {run}")
         });
+        let proofs = self.proofs.iter().map(|place| {
+            let sent_at = place
+                .undecided_proofs()
+                .map(|proof| day(proof.sent_at))
+                .next()
+                .unwrap_or_default();
+            format!("  since {sent_at}  {}, {}", place.course_id, place.run_id)
+        });
         let applications = self.applications.iter().map(|at| format!("  since {}", day(*at)));
         let sections = [
             self.count_requests()
-                .map(|count| section(&count, requests.collect(), &format!("requests list --stack {stack}"))),
+                .map(|count| section(&count, requests.collect(), &format!("places list --stack {stack}"))),
+            self.count_proofs().map(|count| {
+                let command = format!("places list --state offered --stack {stack}");
+                section(&count, proofs.collect(), &command)
+            }),
             self.count_applications().map(|count| {
                 let command = format!("teachers list --status pending --stack {stack}");
                 section(&count, applications.collect(), &command)
@@ -44,6 +58,14 @@ impl Digest {
 
     fn count_requests(&self) -> Option<String> {
         count(self.requests.len(), "request for a place", "requests for places")
+    }
+
+    fn count_proofs(&self) -> Option<String> {
+        count(
+            self.proofs.len(),
+            "place with a proof of payment",
+            "places with proofs of payment",
+        )
     }
 
     fn count_applications(&self) -> Option<String> {

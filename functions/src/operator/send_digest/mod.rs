@@ -1,4 +1,5 @@
-//! Sends the operator an email about the requests for places and the applications of teachers that wait for a decision.
+//! Sends the operator an email about the requests for places, the proofs of payment and the applications of teachers that wait for a
+//! decision.
 //!
 //! A schedule invokes this function once a day, and Lambda again when it fails. A repetition may send the same email twice.
 
@@ -48,7 +49,10 @@ impl Job for SendDigest {
     /// Sends nothing when nothing waits.
     async fn run(&self, _: Scheduled) -> ApiResult<()> {
         let Some(reader) = &self.reader else { return Ok(()) };
+        let mut offered = self.requests.offered().await?;
+        offered.retain(|place| place.undecided_proofs().next().is_some());
         let digest = Digest {
+            proofs: offered,
             requests: self.requests.requested().await?,
             applications: self.users.pending_applications(self.approval).await?,
         };

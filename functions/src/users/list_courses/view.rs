@@ -7,7 +7,8 @@ use app::{
     places::{PlaceAccount, refund_today},
 };
 use domain::{
-    Course, CourseId, CourseType, Language, LedgerEntry, LedgerEntryKind, PlaceState, ReceiptNumber, RunId, Weekday,
+    Course, CourseId, CourseType, Language, LedgerEntry, LedgerEntryKind, PlaceState, ProofState, ReceiptNumber, RunId,
+    Weekday,
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use mail::Operator;
@@ -16,7 +17,7 @@ use serde::Serialize;
 use store::{
     course_details::CountedRun,
     payments::{Paid, Payments},
-    place_requests::PlaceRequest,
+    place_requests::{PlaceRequest, Proof},
 };
 
 /// A course with the user's place, what the user paid, and the run as the catalogue has it.
@@ -102,6 +103,22 @@ struct MyPlaceView<'a> {
     payment: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     receipts: Vec<MyReceiptView<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    proofs: Vec<MyProofView<'a>>,
+    /// How many more proofs of payment the user may send for the offer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proofs_left: Option<usize>,
+}
+
+/// A proof of payment that the user has sent.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MyProofView<'a> {
+    name: &'a str,
+    state: ProofState,
+    sent_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
 }
 
 /// A receipt, which has an address of its own.
@@ -219,6 +236,19 @@ impl<'a> MyPlaceView<'a> {
                 .filter(|entry| entry.course_id == place.course_id)
                 .filter_map(MyReceiptView::of)
                 .collect(),
+            proofs: place.proofs.iter().map(MyProofView::of).collect(),
+            proofs_left: place.proofs_left(),
+        }
+    }
+}
+
+impl<'a> MyProofView<'a> {
+    fn of(proof: &'a Proof) -> Self {
+        Self {
+            name: proof.file.name.as_str(),
+            state: proof.state,
+            sent_at: proof.sent_at,
+            reason: proof.reason.as_deref(),
         }
     }
 }

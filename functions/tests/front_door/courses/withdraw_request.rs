@@ -11,7 +11,7 @@
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
 use testing::{
-    Function, Stack, TestRequest, TestUser,
+    Function, Stack, TestFile, TestRequest, TestUser,
     faults::{self, CaseVariables},
 };
 
@@ -115,14 +115,25 @@ async fn after_any_fault_a_repetition_gives_up_the_reserved_place_once() {
     let prepare = async |stack: &Stack| {
         let user = TestUser::verified(stack).await;
         put_request(stack, &user, "offered").await;
+        let (file, proof) = TestFile::sent_as_proof(stack, &user).await;
+        let mut place = stored(stack, &user).await.remove(0);
+        place["proofs"] = json!([proof]);
+        stack.put_item(&stack.tables["placeRequests"], place).await;
         let details = details_with_taken_places(stack).await;
         let variables: CaseVariables = vec![("COURSE_DETAILS_TABLE", details.clone())];
-        (variables, withdraw(&user.access_token(stack).await), details)
+        (
+            variables,
+            withdraw(&user.access_token(stack).await),
+            (details, file, user),
+        )
     };
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, details| {
+    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (details, file, user)| {
         let response = case.retry().await;
         assert!([200, 404].contains(&response.status), "{response:?}");
-        assert_eq!(Stack::running().scan_items(details).await[0]["taken"], 2);
+        let stack = Stack::running();
+        assert_eq!(stack.scan_items(details).await[0]["taken"], 2);
+        assert_eq!(stored(&stack, user).await[0]["proofs"][0]["state"], "closed");
+        assert!(file.record(&stack).await["expiresAt"].is_number(), "its year begins");
     })
     .await;
 }

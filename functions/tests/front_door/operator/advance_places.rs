@@ -12,7 +12,7 @@ use insta::assert_snapshot;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use testing::{
-    Function, Stack, TestRequest, TestUser,
+    Function, Stack, TestFile, TestRequest, TestUser,
     faults::{self, CaseVariables, DeployedFunction},
 };
 
@@ -85,6 +85,26 @@ impl Run {
         self.place("offered", json!({"offer": offer})).await
     }
 
+    /// An offer with a proof of payment.
+    async fn offer_with_proof(&self, from_now: i64) -> (TestUser, TestFile) {
+        let user = self.offer(from_now).await;
+        let (file, proof) = TestFile::sent_as_proof(&self.stack, &user).await;
+        self.set(&user, "proofs", json!([proof])).await;
+        (user, file)
+    }
+
+    async fn place_of(&self, user: &TestUser) -> Value {
+        let mut items = self.stack.scan_items(&self.requests).await;
+        items.retain(|item| item["userId"] == user.id.as_str());
+        items.remove(0)
+    }
+
+    async fn set(&self, user: &TestUser, attribute: &str, value: Value) {
+        let mut place = self.place_of(user).await;
+        place[attribute] = value;
+        self.stack.put_item(&self.requests, place).await;
+    }
+
     async fn pay(&self, user: &TestUser, amount: &str) {
         let payment = json!({"payer": format!("user#{}", user.id), "paymentId": "entry#excel#T-1", "entryId": "T-1", "courseId": COURSE,
             "kind": "payment", "amount": amount, "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-20",
@@ -127,9 +147,7 @@ impl Run {
     }
 
     async fn state_of(&self, user: &TestUser) -> String {
-        let mut items = self.stack.scan_items(&self.requests).await;
-        items.retain(|item| item["userId"] == user.id.as_str());
-        items[0]["state"].as_str().expect("a state").to_owned()
+        self.place_of(user).await["state"].as_str().expect("a state").to_owned()
     }
 
     async fn taken(&self) -> Value {
@@ -190,6 +208,38 @@ async fn an_offer_is_reminded_of_once_and_ends_after_its_days_of_grace() {
             days.collect::<Vec<_>>().join("\n")
         );
     }
+}
+
+#[tokio::test]
+async fn an_offer_with_a_proof_of_payment_waits_for_the_decision() {
+    let run = Run::starting(30).await;
+    let ((due, _), (over, _)) = (run.offer_with_proof(1).await, run.offer_with_proof(-4).await);
+    run.advance().await;
+    for user in [&due, &over] {
+        assert_eq!(
+            (run.state_of(user).await.as_str(), run.subjects_to(user).await.len()),
+            ("offered", 0)
+        );
+    }
+    // Its refusal was reminder enough, until the last day is over.
+    for (user, decided_at) in [
+        (&due, Timestamp::now().to_string()),
+        (&over, format!("{}T00:00:00Z", day(-6))),
+    ] {
+        let mut proofs = run.place_of(user).await["proofs"].clone();
+        proofs[0]["state"] = "refused".into();
+        proofs[0]["decidedAt"] = decided_at.into();
+        run.set(user, "proofs", proofs).await;
+    }
+    run.advance().await;
+    assert_eq!(
+        (run.state_of(&due).await.as_str(), run.subjects_to(&due).await.len()),
+        ("offered", 0)
+    );
+    assert_eq!(
+        (run.state_of(&over).await.as_str(), run.subjects_to(&over).await.len()),
+        ("expired", 1)
+    );
 }
 
 #[tokio::test]
@@ -293,18 +343,24 @@ async fn after_any_fault_the_places_of_a_cancelled_run_end_once() {
         let run = Run::starting(20).await;
         let user = run.offer(3).await;
         run.confirm(&user).await;
+        let (offered, file) = run.offer_with_proof(3).await;
         let mut item = run.stack.scan_items(&run.details).await.remove(0);
         item["cancelled"] = json!({"at": "2026-01-02T03:04:05Z", "reason": "No teacher"});
         run.stack.put_item(&run.details, item).await;
         let own = run.variables().map(|(name, value)| (name, value.to_owned()));
         let variables: CaseVariables = own.into();
-        (variables, TestRequest::scheduled(), (run, user))
+        (variables, TestRequest::scheduled(), (run, user, offered, file))
     };
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (run, user)| {
+    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (run, user, offered, file)| {
         assert_eq!(case.retry().await.status, 200);
         assert_eq!(
             (run.state_of(user).await.as_str(), run.taken().await),
-            ("cancelled", json!(3))
+            ("cancelled", json!(2))
+        );
+        assert_eq!(run.place_of(offered).await["proofs"][0]["state"], "closed");
+        assert!(
+            file.record(&run.stack).await["expiresAt"].is_number(),
+            "its year begins"
         );
         let subjects = run.subjects_to(user).await;
         assert!(subjects.len() <= 1, "{subjects:?}");

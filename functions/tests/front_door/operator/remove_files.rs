@@ -82,6 +82,12 @@ impl Files {
             insert(&stack, json!({})).await,
             insert(&stack, json!({"removal": {"at": OVER}})).await,
             insert(&stack, json!({"upload": {}})).await,
+            // A proof of payment, a year after the decision.
+            insert(
+                &stack,
+                json!({"claimedAs": "proof", "owner": "0123456789abcdef0123456789abcdef"}),
+            )
+            .await,
         ];
         let opened = multipart.key(format!("video/{}", due[2])).send().await;
         let multipart = opened.expect("an upload").upload_id.expect("an id");
@@ -127,10 +133,10 @@ async fn removes_what_is_due_step_by_step_and_keeps_what_is_claimed() {
     let stack = &files.stack;
     let function = Function::start_deployed(BINARY, stack, NAME, &files_table(stack)).await;
     assert_eq!(function.send(&TestRequest::scheduled()).await.status, 200);
-    let [unclaimed, removed, upload] = files.due.as_slice() else {
-        panic!("three files")
+    let [unclaimed, removed, upload, proof] = files.due.as_slice() else {
+        panic!("four files")
     };
-    for file in [unclaimed, upload] {
+    for file in [unclaimed, upload, proof] {
         assert!(record(stack, file).await["removal"].is_object());
         assert!(has_object(stack, file).await, "a request in flight may write it");
     }

@@ -98,6 +98,15 @@ async fn lists_what_waits_without_naming_users() {
     ] {
         digest.insert_request(user, state, run, at).await;
     }
+    for (user, proof_state) in [("d", "sent"), ("e", "refused")] {
+        let file = json!({"fileId": "0123456789abcdef0123456789abcdef", "kind": "image", "name": "a.jpg", "contentType": "image/jpeg"});
+        let offered = json!({
+            "userId": user.repeat(32), "courseId": "project-management", "runId": "2027-winter", "start": "2027-03-27", "end": "2027-06-12",
+            "state": "offered", "queue": "offered", "requestedAt": "2026-01-02T03:04:05Z",
+            "proofs": [{"file": file, "state": proof_state, "sentAt": "2026-01-05T03:04:05Z"}],
+        });
+        digest.stack.put_item(&digest.requests, offered).await;
+    }
     for (review, verified, at) in [
         (Some("pending"), true, "2026-11-21T10:00:00Z"),
         (Some("approved"), true, "2026-11-03T10:00:00Z"),
@@ -112,13 +121,18 @@ async fn lists_what_waits_without_naming_users() {
     assert_snapshot!(
         format!("{}\n\n{}", emails[0].subject, emails[0].body_text),
         @r"
-    masar-test: 2 requests for places and 2 applications of teachers waiting
+    masar-test: 2 requests for places, 1 place with a proof of payment, 2 applications of teachers waiting
 
     2 requests for places:
       since 2026-11-02  project-management, 2027-autumn
       since 2026-11-20  project-management, 2027-spring
 
-      scripts/ops requests list --stack masar-test
+      scripts/ops places list --stack masar-test
+
+    1 place with a proof of payment:
+      since 2026-01-05  project-management, 2027-winter
+
+      scripts/ops places list --state offered --stack masar-test
 
     2 applications of teachers:
       since 2026-11-05
@@ -133,7 +147,8 @@ async fn lists_what_waits_without_naming_users() {
     // Without approval, only an application that is marked waits.
     assert_eq!(digest.send("off", &digest.operator).await, 200);
     let emails = digest.emails().await;
-    let subject = "masar-test: 2 requests for places and 1 application of a teacher waiting";
+    let subject =
+        "masar-test: 2 requests for places, 1 place with a proof of payment, 1 application of a teacher waiting";
     assert_eq!(emails[1].subject, subject);
 }
 

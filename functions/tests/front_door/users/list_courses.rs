@@ -199,6 +199,16 @@ async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
         if state == "cancelled" {
             place["retained"] = json!({"earlier": "0", "total": "900.00"});
         }
+        if state == "offered" {
+            let file = json!({"fileId": "0123456789abcdef0123456789abcdef", "kind": "image", "name": "photo.jpg", "contentType": "image/jpeg"});
+            let (refused_at, sent_at) = ("2026-01-09T00:00:00Z", "2026-01-10T00:00:00Z");
+            place["decidedAt"] = "2026-01-05T00:00:00Z".into();
+            place["proofs"] = json!([
+                {"file": file, "state": "closed", "sentAt": "2026-01-03T00:00:00Z", "decidedAt": "2026-01-04T00:00:00Z"},
+                {"file": file, "state": "refused", "sentAt": "2026-01-06T00:00:00Z", "decidedAt": refused_at, "reason": "Too dark"},
+                {"file": file, "state": "sent", "sentAt": sent_at},
+            ]);
+        }
         put_request(&stack, place).await;
     }
     for (course, amount) in [("declined", "5000.00"), ("done", "11900.00")] {
@@ -220,7 +230,11 @@ async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
     let expected = json!([
         ["pending", {"state": "offered", "price": amount("11900.00"), "due": amount("6900.00"), "received": amount("5000.00"),
             "refundToday": amount("5000.00"), "payBy": "2998-12-20", "reference": "MS-7K4Q-92BX",
-            "receipts": receipt("5000.00")}],
+            "receipts": receipt("5000.00"), "proofsLeft": 1, "proofs": [
+                {"name": "photo.jpg", "state": "closed", "sentAt": "2026-01-03T00:00:00Z"},
+                {"name": "photo.jpg", "state": "refused", "sentAt": "2026-01-06T00:00:00Z", "reason": "Too dark"},
+                {"name": "photo.jpg", "state": "sent", "sentAt": "2026-01-10T00:00:00Z"},
+            ]}],
         ["declined", {"state": "cancelled", "received": amount("11000.00"), "refundDue": amount("11000.00"),
             "receipts": receipt("11900.00")}],
         ["declined", {"state": "withdrawn"}],

@@ -6,7 +6,8 @@ use std::{
 };
 
 use app::places::PlaceAccount;
-use domain::{CourseId, LedgerEntry, PlaceState, RunId};
+use domain::{CourseId, FileScan, LedgerEntry, PlaceState, RunId};
+use files::FileViews;
 use serde::Serialize;
 use store::{
     course_details::CourseDetailsTable,
@@ -16,6 +17,7 @@ use store::{
 };
 
 use crate::{
+    file_link::FileLink,
     stack::{Stack, StackError},
     users::UserSummary,
 };
@@ -39,6 +41,9 @@ struct ListedPlace {
     seats: Option<Seats>,
     #[serde(skip_serializing_if = "Option::is_none")]
     money: Option<PlaceMoney>,
+    /// The files of the proofs of payment, in their order. Lists have none: their URLs are valid for a minute.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    proof_files: Vec<FileLink>,
 }
 
 #[derive(Clone, Copy, Serialize)]
@@ -94,8 +99,27 @@ pub(super) async fn refunds(stack: &Stack) -> Result<Listed, StackError> {
 }
 
 /// All places of a user, by course.
-pub(super) async fn show(stack: &Stack, user: &User) -> Result<Listed, StackError> {
-    listed(stack, stack.place_requests().of_user(&user.user_id).await?).await
+pub(super) async fn show(stack: &Stack, user: &User, only_scanned: bool) -> Result<Listed, StackError> {
+    let mut shown = listed(stack, stack.place_requests().of_user(&user.user_id).await?).await?;
+    let wiring = stack.wiring().await?;
+    let scan = if only_scanned {
+        FileScan::Required
+    } else {
+        wiring.environment().file_scan()?
+    };
+    let views = wiring.file_views(scan)?;
+    for ListedPlace { place, proof_files, .. } in &mut shown.places {
+        *proof_files = links_to(place, &views).await?;
+    }
+    Ok(shown)
+}
+
+async fn links_to(place: &PlaceRequest, views: &FileViews) -> Result<Vec<FileLink>, StackError> {
+    let mut links = Vec::new();
+    for proof in &place.proofs {
+        links.push(FileLink::new(&proof.file, views.url_for_finance(proof).await?));
+    }
+    Ok(links)
 }
 
 async fn listed(stack: &Stack, places: Vec<PlaceRequest>) -> Result<Listed, StackError> {
@@ -108,6 +132,7 @@ async fn listed(stack: &Stack, places: Vec<PlaceRequest>) -> Result<Listed, Stac
             user: user.as_ref().map(UserSummary::of),
             seats: runs.seats_of(&place).await?,
             money: PlaceMoney::of(&place, &payments),
+            proof_files: Vec::new(),
             place,
         });
     }
@@ -156,6 +181,7 @@ impl Display for ListedPlace {
             user,
             seats,
             money,
+            proof_files,
         } = self;
         let (course, run, state) = (&place.course_id, &place.run_id, place.state.as_str());
         write!(formatter, "{}  {course}, {run}, {state}", place.requested_at)?;
@@ -171,6 +197,16 @@ impl Display for ListedPlace {
         if let Some(offer) = &place.offer {
             let (price, reference, pay_by) = (&offer.price, &offer.reference, offer.pay_by);
             write!(formatter, "\n  offer     {price}, until {pay_by}, {reference}")?;
+        }
+        for (index, proof) in place.proofs.iter().enumerate() {
+            let (state, sent_at): (&str, _) = (proof.state.into(), proof.sent_at);
+            write!(formatter, "\n  proof     {state}, sent at {sent_at}")?;
+            if let Some(reason) = &proof.reason {
+                write!(formatter, ": {reason}")?;
+            }
+            if let Some(file) = proof_files.get(index) {
+                write!(formatter, "\n            {file}")?;
+            }
         }
         if let Some(money) = money {
             let amounts = [

@@ -51,13 +51,18 @@ pub(crate) enum Command {
         #[command(flatten)]
         target: Target,
     },
-    /// Shows all places of a user, with their money
+    /// Shows all places of a user, with their money and URLs of the proofs of payment
+    ///
+    /// A URL is valid for a minute. Where files are scanned for malware, a PDF has one after the scan has cleared it.
     #[command(after_help = "Example:\n  scripts/ops places show amina@example.org")]
     Show {
         #[command(flatten)]
         target: Target,
         /// The user's email address or id
         user: UserSelector,
+        /// Shows a PDF only if a scan for malware has cleared it [default: if the stack's parameter `FileScan` is not off]
+        #[arg(long)]
+        only_scanned: bool,
     },
     /// Shows the place that a payment names
     #[command(after_help = "Example:\n  scripts/ops places find MS-7K4Q-92BX")]
@@ -146,6 +151,15 @@ pub(crate) enum Command {
         #[command(flatten)]
         transfer: money::Transfer,
     },
+    /// Refuses the proofs of payment that wait for a decision. The user has two days at least to pay
+    #[command(after_help = REFUSE_EXAMPLE)]
+    RefuseProof {
+        #[command(flatten)]
+        of: Selected,
+        /// The reason, which the user reads in the email and on the page of the place
+        #[arg(long, value_name = "TEXT", value_parser = reason)]
+        reason: String,
+    },
     /// Records a refund that was paid
     Refund {
         #[command(flatten)]
@@ -192,6 +206,10 @@ const DECLINE_EXAMPLE: &str = "\
 Example:
   scripts/ops places decline amina@example.org project-management --reason 'The next run is in French only.'";
 
+const REFUSE_EXAMPLE: &str = "\
+Example:
+  scripts/ops places refuse-proof amina@example.org project-management --reason 'The photo shows no amount.'";
+
 const PAY_EXAMPLES: &str = "\
 Examples:
   scripts/ops places pay amina@example.org project-management --amount 11900 --currency DZD --method ccp --received 2027-01-05 --id T-1042
@@ -207,10 +225,14 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
             list::list(&Stack::connect(target).await?, course, state).await?,
         )),
         Command::Refunds { target } => Ok(Box::new(list::refunds(&Stack::connect(target).await?).await?)),
-        Command::Show { target, user } => {
+        Command::Show {
+            target,
+            user,
+            only_scanned,
+        } => {
             let stack = Stack::connect(target).await?;
             let user = stack.user(user).await?;
-            Ok(Box::new(list::show(&stack, &user).await?))
+            Ok(Box::new(list::show(&stack, &user, only_scanned).await?))
         }
         Command::Find { target, reference } => {
             let stack = Stack::connect(target).await?;
@@ -219,7 +241,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
             let place = stack.payments().referenced_place(&parsed).await;
             let place = place.map_err(StackError::from)?.ok_or_else(unknown)?;
             let user = stack.user(UserSelector::Id(place.user_id)).await?;
-            Ok(Box::new(list::show(&stack, &user).await?))
+            Ok(Box::new(list::show(&stack, &user, false).await?))
         }
         Command::Export { target, year } => export::run(target, year).await,
         // Boxed because the futures of SDK calls are large.
@@ -232,6 +254,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
         Command::Cancel { of, reason, for_user } => {
             Box::pin(change::decide(of, Decision::Cancel { reason, for_user })).await
         }
+        Command::RefuseProof { of, reason } => Box::pin(change::refuse_proof(of, &reason)).await,
         Command::Reopen { of } => Box::pin(change::decide(of, Decision::Reopen)).await,
         Command::Pay { of, transfer } => Box::pin(money::record(of, transfer, LedgerEntryKind::Payment)).await,
         Command::Refund { of, transfer } => Box::pin(money::record(of, transfer, LedgerEntryKind::Refund)).await,

@@ -5,12 +5,10 @@ use std::fmt::{self, Display};
 use domain::{CourseId, FileReference, FileScan, ReviewStatus, TeacherApproval, UserType};
 use files::FileViews;
 use serde::Serialize;
-use store::{
-    files::Withheld,
-    users::{Review, User},
-};
+use store::users::{Review, User};
 
 use crate::{
+    file_link::FileLink,
     stack::{Stack, StackError},
     users::{MalformedItems, UserSummary, describe_review},
 };
@@ -45,27 +43,6 @@ struct Teacher {
     video: Option<FileLink>,
 }
 
-/// The name of a file, with its presigned URL, or why there is none.
-#[derive(Serialize)]
-struct FileLink {
-    name: String,
-    #[serde(flatten)]
-    access: Access,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Access {
-    Url {
-        url: String,
-    },
-    Withheld {
-        withheld: Withheld,
-        /// The key of the object, to have it scanned again.
-        object: String,
-    },
-}
-
 pub(super) async fn list(stack: &Stack, filter: &TeacherFilter, overrides: &Overrides) -> Result<Teachers, StackError> {
     let wiring = stack.wiring().await?;
     let approval = match overrides.approval {
@@ -86,8 +63,8 @@ pub(super) async fn list(stack: &Stack, filter: &TeacherFilter, overrides: &Over
         let files = &user.profile.files;
         teachers.push(Teacher {
             summary: UserSummary::of(&user),
-            curriculum: FileLink::to(files.curriculum.as_ref(), &views).await?,
-            video: FileLink::to(files.video.as_ref(), &views).await?,
+            curriculum: link_to(files.curriculum.as_ref(), &views).await?,
+            video: link_to(files.video.as_ref(), &views).await?,
             review: user.review,
             courses: user.profile.courses,
         });
@@ -117,43 +94,9 @@ fn review_status(user: &User, approval: TeacherApproval) -> Option<ReviewStatus>
     user.review.as_ref().map(|review| review.status).or(default)
 }
 
-impl FileLink {
-    async fn to(file: Option<&FileReference>, views: &FileViews) -> Result<Option<Self>, StackError> {
-        let Some(file) = file else { return Ok(None) };
-        let access = match views.url_for_review(file).await? {
-            Ok(url) => Access::Url { url },
-            Err(withheld) => Access::Withheld {
-                withheld,
-                object: files::object_key(file),
-            },
-        };
-        Ok(Some(Self {
-            name: file.name.as_str().to_owned(),
-            access,
-        }))
-    }
-}
-
-impl Display for Access {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (withheld, object) = match self {
-            Self::Url { url } => return formatter.write_str(url),
-            Self::Withheld { withheld, object } => (withheld, object),
-        };
-        let why = match withheld {
-            Withheld::Private => "is its owner's alone",
-            Withheld::Waiting => "waits for the scan for malware",
-            Withheld::Failed => "could not be scanned for malware",
-            Withheld::Infected => "infected: a scan found malware, and the file was deleted",
-        };
-        write!(formatter, "{why} ({object})")
-    }
-}
-
-impl Display for FileLink {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}\n            {}", self.name, self.access)
-    }
+async fn link_to(file: Option<&FileReference>, views: &FileViews) -> Result<Option<FileLink>, StackError> {
+    let Some(file) = file else { return Ok(None) };
+    Ok(Some(FileLink::new(file, views.url_for_review(file).await?)))
 }
 
 impl Display for Teacher {

@@ -10,11 +10,11 @@ use zip::ZipArchive;
 use crate::tool::{audit_records, ops};
 
 /// Checks that the document has exactly these files, and when the unclaimed ones are deleted.
-fn check_files(data: &Value, claimed: &TestFile, unclaimed: &[&TestFile]) {
+fn check_files(data: &Value, claimed: &[&TestFile], unclaimed: &[&TestFile]) {
     let files = data["files"].as_array().expect("files");
-    assert_eq!(files.len(), 1 + unclaimed.len());
+    assert_eq!(files.len(), claimed.len() + unclaimed.len());
     let find = |id: &str| files.iter().find(|file| file["fileId"] == id).expect(id);
-    assert!(find(&claimed.id)["expiresAt"].is_null());
+    assert!(claimed.iter().all(|file| find(&file.id)["expiresAt"].is_null()));
     assert!(unclaimed.iter().all(|file| find(&file.id)["expiresAt"].is_string()));
 }
 
@@ -33,6 +33,7 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
         .await
         .without_object(&stack)
         .await;
+    let (proof_file, proof) = TestFile::sent_as_proof(&stack, &user).await;
     again.clone().with_attribute(&stack, "name", "cv: \"1\".pdf").await;
     let payment = json!({
         "payer": format!("user#{}", user.id), "paymentId": "course#project-management", "courseId": "project-management",
@@ -42,7 +43,7 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     let asked = json!({
         "userId": user.id, "courseId": "project-management", "runId": "2027-spring", "start": "2027-03-27",
         "end": "2027-06-12", "state": "declined", "requestedAt": "2026-01-02T03:04:05Z", "message": "In French?",
-        "decidedAt": "2026-01-03T03:04:05Z", "reason": "In Arabic only.",
+        "decidedAt": "2026-01-03T03:04:05Z", "reason": "In Arabic only.", "proofs": [proof],
     });
     stack.put_item(&stack.tables["placeRequests"], asked.clone()).await;
     let interests = json!({"job": {"askedAt": 1_767_225_600, "announcement": "0".repeat(32)}});
@@ -74,7 +75,13 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     names.sort_unstable();
     assert_eq!(
         names,
-        ["data.json", "files/cv_ _1_.pdf", "files/سيرة ذاتية.pdf", "readme.txt"]
+        [
+            "data.json",
+            "files/cv_ _1_.pdf",
+            "files/photo (2).jpg",
+            "files/سيرة ذاتية.pdf",
+            "readme.txt"
+        ]
     );
     let mut read = |name: &str| {
         let mut bytes = Vec::new();
@@ -100,7 +107,7 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     assert_eq!(data["placeRequests"], json!([exported]));
     let readme = String::from_utf8(read("readme.txt")).expect("UTF-8");
     assert!(readme.starts_with("\u{feff}Your data at Masar\n"), "{readme}");
-    check_files(&data, &cv, &[&again, &lost]);
+    check_files(&data, &[&cv, &proof_file], &[&again, &lost]);
     let secrets = ["passwordHash", "argon2", "tokenVersion", "arn:aws"];
     let text = data.to_string();
     assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");

@@ -15,8 +15,12 @@ use image::{
 pub const CONTENT_TYPE: &str = "image/jpeg";
 
 const ACCEPTED_FORMATS: [ImageFormat; 4] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif];
-/// The longest side of a re-encoded photo, in pixels (spec §9).
-const MAX_SIDE: u32 = 800;
+/// The longest side of a re-encoded photo of a person, in pixels (spec §9).
+pub const PERSON_SIDE: u32 = 800;
+/// That of a sheet of paper, on which small letters stay readable.
+pub const PAPER_SIDE: u32 = 1600;
+/// The longest side for which the better filter is used: it copies the image into 16 bytes for each pixel.
+const MAX_FILTERED_SIDE: u32 = 1600;
 /// The JPEG quality, from 1 to 100 (spec §9).
 const QUALITY: u8 = 80;
 
@@ -38,14 +42,14 @@ impl From<ImageError> for PhotoError {
 }
 
 /// Re-encodes a photo as JPEG: upright, in sRGB, scaled down to the longest side, without metadata. An animation becomes its first frame.
-pub fn reencode(bytes: &[u8]) -> Result<Vec<u8>, PhotoError> {
+pub fn reencode(bytes: &[u8], longest_side: u32) -> Result<Vec<u8>, PhotoError> {
     let Decoded {
         mut image,
         orientation,
         profile,
     } = decode(bytes)?;
     flatten(&mut image);
-    let pixels = color::to_srgb(shrink(image), profile.as_deref());
+    let pixels = color::to_srgb(shrink(image, longest_side), profile.as_deref());
     let mut image = DynamicImage::ImageRgb8(pixels);
     image.apply_orientation(orientation);
 
@@ -83,14 +87,13 @@ fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
 }
 
 /// Scales a photo down to the longest side.
-fn shrink(mut image: DynamicImage) -> DynamicImage {
+fn shrink(mut image: DynamicImage, side: u32) -> DynamicImage {
     let is_longer = |image: &DynamicImage, side| image.width().max(image.height()) > side;
-    // The better filter copies the image into 16 bytes for each pixel, so it gets no more pixels than it needs.
-    if is_longer(&image, 2 * MAX_SIDE) {
-        image = image.thumbnail(2 * MAX_SIDE, 2 * MAX_SIDE);
+    if is_longer(&image, MAX_FILTERED_SIDE) {
+        image = image.thumbnail(MAX_FILTERED_SIDE, MAX_FILTERED_SIDE);
     }
-    if is_longer(&image, MAX_SIDE) {
-        image = image.resize(MAX_SIDE, MAX_SIDE, FilterType::CatmullRom);
+    if is_longer(&image, side) {
+        image = image.resize(side, side, FilterType::CatmullRom);
     }
     image
 }

@@ -22,6 +22,8 @@ use super::{ObjectError, OpenUpload, archives, key};
 
 /// How long a presigned URL of a file is valid (contract, "Files").
 const FILE_LIFETIME: Duration = Duration::from_hours(1);
+/// How long a presigned URL of a download is valid: the browser opens it at once.
+const DOWNLOAD_LIFETIME: Duration = Duration::from_mins(1);
 /// How long a presigned URL of an archive is valid: the browser opens it at once.
 const ARCHIVE_LIFETIME: Duration = Duration::from_mins(5);
 /// What a signature encodes in a query: all but the unreserved characters of RFC 3986.
@@ -73,10 +75,26 @@ impl ObjectUrls {
 
     /// As [`Self::file`], for one version of the object by S3's id: the URL shows it also when another one is written.
     pub async fn file_version(&self, file: &FileReference, version: Option<&str>) -> Result<String, ObjectError> {
-        let disposition = file.name.disposition(file.kind.rules().is_displayed);
+        let is_displayed = file.kind.rules().is_displayed;
+        self.presigned(file, version, is_displayed, FILE_LIFETIME).await
+    }
+
+    /// A URL with which anybody can download the file, of any kind, for a minute. As [`Self::file_version`], of one version.
+    pub async fn download(&self, file: &FileReference, version: Option<&str>) -> Result<String, ObjectError> {
+        self.presigned(file, version, false, DOWNLOAD_LIFETIME).await
+    }
+
+    async fn presigned(
+        &self,
+        file: &FileReference,
+        version: Option<&str>,
+        is_displayed: bool,
+        lifetime: Duration,
+    ) -> Result<String, ObjectError> {
+        let disposition = file.name.disposition(is_displayed);
         let mut query = response_headers(&file.content_type, &disposition).to_vec();
         query.extend(version.map(|version| ("versionId", version)));
-        self.object(&key(file.kind, &file.file_id), &query, FILE_LIFETIME).await
+        self.object(&key(file.kind, &file.file_id), &query, lifetime).await
     }
 
     /// A URL with which anybody can download the archive of a user for some minutes.
@@ -271,6 +289,20 @@ mod tests {
             let disposition = &query["response-content-disposition"];
             assert_eq!(disposition.starts_with("inline"), shown, "{kind:?}: {disposition}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_photo_is_downloaded_within_a_minute() {
+        let url = urls(None)
+            .download(&file(FileKind::Image, "a.jpg"), None)
+            .await
+            .unwrap();
+        let (_, query) = parsed(&url);
+        assert!(
+            query["response-content-disposition"].starts_with("attachment"),
+            "{query:?}"
+        );
+        assert_eq!(query["X-Amz-Expires"], "60");
     }
 
     #[tokio::test]

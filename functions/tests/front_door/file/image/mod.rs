@@ -38,7 +38,11 @@ fn any_image() -> Vec<u8> {
 }
 
 async fn upload_and_download(stack: &Stack, content: &[u8]) -> Download {
-    let response = stack.send(&upload(content)).await;
+    download_of(stack, &upload(content)).await
+}
+
+async fn download_of(stack: &Stack, upload: &TestRequest) -> Download {
+    let response = stack.send(upload).await;
     assert_eq!(response.status, 201, "{response:?}");
     Download::from_url(response.data()["url"].as_str().expect("a URL")).await
 }
@@ -85,6 +89,30 @@ async fn reencodes_every_format_as_a_jpeg_of_at_most_800_pixels() {
         let image = image::load_from_memory_with_format(&image_file.bytes, ImageFormat::Jpeg).expect("a JPEG");
         assert_eq!(image.dimensions(), expected, "{format:?} of {sent:?}");
     }
+}
+
+#[tokio::test]
+async fn the_photo_of_a_paper_has_at_most_1600_pixels() {
+    let stack = Stack::running();
+    let paper = |content: &[u8]| TestRequest::post("/file/image").file("paper", "slip.png", content);
+    for (sent, expected) in [
+        ((4000, 2000), (1600, 800)),
+        ((1600, 1200), (1600, 1200)),
+        ((900, 10), (900, 10)),
+    ] {
+        let content = encoded(&two_colors(sent.0, sent.1), ImageFormat::Png);
+        let image_file = download_of(&stack, &paper(&content)).await;
+        let image = image::load_from_memory_with_format(&image_file.bytes, ImageFormat::Jpeg).expect("a JPEG");
+        assert_eq!(image.dimensions(), expected, "{sent:?}");
+    }
+    let both = paper(&any_image()).file("image", "me.png", &encoded(&two_colors(1000, 10), ImageFormat::Png));
+    let image_file = download_of(&stack, &both).await;
+    let image = image::load_from_memory(&image_file.bytes).expect("a JPEG");
+    assert_eq!(image.dimensions(), (800, 8), "the field `image` comes first");
+    assert_eq!(
+        stack.send(&paper(DOCUMENT)).await.status_and_code(),
+        (415, "image_file_type_wrong")
+    );
 }
 
 /// The same numbers mean other colors with the profile of a phone's camera.

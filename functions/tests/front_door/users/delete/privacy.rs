@@ -2,7 +2,7 @@
 
 use insta::assert_json_snapshot;
 use serde_json::{Value, json};
-use testing::{Function, Janitor, Stack, TestRequest, TestUser, http_put};
+use testing::{Function, Janitor, Stack, TestFile, TestRequest, TestUser, http_put};
 
 use super::{BINARY, NAME, SignedInUser, dump_tables, is_removed};
 
@@ -118,6 +118,31 @@ async fn removes_every_file_of_a_teacher() {
     assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
     for file in files {
         assert!(is_removed(&stack, &file.id).await, "{file:?}");
+    }
+}
+
+#[tokio::test]
+async fn removes_proofs_of_payment_with_the_place() {
+    let stack = Stack::running();
+    let signed_in = SignedInUser::create(&stack).await;
+    let (sent, proof) = TestFile::sent_as_proof(&stack, &signed_in.user).await;
+    let (refused, mut other) = TestFile::sent_as_proof(&stack, &signed_in.user).await;
+    refused
+        .clone()
+        .with_attribute(&stack, "expiresAt", 4_102_444_800_u64)
+        .await;
+    other["state"] = "refused".into();
+    let place = json!({
+        "userId": signed_in.user.id, "courseId": "excel", "runId": "spring", "start": "2999-03-27", "end": "2999-06-12", "state": "withdrawn",
+        "requestedAt": "2026-01-02T03:04:05Z", "proofs": [proof, other],
+    });
+    stack.put_item(&stack.tables["placeRequests"], place).await;
+    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    let janitor = Janitor::start(&stack).await;
+    for file in [sent, refused] {
+        assert!(file.is_removed(&stack).await, "{file:?}");
+        assert_eq!(file.record(&stack).await.get("owner"), None);
+        janitor.finish(&stack, "image", &file.id).await;
     }
 }
 

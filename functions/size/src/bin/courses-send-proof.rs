@@ -1,0 +1,5 @@
+//! [`functions::courses::send_proof`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::send_proof::SendProof>()
+}
