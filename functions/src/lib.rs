@@ -106,6 +106,8 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "users-reset-password" => endpoint::<users::reset_password::ResetPassword>(),
         "users-revert-email-change" => endpoint::<users::revert_email_change::RevertEmailChange>(),
         "users-set-language" => endpoint::<users::set_language::SetLanguage>(),
+        "users-set-reminders" => endpoint::<users::set_reminders::SetReminders>(),
+        "users-stop-reminders" => endpoint::<users::stop_reminders::StopReminders>(),
         "users-update" => endpoint::<users::update::Update>(),
         "users-verification" => endpoint::<users::verification::Verification>(),
         "users-verify-email" => endpoint::<users::verify_email::VerifyEmail>(),

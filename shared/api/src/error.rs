@@ -90,6 +90,8 @@ pub enum ErrorCode {
     EmailUnchanged,
     /// A link to confirm or undo a change of the email address that is wrong, expired or used up.
     EmailChangeInvalid,
+    /// A link to turn reminders off that is wrong or expired.
+    ReminderLinkInvalid,
     /// Another request has changed the resource.
     Conflict,
     MissingPassword,
@@ -219,6 +221,7 @@ impl ErrorCode {
 
     /// The HTTP status of the error code (contract, "Calls"). See also [`ApiError::not_found`].
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "it is a table of all codes")]
     pub const fn status(self) -> StatusCode {
         match self {
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
@@ -303,6 +306,7 @@ impl ErrorCode {
             | Self::EmailNotEditable
             | Self::EmailUnchanged
             | Self::EmailChangeInvalid
+            | Self::ReminderLinkInvalid
             | Self::MissingPassword
             | Self::InvalidCode
             | Self::ResetFailed
@@ -413,7 +417,8 @@ impl ApiError {
     }
 
     /// The cause with its own causes, for the log. None for an error without one.
-    pub(crate) fn cause(&self) -> Option<Causes<'_>> {
+    #[must_use]
+    pub fn cause(&self) -> Option<Causes<'_>> {
         self.cause.as_deref().map(|cause| Causes(cause))
     }
 

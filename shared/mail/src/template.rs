@@ -99,6 +99,8 @@ pub enum MailTemplate {
         time_zone: String,
         /// The path of the page from which the user joins the session.
         join: String,
+        /// The token that turns reminders off.
+        stop_token: String,
     },
     /// Reports that sessions were moved or cancelled. Leads to the courses in the profile.
     SessionsChanged {
@@ -311,7 +313,7 @@ impl MailTemplate {
             note: &texts.note,
             note_link: self
                 .note_page()
-                .map(|(path, rest)| (texts.note_button.as_str(), page(path, rest))),
+                .map(|(path, rest)| (texts.note_button.as_str(), page(path, &rest))),
             footer: &translations.footer,
             operator: Operator::of(language),
         };
@@ -324,10 +326,21 @@ impl MailTemplate {
 }
 
 impl MailTemplate {
-    /// The page that the note leads to, and its fragment. On the home page, users withdraw their interests in services.
-    const fn note_page(&self) -> Option<(&'static str, &'static str)> {
+    /// The page that the note leads to, and what follows the language. On the home page, users withdraw their interests in services.
+    fn note_page(&self) -> Option<(&'static str, String)> {
         match self {
-            Self::ServiceOpened { .. } => Some(("/", "#pillars")),
+            Self::ServiceOpened { .. } => Some(("/", "#pillars".to_owned())),
+            Self::SessionReminder { stop_token, .. } => Some(("/stop-reminders", format!("&token={stop_token}"))),
+            _ => None,
+        }
+    }
+
+    /// Where email programs send the request that ends emails of this kind (RFC 8058). None for one that the user cannot turn off.
+    pub(super) fn unsubscribe_url(&self, site: &str) -> Option<String> {
+        match self {
+            Self::SessionReminder { stop_token, .. } => {
+                Some(format!("{site}/api/users/stop-reminders?token={stop_token}"))
+            }
             _ => None,
         }
     }
