@@ -13,6 +13,7 @@ use serde::Serialize;
 use store::{
     audit::Action,
     course_details::{CountedRun, CourseDetailsTable, RunCancellation},
+    courses::CoursesTable,
     meetings::{Meeting, MeetingsTable},
     place_requests::PlaceRequest,
 };
@@ -347,7 +348,14 @@ impl Opened {
                 at: clock::now(),
                 reason,
             };
-            let cancelled = self.details.cancel_run(&self.course, run, &cancellation, record);
+            let courses = self.stack.table(CoursesTable::new, "courses");
+            // Lists show it no longer as the next one.
+            let start = match courses.find(&self.course).await.map_err(StackError::from)? {
+                Some(course) => courses.remove_start_item(&course, self.counted.run.start),
+                None => Ok(None),
+            };
+            let start = start.map_err(StackError::from)?;
+            let cancelled = self.details.cancel_run(&self.course, run, &cancellation, start, record);
             if !cancelled.await.map_err(StackError::from)? {
                 return Err(RunsError::ConcurrentChange);
             }

@@ -8,7 +8,7 @@ use std::{
 
 use domain::{Country, Course, CourseId, CoursePrice, CourseType, Money, PriceList};
 use serde::Serialize;
-use store::course_details::DetailsAndRuns;
+use store::course_details::{DetailsAndRuns, StoredDetails};
 
 use super::{
     counted, course_file,
@@ -37,6 +37,17 @@ pub(super) struct Catalogue {
 pub(super) struct CatalogueCourse {
     pub(super) course: Course,
     pub(super) page: DetailsAndRuns,
+}
+
+impl CatalogueCourse {
+    /// The course as an import writes it: a run that was cancelled is no start.
+    pub(super) fn course_beside(&self, stored: Option<&StoredDetails>) -> Course {
+        let mut course = self.course.clone();
+        if let Some(stored) = stored {
+            course.facts.starts = stored.starts(&self.page.runs);
+        }
+        course
+    }
 }
 
 impl Catalogue {

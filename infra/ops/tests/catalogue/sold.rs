@@ -348,3 +348,28 @@ impl Imported {
         );
     }
 }
+
+/// A list of courses reads the first days of the runs from the course, and not from its runs.
+#[tokio::test]
+async fn a_cancelled_run_is_no_next_start_also_after_an_import() {
+    let imported = Imported::new().await;
+    let starts = async || {
+        let items = imported.running.scan_items(&imported.table("courses")).await;
+        let course = items.into_iter().find(|item| item["courseId"] == "first");
+        course.expect("the course")["facts"]["starts"].clone()
+    };
+    let before = starts().await;
+    let first = before[0].clone();
+    assert_eq!(before.as_array().map(Vec::len), Some(2));
+    let cancel = ["runs", "cancel-run", "first", "2027-spring", "--reason", "No teacher"];
+    let cancel = [&cancel[..], &["--confirm", "2027-spring", "--stack", &imported.stack]].concat();
+    let cancelled = ops(&imported.running, &cancel);
+    assert!(cancelled.succeeded, "{}", cancelled.output);
+    let left = json!([before[1]]);
+    assert_eq!(starts().await, left, "{first}");
+
+    assert!(imported.catalogue.is_imported(&imported.stack));
+    let (succeeded, output) = imported.catalogue.import(&imported.stack);
+    assert!(succeeded, "{output}");
+    assert_eq!(starts().await, left);
+}
