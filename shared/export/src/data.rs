@@ -221,6 +221,7 @@ impl<'a> PlaceRequestEntry<'a> {
             offer,
             retained,
             waiver,
+            moved_from: _,
             mail: _,
             joined,
             told,

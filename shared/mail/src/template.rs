@@ -87,6 +87,8 @@ pub enum MailTemplate {
     PlaceReopened(PlaceFacts),
     /// Reports that the run does not take place.
     RunCancelled(PlaceFacts),
+    /// Reports that the user has other dates.
+    PlaceMoved(PlaceFacts),
     /// Reminds of a session. Leads to the page from which the user joins it.
     SessionReminder {
         /// The name of the course, in the language of the email.
@@ -278,7 +280,8 @@ impl MailTemplate {
             | Self::PlaceMissed(place)
             | Self::PlaceCancelled(place)
             | Self::PlaceReopened(place)
-            | Self::RunCancelled(place) => {
+            | Self::RunCancelled(place)
+            | Self::PlaceMoved(place) => {
                 let details = place.details(&texts.labels, &translations.months, language, Operator::of(language));
                 MailBody::Details(details, page(&place.page, ""))
             }
@@ -359,7 +362,8 @@ impl MailTemplate {
             | Self::PlaceMissed(place)
             | Self::PlaceCancelled(place)
             | Self::PlaceReopened(place)
-            | Self::RunCancelled(place) => text.replace("{course}", &place.course),
+            | Self::RunCancelled(place)
+            | Self::PlaceMoved(place) => text.replace("{course}", &place.course),
             Self::SessionReminder { course, .. } | Self::SessionsChanged { course, .. } => {
                 text.replace("{course}", course)
             }

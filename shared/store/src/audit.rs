@@ -105,6 +105,12 @@ pub enum Action {
         /// The name of the event.
         event: String,
     },
+    /// Gave the user another run of the course.
+    PlaceMove {
+        course: CourseId,
+        run: RunId,
+        to: RunId,
+    },
     /// Recorded a payment, refund or reversal. The amount is in the ledger only.
     PaymentRecord {
         course: CourseId,
@@ -320,6 +326,7 @@ impl Display for Action {
             }
             Self::RunCancel { course, run } => write!(formatter, "run cancel for {course}, {run}"),
             Self::PlaceChange { course, run, event } => write!(formatter, "place {event} for {course}, {run}"),
+            Self::PlaceMove { course, run, to } => write!(formatter, "place move in {course} from {run} to {to}"),
             Self::PaymentRecord { course, run, kind } => {
                 write!(formatter, "{} for {course}, {run}", <&str>::from(kind))
             }

@@ -1,4 +1,4 @@
-//! `ops places offer`, `grant`, `wait`, `decline`, `confirm`, `retract`, `cancel` and `reopen`: events of a place.
+//! `ops places offer`, `grant`, `wait`, `decline`, `confirm`, `retract`, `cancel` and `reopen`, and `move`: events of a place.
 
 use app::places::{PlaceChange, offer_of_today, today};
 use clap::Args;
@@ -88,10 +88,18 @@ async fn list_price(opened: &Opened) -> Result<Money, PlacesError> {
 
 async fn decide(opened: Opened, change: PlaceChange) -> Result<Output, PlacesError> {
     let places = opened.places().await?;
-    let action = Action::PlaceChange {
-        course: opened.place.course_id.clone(),
-        run: opened.place.run_id.clone(),
-        event: change.event.as_str().to_owned(),
+    let (course, run) = (opened.place.course_id.clone(), opened.place.run_id.clone());
+    let action = match &change.run {
+        Some(to) => Action::PlaceMove {
+            course,
+            run,
+            to: to.clone(),
+        },
+        None => Action::PlaceChange {
+            course,
+            run,
+            event: change.event.as_str().to_owned(),
+        },
     };
     let audit_record = if opened.dry_run {
         None
@@ -102,8 +110,8 @@ async fn decide(opened: Opened, change: PlaceChange) -> Result<Output, PlacesErr
         .plan(&opened.place, PlaceChange { audit_record, ..change })
         .await?;
     if opened.dry_run {
-        let state = planned.place.as_ref().map_or(opened.place.state, |place| place.state);
-        return Ok(Box::new(Changed::dry_run(&opened, state)));
+        let place = planned.place.unwrap_or_else(|| opened.place.clone());
+        return Ok(Box::new(Changed::dry_run(&opened, place)));
     }
     let place = places.write(&opened.place, planned).await?;
     let place = place.unwrap_or_else(|| opened.place.clone());

@@ -10,7 +10,7 @@ use std::fmt::{self, Display};
 
 use app::places::{PlaceChange, Places};
 use clap::{Args, Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
-use domain::{CourseId, LedgerEntryKind, PaymentReference, PlaceEvent, PlaceState};
+use domain::{CourseId, LedgerEntryKind, PaymentReference, PlaceEvent, PlaceState, RunId};
 use serde::Serialize;
 use store::{TransactionItem, audit::Action, place_requests::PlaceRequest, users::User};
 use strum::VariantNames;
@@ -125,6 +125,14 @@ pub(crate) enum Command {
         #[arg(long)]
         for_user: bool,
     },
+    /// Moves the place to another run of the course, in the same state. The user gets the new dates
+    #[command(after_help = "Example:\n  scripts/ops places move amina@example.org project-management 2027-autumn")]
+    Move {
+        #[command(flatten)]
+        of: Selected,
+        /// The id of the other run
+        run: RunId,
+    },
     /// Undoes the end of a place that was declined, expired or cancelled
     Reopen {
         #[command(flatten)]
@@ -238,6 +246,13 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
             };
             Box::pin(change::event(of, cancel)).await
         }
+        Command::Move { of, run } => {
+            let moved = PlaceChange {
+                run: Some(run),
+                ..PlaceChange::new(PlaceEvent::Move)
+            };
+            Box::pin(change::event(of, moved)).await
+        }
         Command::Reopen { of } => Box::pin(change::reopen(of)).await,
         Command::Pay { of, transfer } => Box::pin(money::record(of, transfer, LedgerEntryKind::Payment)).await,
         Command::Refund { of, transfer } => Box::pin(money::record(of, transfer, LedgerEntryKind::Refund)).await,
@@ -318,12 +333,12 @@ struct Changed {
 
 impl Changed {
     /// What would be, without the writing.
-    fn dry_run(opened: &Opened, state: PlaceState) -> Self {
+    fn dry_run(opened: &Opened, place: PlaceRequest) -> Self {
         Self {
             dry_run: true,
             mail: MailStatus::Sent,
-            place: opened.place.clone(),
-            state,
+            state: place.state,
+            place,
             user: UserSummary::of(&opened.user),
         }
     }

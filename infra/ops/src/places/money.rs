@@ -146,7 +146,7 @@ fn signed(kind: LedgerEntryKind, amount: String) -> String {
 
 async fn write(opened: Opened, entry: LedgerEntry) -> Result<Output, PlacesError> {
     if opened.dry_run {
-        return Ok(Box::new(Changed::dry_run(&opened, opened.place.state)));
+        return Ok(Box::new(Changed::dry_run(&opened, opened.place.clone())));
     }
     let action = Action::PaymentRecord {
         course: opened.place.course_id.clone(),
