@@ -50,6 +50,7 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "courses-get-calendar" => endpoint::<courses::get_calendar::GetCalendar>(),
         "courses-join-session" => endpoint::<courses::join_session::JoinSession>(),
         "courses-list" => endpoint::<courses::list::ListCourses>(),
+        "courses-list-materials" => endpoint::<courses::list_materials::ListMaterials>(),
         "courses-request-place" => endpoint::<courses::request_place::RequestPlace>(),
         "courses-withdraw-request" => endpoint::<courses::withdraw_request::WithdrawRequest>(),
         "file-delete" => endpoint::<file::delete::DeleteFile>(),

@@ -911,6 +911,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/runs/{run}/materials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the materials and recordings of a run
+         * @description For users with a confirmed place in the run, also after its end, and for its teacher. No other response has these links.
+         */
+        get: operations["listMaterials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/requests": {
         parameters: {
             query?: never;
@@ -1320,6 +1340,17 @@ export interface components {
             /** @description Whether the session does not take place. Absent for one that does. */
             cancelled?: boolean;
         }[];
+        Material: {
+            /** @description The `number` of the session that it belongs to. Missing when it belongs to the whole run. */
+            session?: number;
+            /** @description In the language of whoever added it. */
+            title: string;
+            /**
+             * Format: uri
+             * @description An https URL of any provider.
+             */
+            url: string;
+        };
         /** @description How one takes part in a session. At least one property is present. */
         Meeting: {
             /** Format: uri */
@@ -5309,6 +5340,71 @@ export interface operations {
             };
             /** @description `session_not_open`, `session_over`, `session_cancelled`; `meeting_missing`: nobody has entered how to take part yet. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMaterials: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the course. */
+                id: components["parameters"]["courseId"];
+                /** @description The `id` of a run of the course. */
+                run: components["parameters"]["runId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The materials, in the order in which they are shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Material"][];
+                    };
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked`; `not_enrolled`: the user has no confirmed place in the run. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `run_not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

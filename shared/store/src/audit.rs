@@ -142,6 +142,15 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         session: Option<u32>,
     },
+    /// Added or removed a material of a run, or of one of its sessions. Titles and links are not kept here.
+    MaterialAdd {
+        course: CourseId,
+        run: RunId,
+    },
+    MaterialRemove {
+        course: CourseId,
+        run: RunId,
+    },
     /// Sent the emails about the opening of a service.
     ServiceAnnounce {
         service: ServiceArea,
@@ -337,6 +346,8 @@ impl Display for Action {
                 write!(formatter, "meeting set: {course}, {run}")?;
                 session.map_or(Ok(()), |session| write!(formatter, ", session {session}"))
             }
+            Self::MaterialAdd { course, run } => write!(formatter, "material add for {course}, {run}"),
+            Self::MaterialRemove { course, run } => write!(formatter, "material remove for {course}, {run}"),
             Self::ServiceAnnounce { service, users } => {
                 write!(formatter, "service announce: {}, to {users} users", service.as_str())
             }

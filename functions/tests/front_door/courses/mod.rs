@@ -3,5 +3,6 @@ mod get;
 mod get_calendar;
 mod join_session;
 mod list;
+mod list_materials;
 mod request_place;
 mod withdraw_request;
