@@ -8,6 +8,8 @@
     reason = "a test stops at the first failure"
 )]
 
+mod week;
+
 use insta::assert_snapshot;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
