@@ -72,8 +72,6 @@ export async function cancelPlace(courseId: string): Promise<void> {
   await endPlace(courseId, 'cancelled', (id) =>
     client.DELETE('/courses/{id}/place', { params: { path: { id } } }),
   );
-  // It knows what is paid back.
-  refreshMyCourses();
 }
 
 /** The list shows the end of the place, or what has become of it otherwise. */
@@ -91,6 +89,10 @@ async function endPlace(
     }
     throw failure;
   }
+  const before = queryClient.getQueryData<MyCourseLists>(queryKey(token));
+  const place = [...(before?.requested ?? []), ...(before?.enrolled ?? [])].find(
+    ({ course }) => course._id === courseId,
+  )?.place;
   const ended = (courses: MyCourse[]): MyCourse[] =>
     courses.map((each) =>
       each.course._id === courseId ? { ...each, state: 'declined', place: { state } } : each,
@@ -104,4 +106,8 @@ async function endPlace(
         enrolled: ended(courses.enrolled),
       },
   );
+  if (place?.received) {
+    // The server knows what is paid back. A request without money may be gone there.
+    refreshMyCourses();
+  }
 }

@@ -471,6 +471,22 @@ describe('the page of a place', () => {
     expect(requests.filter(({ name }) => name === MATERIALS)).toHaveLength(1);
   });
 
+  it('shows at once what is refunded of a withdrawn place', async () => {
+    const responses = {
+      ...me,
+      [LIST]: listOf({ requested: [withPlace({ ...offer, received: due })] }),
+      [WITHDRAW]: done,
+    };
+    mockApi(responses);
+    await openPlace();
+    await screen.findByText(text.now.offered);
+    responses[LIST] = listOf({ requested: [withPlace({ state: 'withdrawn', refundDue: due })] });
+    const { action } = myCourses.withdraw.offered;
+    await press(action, action);
+    expect(await screen.findByText(text.payment.refundDue)).toBeVisible();
+    expect(screen.getByText(text.now.withdrawn)).toBeVisible();
+  });
+
   it('withdraws nothing without the confirmation', async () => {
     const requests = mockApi({ ...me, [LIST]: listOf({ requested: [writing] }) });
     await openPlace();
