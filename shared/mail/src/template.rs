@@ -596,6 +596,7 @@ mod tests {
             decision,
             registration: "",
             tax: TaxStatement::None,
+            time_zone: "Africa/Algiers",
         }
     }
 

@@ -117,6 +117,12 @@ pub enum Action {
         run: RunId,
         kind: LedgerEntryKind,
     },
+    /// Raised a counter of receipts that a restoration had left behind, from a number to another one.
+    ReceiptCounterRaise {
+        year: i16,
+        from: u32,
+        to: u32,
+    },
     /// Moved or cancelled a session of a run. The reason is free text, so it is not kept here.
     SessionChange {
         course: CourseId,
@@ -338,6 +344,9 @@ impl Display for Action {
             Self::PlaceMove { course, run, to } => write!(formatter, "place move in {course} from {run} to {to}"),
             Self::PaymentRecord { course, run, kind } => {
                 write!(formatter, "{} for {course}, {run}", <&str>::from(kind))
+            }
+            Self::ReceiptCounterRaise { year, from, to } => {
+                write!(formatter, "receipt counter raise of {year} from {from} to {to}")
             }
             Self::SessionChange { course, run, session } => {
                 write!(formatter, "session change: {course}, {run}, session {session}")

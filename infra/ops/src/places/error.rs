@@ -26,6 +26,10 @@ pub(crate) enum PlacesError {
     PayBy(Date),
     #[error("--received is in the future. Nothing was written.")]
     NotReceived,
+    #[error("The time zone of the operator's seat (infra/operator.toml): {0}. Nothing was written.")]
+    Seat(#[from] jiff::Error),
+    #[error("Another receipt was issued at the same time. Nothing was written. Try it again.")]
+    ReceiptIssued,
     #[error("{0}. Nothing was written.")]
     Place(PlaceError),
     #[error(transparent)]
@@ -51,6 +55,7 @@ impl CommandError for PlacesError {
             Self::NoEntry(_) => "no_entry",
             Self::PayBy(_) => "pay_by_invalid",
             Self::NotReceived => "not_received",
+            Self::Seat(_) => "seat_invalid",
             Self::ForeignCurrency(..) => "foreign_currency",
             Self::Place(PlaceError::State(PlaceState::Requested | PlaceState::Waiting)) => "not_decided",
             Self::Place(PlaceError::State(_)) => "already_decided",
@@ -65,7 +70,7 @@ impl CommandError for PlacesError {
             Self::Place(PlaceError::RunFull) => "run_full",
             Self::Place(PlaceError::AlreadyEnrolled) => "already_enrolled",
             Self::Place(PlaceError::UserNotFound) => "user_not_found",
-            Self::Place(PlaceError::Changed | PlaceError::Store(_)) => "concurrent_change",
+            Self::ReceiptIssued | Self::Place(PlaceError::Changed | PlaceError::Store(_)) => "concurrent_change",
             Self::Place(PlaceError::RepeatedEntry) => "repeated_entry",
             Self::Place(PlaceError::ReceiptTaken) => "receipt_taken",
             Self::Stack(error) => error.code(),

@@ -5,6 +5,7 @@ mod error;
 mod export;
 mod list;
 mod money;
+mod receipts;
 
 use std::fmt::{self, Display};
 
@@ -67,6 +68,18 @@ pub(crate) enum Command {
         /// The year of issue
         #[arg(value_parser = clap::value_parser!(i16).range(2000..10000))]
         year: i16,
+    },
+    /// Raises the counter of receipts to the highest receipt of a year, when a restoration has left it behind
+    #[command(after_help = "Example:\n  scripts/ops places raise-receipts 2027")]
+    RaiseReceipts {
+        #[command(flatten)]
+        target: Target,
+        /// The year of the receipts
+        #[arg(value_parser = clap::value_parser!(i16).range(2000..10000))]
+        year: i16,
+        /// Shows what would be done, without doing it
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Puts the user on the waiting list of the run
     Wait {
@@ -225,6 +238,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
             let user = stack.user(UserSelector::Id(place.user_id)).await?;
             Ok(Box::new(list::show(&stack, &user).await?))
         }
+        Command::RaiseReceipts { target, year, dry_run } => receipts::raise(target, year, dry_run).await,
         Command::Export { target, year } => export::run(target, year).await,
         // Boxed because the futures of SDK calls are large.
         Command::Wait { of } => Box::pin(change::event(of, PlaceChange::new(PlaceEvent::Wait))).await,

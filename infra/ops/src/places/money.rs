@@ -2,8 +2,9 @@
 
 use app::places::{PlaceAccount, today};
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser};
-use domain::{Credited, LedgerEntry, LedgerEntryKind, Money, PaymentMethod};
-use jiff::{civil::Date, tz::TimeZone};
+use domain::{Credited, Language, LedgerEntry, LedgerEntryKind, Money, PaymentMethod};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use mail::Operator;
 use platform::clock;
 use store::{audit::Action, payments::Paid};
 use strum::VariantNames;
@@ -144,6 +145,12 @@ fn signed(kind: LedgerEntryKind, amount: String) -> String {
     }
 }
 
+/// The day where the operator has its seat, wherever the clerk is.
+pub(super) fn day_at_seat(now: Timestamp) -> Result<Date, PlacesError> {
+    let seat = TimeZone::get(Operator::of(Language::English).time_zone)?;
+    Ok(now.to_zoned(seat).date())
+}
+
 async fn write(opened: Opened, entry: LedgerEntry) -> Result<Output, PlacesError> {
     if opened.dry_run {
         return Ok(Box::new(Changed::dry_run(&opened, opened.place.clone())));
@@ -155,8 +162,24 @@ async fn write(opened: Opened, entry: LedgerEntry) -> Result<Output, PlacesError
     };
     let record = opened.audit_item(action).await?;
     let places = opened.places().await?;
-    // The day where the operator's staff are.
-    let issued_on = clock::now().to_zoned(TimeZone::system()).date();
+    let issued_on = day_at_seat(clock::now())?;
     let place = Box::pin(places.record(&opened.place, entry, issued_on, Some(record))).await?;
     opened.finish(&places, place).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The test says the same in any time zone of the machine.
+    #[test]
+    fn the_day_of_issue_is_that_of_the_seat() {
+        for (now, day) in [
+            ("2026-12-31T22:59:59Z", "2026-12-31"),
+            ("2026-12-31T23:00:00Z", "2027-01-01"),
+        ] {
+            let now = now.parse().expect("a time");
+            assert_eq!(day_at_seat(now).expect("a day").to_string(), day);
+        }
+    }
 }
