@@ -100,6 +100,7 @@ describe('readOperator', () => {
     ],
     ['decision.en, " in a week", has spaces', '[court]', '[decision]\nen = " in a week"\n[court]'],
     ['prices.tax, "yes", is not a choice', '[court]', '[prices]\ntax = "yes"\n[court]'],
+    ['seat.time_zone, "Algiers", is no IANA', '[court]', '[seat]\ntime_zone = "Algiers"\n[court]'],
     ['contact.messageing is not a setting', 'messaging', 'messageing'],
     ['contact.messaging is missing', 'messaging', 'messageing'],
     ['country.en is missing', '[country]', '[countries]'],

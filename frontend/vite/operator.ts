@@ -37,7 +37,7 @@ const translatedValues: Record<keyof OperatorDetails, string> = {
 };
 
 /** The tables that may be missing. */
-const optionalTables: ReadonlySet<string> = new Set(['payment', 'decision', 'prices']);
+const optionalTables: ReadonlySet<string> = new Set(['payment', 'decision', 'prices', 'seat']);
 
 /** The check of every value, by table and key. */
 const checks: Record<string, Check> = {
@@ -46,6 +46,8 @@ const checks: Record<string, Check> = {
   'contact.social': linkProblem,
   'region.id': regionProblem,
   'prices.tax': taxProblem,
+  // The receipts alone need it.
+  'seat.time_zone': timeZoneProblem,
   // The emails alone need these.
   ...Object.fromEntries(
     languages.flatMap(({ code }) => [
@@ -177,6 +179,16 @@ function regionProblem(value: string): string | undefined {
   return /^[a-z]{2}(-[a-z]+)+-\d$/.test(value)
     ? undefined
     : 'is not an AWS region. Write its id, for example eu-west-3.';
+}
+
+/** Says what is wrong with the time zone of the operator's seat. */
+function timeZoneProblem(value: string): string | undefined {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return value.includes('/') ? undefined : 'is a short name. Write one such as "Africa/Algiers".';
+  } catch {
+    return 'is no IANA time zone. Write one such as "Africa/Algiers".';
+  }
 }
 
 function taxProblem(value: string): string | undefined {

@@ -61,6 +61,7 @@ const SCREENS = [
   '/verify-email',
   '/change-email',
   '/revert-email',
+  '/stop-reminders',
 ];
 
 /** Areas of the app, with all paths below these. */

@@ -20,6 +20,7 @@ NAMED_AS: dict[str, str | None] = {
     "profile": None,
     "profile_version": None,
     "language": "language of your emails",
+    "reminders": "reminders",
     "password_hash": "password",
     "token_version": None,
     "sessions": "sessions",

@@ -19,7 +19,7 @@ Headers = dict[str, Any]
 Response = tuple[int, Headers, bytes]
 
 #: The fields of a listed email.
-FIELDS = ("MessageId", "Source", "To", "Subject", "BodyText", "BodyHtml", "Attachments", "Timestamp", "Type")
+FIELDS = ("MessageId", "Source", "To", "Subject", "BodyText", "BodyHtml", "Attachments", "Headers", "Timestamp", "Type")
 
 list_every_email = app._handle_ses_messages_request
 ministacks_ses: Callable[..., Awaitable[Response]] = ses_v2.handle_request
@@ -55,21 +55,21 @@ async def list_emails(method: str, path: str, headers: Headers, query: Headers) 
     return 200, {"Content-Type": "application/json"}, json.dumps({"messages": found}).encode()
 
 
-def keep_attachments(request: dict[str, Any], response: Response) -> None:
-    """Adds the attachments of an email to the email that MiniStack has listed without them."""
+def keep_the_rest(request: dict[str, Any], response: Response) -> None:
+    """Adds the attachments and headers of an email to the email that MiniStack has listed without them."""
     status, _, body = response
-    attachments = request.get("Content", {}).get("Simple", {}).get("Attachments")
-    if status == 200 and attachments:
-        message = json.loads(body)["MessageId"]
-        sent = next(mail for mail in reversed(ses._sent_emails_list()) if mail["MessageId"] == message)
-        sent["Attachments"] = attachments
+    message = request.get("Content", {}).get("Simple", {})
+    rest = {part: message[part] for part in ("Attachments", "Headers") if message.get(part)}
+    if status == 200 and rest:
+        id_ = json.loads(body)["MessageId"]
+        next(mail for mail in reversed(ses._sent_emails_list()) if mail["MessageId"] == id_).update(rest)
 
 
 async def handle_ses(method: str, path: str, headers: Headers, body: bytes, query: Headers) -> Response:
     """Handles a request to SES, including those that add an address to the suppression list, get it and delete it."""
     if (method, path) == ("POST", SEND_PATH):
         response = await ministacks_ses(method, path, headers, body, query)
-        keep_attachments(json.loads(body), response)
+        keep_the_rest(json.loads(body), response)
         return response
     address = unquote(path.removeprefix(SUPPRESSION_PATH).strip("/"))
     request = json.loads(body) if method == "PUT" and path == SUPPRESSION_PATH else {}

@@ -417,6 +417,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets whether emails remind of sessions
+         * @description Emails remind participants of each session, until they turn that off. Emails about moved and cancelled sessions, places and payments
+         *     come all the same.
+         */
+        put: operations["setReminders"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/stop-reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turns off the reminders of sessions, with the token of an email
+         * @description Reminders name this URL in `List-Unsubscribe`, and email programs send `List-Unsubscribe=One-Click` to it (RFC 8058). The body is not
+         *     read, and nobody has to be signed in. A repeated request, and one for a deleted user, get the same response.
+         */
+        post: operations["stopReminders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me/language": {
         parameters: {
             query?: never;
@@ -864,6 +906,26 @@ export interface paths {
          *     other response has the link to the meeting.
          */
         post: operations["joinSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/runs/{run}/materials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the materials and recordings of a run
+         * @description For users with a confirmed place in the run, also after its end, and for its teacher. No other response has these links.
+         */
+        get: operations["listMaterials"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1377,6 +1439,17 @@ export interface components {
             /** @description Whether the session does not take place. Absent for one that does. */
             cancelled?: boolean;
         }[];
+        Material: {
+            /** @description The `number` of the session that it belongs to. Missing when it belongs to the whole run. */
+            session?: number;
+            /** @description In the language of whoever added it. */
+            title: string;
+            /**
+             * Format: uri
+             * @description An https URL of any provider.
+             */
+            url: string;
+        };
         /** @description How one takes part in a session. At least one property is present. */
         Meeting: {
             /** Format: uri */
@@ -1621,6 +1694,11 @@ export interface components {
             emailChange?: components["schemas"]["EmailChange"];
             /** @description The services of whose opening the user wants to be told. Missing when there is none. */
             interests?: components["schemas"]["ServiceArea"][];
+            /**
+             * @description No email reminds the user of sessions. Missing otherwise.
+             * @constant
+             */
+            reminders?: false;
             /** @description The user's roles as staff. Missing for everybody else. */
             staff?: components["schemas"]["StaffRoles"];
         };
@@ -1762,6 +1840,10 @@ export interface components {
             curriculum: components["schemas"]["Id"];
             /** @description The id of an uploaded video. Without it, or with an empty text, the teacher has no video. */
             video?: string | null;
+        };
+        Reminders: {
+            /** @description Whether emails remind the user of sessions. */
+            reminders: boolean;
         };
         EmailLanguage: {
             /** @description The language of emails to the user. */
@@ -2236,7 +2318,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "reminder_link_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description `unauthorized` */
@@ -3884,6 +3966,121 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    setReminders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reminders: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The choice is stored. A repeated request gets the same response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Reminders"];
+                    };
+                };
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    stopReminders: {
+        parameters: {
+            query: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+                /** @description From the link in the email. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No email reminds the user of sessions any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `reminder_link_invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     setLanguage: {
         parameters: {
             query?: {
@@ -5360,6 +5557,71 @@ export interface operations {
             };
             /** @description `session_not_open`, `session_over`, `session_cancelled`; `meeting_missing`: nobody has entered how to take part yet. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listMaterials: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the course. */
+                id: components["parameters"]["courseId"];
+                /** @description The `id` of a run of the course. */
+                run: components["parameters"]["runId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The materials, in the order in which they are shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Material"][];
+                    };
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked`; `not_enrolled`: the user has no confirmed place in the run. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `run_not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

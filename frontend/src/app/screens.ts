@@ -209,6 +209,14 @@ export const screens: Screen[] = [
     translations: ['errors', 'settings'],
   },
   {
+    path: '/stop-reminders',
+    isQuiet: true,
+    access: 'everyone',
+    load: async () =>
+      (await import('#features/users/change-email/EmailedLink.tsx')).StopRemindersScreen,
+    translations: ['errors', 'settings'],
+  },
+  {
     path: '/join/*',
     access: 'signedIn',
     load: async () => (await import('#features/courses/join/JoinScreen.tsx')).JoinScreen,

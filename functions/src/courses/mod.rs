@@ -5,6 +5,7 @@ pub mod get;
 pub mod get_calendar;
 pub mod join_session;
 pub mod list;
+pub mod list_materials;
 pub mod request_place;
 pub mod send_proof;
 pub mod withdraw_request;

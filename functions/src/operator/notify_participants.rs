@@ -11,11 +11,14 @@ use app::{
     places::tell_once,
     run_calendar::{RunCalendar, join_path},
 };
-use domain::{Course, CourseDetails, CourseId, NoticeKind, PlaceState, SessionNotice, due_notices, has_notices};
+use auth::reminders::ReminderLinks;
+use domain::{
+    Course, CourseDetails, CourseId, NoticeKind, PlaceState, RunSession, SessionNotice, due_notices, has_notices,
+};
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
-use mail::{MailTemplate, Mailer, SessionChange};
-use platform::{causes::Causes, clock, config::ConfigError};
+use mail::{Attachment, MailTemplate, Mailer, SessionChange};
+use platform::{clock, config::ConfigError};
 use store::{
     StoreError,
     course_details::{CountedRun, CourseDetailsTable, DetailsAndCountedRuns},
@@ -33,6 +36,7 @@ pub struct NotifyParticipants {
     details: CourseDetailsTable,
     requests: PlaceRequestsTable,
     users: UsersTable,
+    links: ReminderLinks,
     mailer: Mailer,
 }
 
@@ -43,6 +47,7 @@ impl Wired for NotifyParticipants {
             details: wiring.course_details()?,
             requests: wiring.place_requests()?,
             users: wiring.users()?,
+            links: wiring.reminder_links()?,
             mailer: wiring.mailer_without_retries()?,
         })
     }
@@ -64,8 +69,12 @@ impl Job for NotifyParticipants {
         let now = clock::now();
         let mut has_failed = false;
         for (id, page) in self.details.list().await? {
-            if let Err(cause) = self.notify_course(&id, page, now).await {
-                error!(course = id, cause = %Causes(&cause), "participants not notified");
+            if let Err(error) = self.notify_course(&id, page, now).await {
+                error!(
+                    course = id,
+                    cause = error.cause().map(display),
+                    "participants not notified"
+                );
                 has_failed = true;
             }
         }
@@ -82,7 +91,7 @@ impl NotifyParticipants {
         id: &str,
         page: Result<DetailsAndCountedRuns, StoreError>,
         now: Timestamp,
-    ) -> Result<(), StoreError> {
+    ) -> ApiResult<()> {
         let page = page?;
         // Another job tells the participants of a cancelled run.
         let is_due =
@@ -109,12 +118,12 @@ impl NotifyParticipants {
             let results =
                 stream::iter(places).map(|place| async move { self.notify_participant(notified, &place).await });
             let results: Vec<_> = results.buffer_unordered(CONCURRENT_PARTICIPANTS).collect().await;
-            results.into_iter().collect::<Result<(), _>>()?;
+            results.into_iter().collect::<ApiResult<()>>()?;
         }
         Ok(())
     }
 
-    async fn notify_participant(&self, run: &NotifiedRun<'_>, place: &PlaceRequest) -> Result<(), StoreError> {
+    async fn notify_participant(&self, run: &NotifiedRun<'_>, place: &PlaceRequest) -> ApiResult<()> {
         let since = place.decided_at.unwrap_or(place.requested_at);
         let notices: Vec<_> = due_notices(&run.run.sessions, since, &place.told, run.now).collect();
         if notices.is_empty() {
@@ -129,67 +138,68 @@ impl NotifyParticipants {
             .into_iter()
             .partition(|notice| notice.kind == NoticeKind::Changed);
         if !changes.is_empty() {
-            self.notify(run, place, &user, &changes).await?;
+            let mail = run.changes_mail(&user, &changes);
+            let file = run.calendar(&user, self.mailer.site()).file();
+            self.tell(place, &user, &changes, &mail, Some(file)).await?;
         }
+        let reminders = reminders.into_iter().filter(|_| user.wants_reminders());
         for reminder in reminders {
-            self.notify(run, place, &user, &[reminder]).await?;
+            let stop_token = self.links.token(&user.user_id).await?;
+            let mail = run.reminder_mail(&user, reminder.session, stop_token);
+            self.tell(place, &user, &[reminder], &mail, None).await?;
         }
         Ok(())
     }
 
     /// Sends one email about changes, or about one session that comes.
-    async fn notify(
+    async fn tell(
         &self,
-        run: &NotifiedRun<'_>,
         place: &PlaceRequest,
         user: &User,
         notices: &[SessionNotice<'_>],
+        mail: &MailTemplate,
+        file: Option<Attachment>,
     ) -> Result<(), StoreError> {
-        let mail = run.mail(user, notices);
-        let calendar = RunCalendar {
-            course: run.course,
-            details: run.details,
-            run: run.run,
-            language: user.language,
-            site: self.mailer.site(),
-        };
-        let file = matches!(mail, MailTemplate::SessionsChanged { .. }).then(|| calendar.file());
         // The marks that this run wrote for another email are not in the place that it has read. `mark_told` copes with that.
         let marks: Vec<_> = notices.iter().map(SessionNotice::mark).collect();
-        tell_once(&self.requests, &self.mailer, place, &marks, user, &mail, file).await
+        tell_once(&self.requests, &self.mailer, place, &marks, user, mail, file).await
     }
 }
 
-impl NotifiedRun<'_> {
-    fn mail(&self, user: &User, notices: &[SessionNotice<'_>]) -> MailTemplate {
-        let course = self.course.name.get(user.language).to_owned();
+impl<'a> NotifiedRun<'a> {
+    fn reminder_mail(&self, user: &User, session: &RunSession, stop_token: String) -> MailTemplate {
         let CountedRun { run, sessions, .. } = self.run;
-        let time_zone = run.time_zone.clone();
-        if let [
-            SessionNotice {
-                kind: NoticeKind::Day | NoticeKind::Hour,
-                session,
-            },
-        ] = notices
-        {
-            return MailTemplate::SessionReminder {
-                course,
-                number: session.number,
-                sessions: sessions.len(),
-                start: session.start,
-                time_zone,
-                join: join_path(&self.course.id, &run.id, session.number),
-            };
+        MailTemplate::SessionReminder {
+            course: self.course.name.get(user.language).to_owned(),
+            number: session.number,
+            sessions: sessions.len(),
+            start: session.start,
+            time_zone: run.time_zone.clone(),
+            join: join_path(&self.course.id, &run.id, session.number),
+            stop_token,
         }
+    }
+
+    fn changes_mail(&self, user: &User, notices: &[SessionNotice<'_>]) -> MailTemplate {
         let changes = notices.iter().map(|SessionNotice { session, .. }| SessionChange {
             number: session.number,
             start: (!session.cancelled).then_some(session.start),
             reason: session.reason.clone().unwrap_or_default(),
         });
         MailTemplate::SessionsChanged {
-            course,
+            course: self.course.name.get(user.language).to_owned(),
             changes: changes.collect(),
-            time_zone,
+            time_zone: self.run.run.time_zone.clone(),
+        }
+    }
+
+    const fn calendar(&self, user: &User, site: &'a str) -> RunCalendar<'a> {
+        RunCalendar {
+            course: self.course,
+            details: self.details,
+            run: self.run,
+            language: user.language,
+            site,
         }
     }
 }

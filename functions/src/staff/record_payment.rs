@@ -8,8 +8,7 @@ use app::{
 };
 use auth::staff::StaffGate;
 use domain::{LedgerEntryKind, StaffRole};
-use jiff::tz::TimeZone;
-use platform::{clock, config::ConfigError};
+use platform::config::ConfigError;
 use serde::Deserialize;
 
 use super::{find_place, place_view::view_place};
@@ -54,8 +53,7 @@ impl Endpoint for RecordPayment {
         };
         let entry = entry.map_err(DeskError::of_staff)?;
         let record = |action| self.gate.audit.record_item(&member.record(Some(&user.user_id), action));
-        let issued_on = clock::now().to_zoned(TimeZone::UTC).date();
-        let place = self.desk.record(&place, entry, issued_on, record).await;
+        let place = self.desk.record(&place, entry, record).await;
         let place = place.map_err(DeskError::of_staff)?;
         Box::pin(self.desk.places.tell_in_time(&place)).await;
         // The email is a change, too, so the next decision needs another version.

@@ -33,6 +33,8 @@ pub mod resend_verification;
 pub mod reset_password;
 pub mod revert_email_change;
 pub mod set_language;
+pub mod set_reminders;
+pub mod stop_reminders;
 pub mod update;
 pub mod verification;
 pub mod verify_email;

@@ -1,9 +1,9 @@
-//! `ops runs`: shows the sessions of a run, moves and cancels them, and says how one takes part.
+//! `ops runs`: shows the sessions of a run, moves and cancels them, says how one takes part, and keeps the materials.
 
 use std::fmt::{self, Display};
 
 use clap::{ArgGroup, Args, Subcommand};
-use domain::{CourseId, RunId, RunSession};
+use domain::{CourseId, MAX_MATERIALS, Material, RunId, RunSession, https_url, material_title};
 use jiff::{
     ToSpan,
     civil::{Date, DateTime},
@@ -13,6 +13,7 @@ use serde::Serialize;
 use store::{
     audit::Action,
     course_details::{CountedRun, CourseDetailsTable, RunCancellation},
+    courses::CoursesTable,
     meetings::{Meeting, MeetingsTable},
     place_requests::PlaceRequest,
 };
@@ -46,6 +47,11 @@ pub(crate) enum Command {
         /// The address of sessions in person, with directions
         #[arg(long, value_name = "TEXT", required_unless_present_any = ["url", "dial_in"])]
         address: Option<String>,
+    },
+    /// Shows, adds and removes links to materials and recordings. Only participants and the teacher see them
+    Material {
+        #[command(subcommand)]
+        command: MaterialCommand,
     },
     /// Moves a session. The participants are told within some minutes
     #[command(after_help = MOVE_EXAMPLE)]
@@ -86,6 +92,35 @@ pub(crate) enum Command {
         /// The id of the run once more, against mistakes
         #[arg(long, value_name = "RUN")]
         confirm: RunId,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum MaterialCommand {
+    /// Shows the materials of a run
+    #[command(after_help = "Example:\n  scripts/ops runs material list project-management 2027-spring")]
+    List(Selected),
+    /// Adds a link. One with the same URL is replaced
+    #[command(after_help = MATERIAL_EXAMPLE)]
+    Add {
+        #[command(flatten)]
+        of: Selected,
+        /// The session that it belongs to. Without it, the whole run
+        #[arg(long, value_name = "NUMBER")]
+        session: Option<u32>,
+        /// What participants read
+        #[arg(long, value_name = "TEXT", value_parser = material_title)]
+        title: String,
+        /// An https URL of any provider
+        #[arg(long, value_parser = https_url)]
+        url: String,
+    },
+    /// Removes a link
+    Remove {
+        #[command(flatten)]
+        of: Selected,
+        #[arg(long)]
+        url: String,
     },
 }
 
@@ -138,6 +173,10 @@ Examples:
   scripts/ops runs meeting project-management 2027-spring --url https://meet.example/abc-defg-hij --dial-in '+213 21 00 00 00, 1234#'
   scripts/ops runs meeting project-management 2027-spring --session 3 --address '3 rue Didouche Mourad, Alger'";
 
+const MATERIAL_EXAMPLE: &str = "\
+Example:
+  scripts/ops runs material add project-management 2027-spring --session 3 --title 'Recording of session 3' --url https://video.example/abc";
+
 const MOVE_EXAMPLE: &str = "\
 Example:
   scripts/ops runs move project-management 2027-spring 3 --to 2027-04-11T10:00 --reason 'The teacher is ill.'";
@@ -155,15 +194,6 @@ const CANCEL_RUN_EXAMPLE: &str = "\
 Example:
   scripts/ops runs cancel-run project-management 2027-spring --reason 'Too few participants.' --confirm 2027-spring";
 
-fn https_url(text: &str) -> Result<String, String> {
-    let rest = text.strip_prefix("https://").unwrap_or_default();
-    let is_url =
-        !rest.is_empty() && !text.contains(|character: char| character.is_whitespace() || character.is_control());
-    is_url
-        .then(|| text.to_owned())
-        .ok_or_else(|| "it must begin with https://".to_owned())
-}
-
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RunsError {
     #[error("The course {0} has no run {1}. Nothing was written.")]
@@ -176,6 +206,10 @@ pub(crate) enum RunsError {
     AlreadyCancelled,
     #[error("Somebody else has changed these runs at the same time: {}. The others are written. Run the command again.", .0.join(", "))]
     SomeChanged(Vec<String>),
+    #[error("A run has at most {MAX_MATERIALS} materials. Nothing was written.")]
+    TooManyMaterials,
+    #[error("The run has no material with that URL. Nothing was written.")]
+    MaterialNotFound,
     #[error("The new start is over. Nothing was written.")]
     Past,
     #[error("The session is over. Nothing was written.")]
@@ -195,6 +229,8 @@ impl CommandError for RunsError {
             Self::SessionNotFound(_) => "session_not_found",
             Self::NotConfirmed => "not_confirmed",
             Self::AlreadyCancelled => "already_cancelled",
+            Self::TooManyMaterials => "too_many_materials",
+            Self::MaterialNotFound => "material_not_found",
             Self::Past => "start_over",
             Self::Over => "session_over",
             Self::Time(_) => "time_invalid",
@@ -223,6 +259,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, RunsError> {
             }
             opened.set_meeting(session, Meeting { url, dial_in, address }).await
         }
+        Command::Material { command } => Box::pin(command.run()).await,
         Command::Move {
             of,
             session,
@@ -347,7 +384,14 @@ impl Opened {
                 at: clock::now(),
                 reason,
             };
-            let cancelled = self.details.cancel_run(&self.course, run, &cancellation, record);
+            let courses = self.stack.table(CoursesTable::new, "courses");
+            // Lists show it no longer as the next one.
+            let start = match courses.find(&self.course).await.map_err(StackError::from)? {
+                Some(course) => courses.remove_start_item(&course, self.counted.run.start),
+                None => Ok(None),
+            };
+            let start = start.map_err(StackError::from)?;
+            let cancelled = self.details.cancel_run(&self.course, run, &cancellation, start, record);
             if !cancelled.await.map_err(StackError::from)? {
                 return Err(RunsError::ConcurrentChange);
             }
@@ -356,6 +400,37 @@ impl Opened {
             dry_run: self.dry_run,
             run: run.clone(),
             affected,
+        }))
+    }
+
+    fn ids(&self) -> (CourseId, RunId) {
+        (self.course.clone(), self.counted.run.id.clone())
+    }
+
+    async fn materials(&self) -> Result<Vec<Material>, StackError> {
+        let meetings = self.stack.table(MeetingsTable::new, "meetings");
+        Ok(meetings.materials(&self.course, &self.counted.run.id).await?)
+    }
+
+    async fn replace_materials(
+        self,
+        read: &[Material],
+        materials: Vec<Material>,
+        action: Action,
+    ) -> Result<Output, RunsError> {
+        if !self.dry_run {
+            let record = self.stack.audit_record(None, action).await?;
+            let record = self.stack.audit().record_item(&record).map_err(StackError::from)?;
+            let meetings = self.stack.table(MeetingsTable::new, "meetings");
+            let run = &self.counted.run.id;
+            let replaced = meetings.replace_materials(&self.course, run, read, &materials, record);
+            if !replaced.await.map_err(StackError::from)? {
+                return Err(RunsError::ConcurrentChange);
+            }
+        }
+        Ok(Box::new(Materials {
+            dry_run: self.dry_run,
+            materials,
         }))
     }
 
@@ -378,6 +453,57 @@ impl Opened {
             session,
             meeting,
         }))
+    }
+}
+
+impl MaterialCommand {
+    async fn run(self) -> Result<Output, RunsError> {
+        match self {
+            Self::List(of) => {
+                let opened = Opened::open(of).await?;
+                let materials = opened.materials().await?;
+                Ok(Box::new(Materials {
+                    dry_run: false,
+                    materials,
+                }))
+            }
+            Self::Add {
+                of,
+                session,
+                title,
+                url,
+            } => {
+                let opened = Opened::open(of).await?;
+                let has_session = |number| opened.counted.sessions.iter().any(|session| session.number == number);
+                if let Some(number) = session.filter(|number| !has_session(*number)) {
+                    return Err(RunsError::SessionNotFound(number));
+                }
+                let read = opened.materials().await?;
+                let mut materials = read.clone();
+                materials.retain(|material| material.url != url);
+                materials.push(Material { session, title, url });
+                // Those of the whole run first, then by session.
+                materials.sort_by_key(|material| material.session);
+                if materials.len() > MAX_MATERIALS {
+                    return Err(RunsError::TooManyMaterials);
+                }
+                let (course, run) = opened.ids();
+                let action = Action::MaterialAdd { course, run };
+                opened.replace_materials(&read, materials, action).await
+            }
+            Self::Remove { of, url } => {
+                let opened = Opened::open(of).await?;
+                let read = opened.materials().await?;
+                let mut materials = read.clone();
+                materials.retain(|material| material.url != url);
+                if materials.len() == read.len() {
+                    return Err(RunsError::MaterialNotFound);
+                }
+                let (course, run) = opened.ids();
+                let action = Action::MaterialRemove { course, run };
+                opened.replace_materials(&read, materials, action).await
+            }
+        }
     }
 }
 
@@ -591,6 +717,30 @@ impl Display for Changed {
                 "Changed session {session}. The participants are told within some minutes.\n{run}"
             )
         }
+    }
+}
+
+/// The materials of a run, after a change or without one.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Materials {
+    dry_run: bool,
+    materials: Vec<Material>,
+}
+
+impl Display for Materials {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = if self.dry_run {
+            "Dry run: the materials would be"
+        } else {
+            "Materials"
+        };
+        write!(formatter, "{first}: {}", self.materials.len())?;
+        for Material { session, title, url } in &self.materials {
+            let of = session.map_or_else(|| "run".to_owned(), |number| format!("session {number}"));
+            write!(formatter, "\n  {of}: {title}\n    {url}")?;
+        }
+        Ok(())
     }
 }
 

@@ -169,3 +169,56 @@ async fn reports_a_stack_that_does_not_exist() {
         "{messages:?}"
     );
 }
+
+#[tokio::test]
+async fn finds_a_counter_of_receipts_that_a_restoration_left_behind() {
+    let stack = Stack::running();
+    let name = stack.create_empty_tables().await;
+    let year = clock::now().to_zoned(jiff::tz::TimeZone::UTC).year();
+    let table = format!("{name}-payments");
+    let payer = format!("receipts#{year}");
+    for number in [1, 3] {
+        let id = format!("{year}-{number:06}");
+        let receipt = json!({"payer": payer, "paymentId": id, "number": id, "kind": "payment", "issuedOn": format!("{year}-01-05"),
+            "amount": "11900.00", "currency": "DZD"});
+        stack.put_item(&table, receipt).await;
+    }
+    let counter = json!({"payer": payer, "paymentId": "counter", "last": 1});
+    stack.put_item(&table, counter).await;
+    let behind = format!(
+        "The counter of the receipts of {year} is at 1, and the highest receipt has the number 3: no payment can be recorded."
+    );
+    let (_, report) = report_of(&ops_on(&stack, &name, &["doctor", "--json"]));
+    assert!(messages(&report).contains(&behind.as_str()), "{report}");
+
+    let year = year.to_string();
+    let raise = |arguments: &[&str]| {
+        ops_on(
+            &stack,
+            &name,
+            &[&["places", "raise-receipts", &year], arguments].concat(),
+        )
+    };
+    let output = raise(&["--dry-run"]).success();
+    let text = format!("the counter of {year} from 1 to 3.\nNo receipt has the number 2.");
+    assert_eq!(output, format!("Dry run: this would raise {text}"));
+    assert_eq!(raise(&[]).success(), format!("Raised {text}"));
+    assert_eq!(
+        raise(&[]).success(),
+        format!("The counter of {year} is not behind its receipts.")
+    );
+    let items = stack.scan_items(&table).await;
+    let counter = items
+        .iter()
+        .find(|item| item["paymentId"] == "counter")
+        .expect("the counter");
+    assert_eq!(counter["last"], 3);
+    let records = stack.scan_items(&format!("{name}-audit")).await;
+    let raised = records
+        .iter()
+        .find(|record| record["action"] == "receipt_counter_raise")
+        .expect("a record");
+    assert_eq!((&raised["from"], &raised["to"]), (&json!(1), &json!(3)));
+    let (_, report) = report_of(&ops_on(&stack, &name, &["doctor", "--json"]));
+    assert!(!messages(&report).contains(&behind.as_str()), "{report}");
+}

@@ -52,11 +52,15 @@ impl Run {
         self.stack.put_item(&self.stack.tables["courseDetails"], item).await;
     }
 
-    async fn taken(&self) -> u64 {
+    async fn item(&self) -> Value {
         let items = self.stack.scan_items(&self.stack.tables["courseDetails"]).await;
         let part = format!("run#{}", self.id);
-        let item = items.iter().find(|item| item["part"] == part.as_str());
-        item.expect("the run")["taken"].as_u64().unwrap_or_default()
+        let item = items.into_iter().find(|item| item["part"] == part.as_str());
+        item.expect("the run")
+    }
+
+    async fn taken(&self) -> u64 {
+        self.item().await["taken"].as_u64().unwrap_or_default()
     }
 
     /// A new user who has asked for a place.
@@ -588,6 +592,128 @@ async fn a_cancelled_place_is_free_again_and_what_was_paid_is_due() {
     assert!(reopened.has_failed_with("money_refunded"), "{reopened:?}");
     run.grant(&next).success();
     assert_eq!((run.taken().await, run.state_of(&next).await), (1, json!("accepted")));
+}
+
+#[tokio::test]
+async fn a_place_moves_to_another_run_with_its_state_and_its_money() {
+    let (run, other) = (Run::with_places(3).await, Run::with_places(3).await);
+    for language in testing::languages() {
+        let user = run.asked_by_new_user().await;
+        user.set_attribute(&run.stack, "language", json!(language)).await;
+        run.offer(&user);
+        run.pay(&user, "11900", "T-1", &["--currency", "DZD"]).success();
+        let mut told = run.request_of(&user).await;
+        told["told"] = json!({"1#1#day": "2026-01-02T03:04:05Z"});
+        run.stack.put_item(&run.stack.tables["placeRequests"], told).await;
+        let (before, taken) = (run.payments_of(&user).await, (run.taken().await, other.taken().await));
+
+        let output = run.place("move", &user, &[&other.id, "--dry-run"]).success();
+        assert!(output.contains(&other.id), "{output}");
+        assert_eq!((run.taken().await, other.taken().await), taken);
+        run.place("move", &user, &[&other.id]).success();
+        assert_eq!((run.taken().await, other.taken().await), (taken.0 - 1, taken.1 + 1));
+        let place = run.request_of(&user).await;
+        assert_eq!(
+            (&place["state"], &place["runId"], place.get("told"), place.get("mail")),
+            (&json!("accepted"), &json!(other.id), None, None)
+        );
+        assert_eq!(run.payments_of(&user).await, before);
+        assert_eq!(run.money_of(&user), [Value::Null, json!("11900.00"), Value::Null]);
+        let email = user.last_email(&run.stack).await;
+        let link = format!("/my-courses/{COURSE}?lang={language}");
+        let (site, _) = email.body_text.split_once(&link).expect("a link");
+        let site = site.rsplit('\n').next().expect("a URL");
+        assert_snapshot!(
+            format!("moved_{language}"),
+            email.snapshot_text().replace(site, "[site]")
+        );
+        let calendar = email.attachments[0].text().replace("\r\n ", "");
+        let events: Vec<_> = calendar.split("BEGIN:VEVENT").skip(1).collect();
+        assert_eq!(events.len(), 24, "{calendar}");
+        for event in events {
+            let is_held = event.contains("STATUS:CONFIRMED");
+            assert_eq!(event.contains(&format!("{COURSE}.{}", other.id)), is_held, "{event}");
+            assert_eq!(event.contains(&format!("{COURSE}.{}", run.id)), !is_held, "{event}");
+        }
+        let records = audit_records(&run.stack, &user.id).await;
+        let moved = records.iter().find(|record| record["action"] == "place_move");
+        let moved = moved.expect("a record");
+        assert_eq!((&moved["run"], &moved["to"]), (&json!(run.id), &json!(other.id)));
+    }
+}
+
+#[tokio::test]
+async fn only_an_open_place_moves_and_only_where_it_can_be() {
+    let (run, full) = (Run::with_places(3).await, Run::with_places(1).await);
+    let user = run.asked_by_new_user().await;
+    let refused = |to: &str, code: &str| {
+        let refused = run.place("move", &user, &[to, "--json"]);
+        assert!(refused.has_failed_with(code), "{refused:?}");
+    };
+    refused(&run.id, "same_run");
+    refused("alchemy", "run_not_found");
+    // A request needs no seat.
+    run.place("move", &user, &[&full.id]).success();
+    assert_eq!((run.state_of(&user).await, full.taken().await), (json!("pending"), 0));
+    run.place("move", &user, &[&run.id]).success();
+    run.offer(&user);
+    let other = full.asked_by_new_user().await;
+    full.grant(&other).success();
+    refused(&full.id, "run_full");
+    assert_eq!((run.taken().await, full.taken().await), (1, 1));
+
+    // The payment is due before the other run starts.
+    let soon = Run::with_places(1).await;
+    let today = platform::clock::now().to_zoned(jiff::tz::TimeZone::UTC).date();
+    let start = today + jiff::Span::new().days(3);
+    let mut item = soon.item().await;
+    item["run"]["start"] = json!(start.to_string());
+    soon.stack
+        .put_item(&soon.stack.tables["courseDetails"], item.clone())
+        .await;
+    run.place("move", &user, &[&soon.id]).success();
+    let place = run.request_of(&user).await;
+    assert_eq!(
+        (&place["offer"]["payBy"], &place["start"], &place["queue"]),
+        (&json!(start.to_string()), &json!(start.to_string()), &json!("offered"))
+    );
+    run.place("move", &user, &[&run.id]).success();
+    item["run"]["start"] = "2001-03-30".into();
+    item["taken"] = 0.into();
+    soon.stack
+        .put_item(&soon.stack.tables["courseDetails"], item.clone())
+        .await;
+    refused(&soon.id, "run_started");
+    item["cancelled"] = json!({"at": "2026-01-02T03:04:05Z", "reason": "No teacher"});
+    soon.stack.put_item(&soon.stack.tables["courseDetails"], item).await;
+    refused(&soon.id, "run_not_found");
+    run.place("retract", &user, &["--reason", "A test"]).success();
+    run.decline(&user, "A test").success();
+    refused(&full.id, "already_decided");
+}
+
+#[tokio::test]
+async fn many_moves_at_once_take_no_more_seats_than_there_are() {
+    let (run, other) = (Run::with_places(5).await, Run::with_places(2).await);
+    let mut users = Vec::new();
+    for _ in 0..5 {
+        let user = run.asked_by_new_user().await;
+        run.grant(&user).success();
+        users.push(user);
+    }
+    std::thread::scope(|scope| {
+        for user in &users {
+            scope.spawn(|| run.place("move", user, &[&other.id, "--json"]));
+        }
+    });
+    let mut moved = 0;
+    for user in &users {
+        let place = run.request_of(user).await;
+        assert_eq!(place["state"], "accepted");
+        moved += u64::from(place["runId"] == other.id.as_str());
+    }
+    assert!(moved <= 2, "{moved}");
+    assert_eq!((run.taken().await, other.taken().await), (5 - moved, moved));
 }
 
 #[tokio::test]

@@ -205,3 +205,51 @@ async fn says_how_one_takes_part() {
         run.ops("meeting", &arguments).failure();
     }
 }
+
+#[tokio::test]
+async fn keeps_materials_within_limits() {
+    let run = Run::new().await;
+    let material = |command: &str, arguments: &[&str]| {
+        let command = ["runs", "material", command, COURSE, RUN];
+        ops_on(&run.running, &run.name, &[&command[..], arguments].concat())
+    };
+    let (slides, video) = ("https://files.example/slides", "https://video.example/1");
+    // A session that is over has a recording.
+    let recording = ["--session", "1", "--title", "Recording", "--url", video];
+    let output = material("add", &[&recording[..], &["--dry-run"]].concat()).success();
+    assert!(output.starts_with("Dry run: the materials would be: 1"), "{output}");
+    assert_eq!(run.stack.scan_items(&run.stack.tables["meetings"]).await.len(), 0);
+    material("add", &recording).success();
+    material("add", &["--title", "Slides", "--url", slides]).success();
+    let output = material("add", &["--title", "New slides", "--url", slides]).success();
+    let shown = format!("Materials: 2\n  run: New slides\n    {slides}\n  session 1: Recording\n    {video}");
+    assert_eq!(output, shown);
+    assert_eq!(material("list", &[]).success(), shown);
+    let items = run.stack.scan_items(&run.stack.tables["meetings"]).await;
+    assert_eq!(items[0]["part"], format!("{RUN}#materials"));
+
+    material("remove", &["--url", video]).success();
+    assert!(material("remove", &["--url", video, "--json"]).has_failed_with("material_not_found"));
+    let unknown = ["--session", "3", "--title", "T", "--url", video, "--json"];
+    assert!(material("add", &unknown).has_failed_with("session_not_found"));
+    for refused in [
+        ["--title", "T", "--url", "http://video.example"],
+        ["--title", " ", "--url", video],
+    ] {
+        material("add", &refused).failure();
+    }
+    assert_eq!(
+        (
+            run.audit_records("material_add").await,
+            run.audit_records("material_remove").await
+        ),
+        (3, 1)
+    );
+    let many: Vec<_> = (0..100)
+        .map(|index| json!({"title": "T", "url": format!("https://a.example/{index}")}))
+        .collect();
+    let full = json!({"courseId": COURSE, "part": format!("{RUN}#materials"), "materials": many});
+    run.stack.put_item(&run.stack.tables["meetings"], full).await;
+    let more = material("add", &["--title", "T", "--url", video, "--json"]);
+    assert!(more.has_failed_with("too_many_materials"), "{more:?}");
+}

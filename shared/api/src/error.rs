@@ -90,6 +90,8 @@ pub enum ErrorCode {
     EmailUnchanged,
     /// A link to confirm or undo a change of the email address that is wrong, expired or used up.
     EmailChangeInvalid,
+    /// A link to turn reminders off that is wrong or expired.
+    ReminderLinkInvalid,
     /// Another request has changed the resource.
     Conflict,
     MissingPassword,
@@ -347,6 +349,7 @@ impl ErrorCode {
             | Self::EmailNotEditable
             | Self::EmailUnchanged
             | Self::EmailChangeInvalid
+            | Self::ReminderLinkInvalid
             | Self::MissingPassword
             | Self::InvalidCode
             | Self::ResetFailed
@@ -457,7 +460,8 @@ impl ApiError {
     }
 
     /// The cause with its own causes, for the log. None for an error without one.
-    pub(crate) fn cause(&self) -> Option<Causes<'_>> {
+    #[must_use]
+    pub fn cause(&self) -> Option<Causes<'_>> {
         self.cause.as_deref().map(|cause| Causes(cause))
     }
 

@@ -39,6 +39,8 @@ pub enum Message {
     InterestAdded,
     /// No email will tell the user when a service opens.
     InterestWithdrawn,
+    /// No email reminds the user of sessions any more.
+    RemindersStopped,
     PasskeyRenamed,
     PasskeyRemoved,
 }

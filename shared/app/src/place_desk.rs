@@ -2,10 +2,11 @@
 
 use api::{ApiError, ErrorCode};
 use domain::{
-    Country, CourseId, Credited, LedgerEntry, LedgerEntryKind, Money, MoneyError, PaymentMethod, PlaceEvent,
-    PlaceState, PriceList,
+    Country, CourseId, Credited, Language, LedgerEntry, LedgerEntryKind, Money, MoneyError, PaymentMethod, PlaceEvent,
+    PlaceState, PriceList, RunId,
 };
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use mail::Operator;
 use platform::clock;
 use serde::Deserialize;
 use store::{
@@ -59,6 +60,10 @@ pub enum Decision {
         for_user: bool,
     },
     Reopen,
+    /// To another run of the course.
+    Move {
+        run: RunId,
+    },
 }
 
 /// Money that changed hands, as somebody enters it.
@@ -93,6 +98,8 @@ pub enum DeskError {
     NotReceived,
     #[error("a payment in {0} needs what it counts for in {1}")]
     ForeignCurrency(String, String),
+    #[error("the time zone of the operator's seat (infra/operator.toml): {0}")]
+    Seat(#[from] jiff::Error),
     #[error("the ledger of the user and {0} has no payment with that id")]
     NoEntry(CourseId),
     #[error(transparent)]
@@ -117,6 +124,7 @@ impl DeskError {
             Self::PayBy(_) => ErrorCode::PayByInvalid.into(),
             Self::NotReceived => ErrorCode::DateInFuture.into(),
             Self::ForeignCurrency(..) => ErrorCode::CreditedRequired.into(),
+            Self::Seat(error) => ApiError::caused_by(ErrorCode::InternalError, error),
             Self::NoEntry(_) => ApiError::not_found(ErrorCode::PaymentNotFound),
             Self::Place(PlaceError::State(_)) => ErrorCode::PlaceDecided.into(),
             Self::Place(PlaceError::MoneyHeld) => ErrorCode::MoneyHeld.into(),
@@ -143,10 +151,18 @@ impl PlaceDesk {
         audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
     ) -> Result<ChangedPlace, DeskError> {
         let change = self.change_of(user, read, decision).await?;
-        let action = Action::PlaceChange {
-            course: read.course_id.clone(),
-            run: read.run_id.clone(),
-            event: change.event.as_str().to_owned(),
+        let (course, run) = (read.course_id.clone(), read.run_id.clone());
+        let action = match &change.run {
+            Some(to) => Action::PlaceMove {
+                course,
+                run,
+                to: to.clone(),
+            },
+            None => Action::PlaceChange {
+                course,
+                run,
+                event: change.event.as_str().to_owned(),
+            },
         };
         let change = PlaceChange {
             audit_record: Some(audit_record(action)?),
@@ -185,6 +201,10 @@ impl PlaceDesk {
         Ok(match decision {
             Decision::Wait => PlaceChange::new(PlaceEvent::Wait),
             Decision::Confirm => PlaceChange::new(PlaceEvent::Confirm),
+            Decision::Move { run } => PlaceChange {
+                run: Some(run),
+                ..PlaceChange::new(PlaceEvent::Move)
+            },
             Decision::Decline { reason } => because(PlaceEvent::Decline, reason)?,
             Decision::Retract { reason } => because(PlaceEvent::Retract, reason)?,
             Decision::Cancel { reason, for_user } => PlaceChange {
@@ -324,7 +344,7 @@ impl PlaceDesk {
         })
     }
 
-    /// Records an entry with its receipt, which is issued on that day. A payment that completes the price of an offer confirms the place.
+    /// Records an entry with its receipt. A payment that completes the price of an offer confirms the place.
     ///
     /// # Errors
     /// When the entry was recorded before, and when the place has changed.
@@ -332,7 +352,6 @@ impl PlaceDesk {
         &self,
         read: &PlaceRequest,
         entry: LedgerEntry,
-        issued_on: Date,
         audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
     ) -> Result<PlaceRequest, DeskError> {
         let action = Action::PaymentRecord {
@@ -341,8 +360,18 @@ impl PlaceDesk {
             kind: entry.kind,
         };
         let record = audit_record(action)?;
+        let issued_on = day_at_seat(clock::now())?;
         Ok(Box::pin(self.places.record(read, entry, issued_on, Some(record))).await?)
     }
+}
+
+/// The day where the operator has its seat, wherever the clerk is.
+///
+/// # Errors
+/// When the time zone of the seat is unknown.
+pub fn day_at_seat(now: Timestamp) -> Result<Date, jiff::Error> {
+    let seat = TimeZone::get(Operator::of(Language::English).time_zone)?;
+    Ok(now.to_zoned(seat).date())
 }
 
 fn reason(text: &str) -> Result<String, DeskError> {
@@ -368,5 +397,22 @@ fn signed(kind: LedgerEntryKind, amount: String) -> String {
     match kind {
         LedgerEntryKind::Payment => amount,
         LedgerEntryKind::Refund | LedgerEntryKind::Reversal => format!("-{amount}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The test says the same in any time zone of the machine.
+    #[test]
+    fn the_day_of_issue_is_that_of_the_seat() {
+        for (now, day) in [
+            ("2026-12-31T22:59:59Z", "2026-12-31"),
+            ("2026-12-31T23:00:00Z", "2027-01-01"),
+        ] {
+            let now = now.parse().expect("a time");
+            assert_eq!(day_at_seat(now).expect("a day").to_string(), day);
+        }
     }
 }

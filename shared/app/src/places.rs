@@ -4,10 +4,10 @@ use api::{ApiError, ErrorCode};
 use domain::{
     Balance, CountChange, Course, FileId, FileUse, LedgerEntry, LedgerEntryKind, Money, MoneyCondition,
     PaymentReference, PlaceEvent, PlaceMail, PlaceState, PlaceTransition, ProofState, REFUND_RULE, Receipt,
-    ReceiptDetails, ReceiptOperator, RefundStep, pay_by, pay_by_after_refusal, retained,
+    ReceiptDetails, ReceiptOperator, RefundStep, RunId, pay_by, pay_by_after_refusal, retained,
 };
 use jiff::{
-    SignedDuration,
+    SignedDuration, Timestamp,
     civil::{Date, DateTime},
     tz::TimeZone,
 };
@@ -54,6 +54,8 @@ pub struct PlaceChange {
     pub reason: Option<String>,
     /// Why nothing is paid, for staff.
     pub waiver: Option<String>,
+    /// The run of a move.
+    pub run: Option<RunId>,
     /// Of an offer.
     pub offer: Option<PlaceOffer>,
     /// The payment that confirms it.
@@ -104,8 +106,12 @@ pub enum PlaceError {
     OtherCurrency(String),
     #[error("the run has left the catalogue, or is cancelled")]
     RunNotFound,
+    #[error("the run has started")]
+    RunStarted,
     #[error("the run has ended")]
     RunEnded,
+    #[error("the place is in that run already")]
+    SameRun,
     #[error("no place of the run is left")]
     RunFull,
     #[error("the user is already enrolled in the course")]
@@ -141,6 +147,7 @@ impl PlaceError {
         match self {
             Self::State(_) => ApiError::not_found(ErrorCode::PlaceRequestNotFound),
             Self::RunFull | Self::RunNotFound => ErrorCode::RunFull.into(),
+            Self::RunStarted => ErrorCode::RunStarted.into(),
             Self::RunEnded => ErrorCode::RunOver.into(),
             Self::AlreadyEnrolled => ErrorCode::AlreadyEnrolled.into(),
             Self::CourseNotFound => ApiError::not_found(ErrorCode::CourseNotFound),
@@ -150,6 +157,7 @@ impl PlaceError {
             Self::FileNotFound => ApiError::invalid(vec![("file", ErrorCode::FileNotFound)]),
             Self::FileType => ErrorCode::ProofFileTypeWrong.into(),
             Self::Changed
+            | Self::SameRun
             | Self::RepeatedEntry
             | Self::ReceiptTaken
             | Self::MoneyHeld
@@ -170,6 +178,7 @@ impl PlaceChange {
             event,
             reason: None,
             waiver: None,
+            run: None,
             offer: None,
             entry: None,
             refunds_all: false,
@@ -305,8 +314,13 @@ impl Places {
         let account = PlaceAccount::of(read, &payments);
         let transition = with_money(row, read, &change, account, &payments)?;
         let run = self.details.find_run(&read.course_id, &read.run_id).await?;
-        if transition.seats() == CountChange::Increase {
-            let counted = run.as_ref().ok_or(PlaceError::RunNotFound)?;
+        let next = match &change.run {
+            Some(next) if *next == read.run_id => return Err(PlaceError::SameRun),
+            Some(next) => Some(self.open_run(read, next).await?),
+            None => None,
+        };
+        if transition.takes_seat() {
+            let counted = next.as_ref().or(run.as_ref()).ok_or(PlaceError::RunNotFound)?;
             if counted.run.has_ended(clock::now()) {
                 return Err(PlaceError::RunEnded);
             }
@@ -321,24 +335,38 @@ impl Places {
             Some(PlaceState::Confirmed) => read.decided_proofs(ProofState::Accepted, None),
             _ => read.decided_proofs(ProofState::Closed, None),
         };
-        let place = transition.to.map(|state| PlaceRequest {
-            proofs,
-            // The run may have been postponed since the user asked for it.
-            start: run.as_ref().map_or(read.start, |counted| counted.run.start),
-            end: run.as_ref().map_or(read.end, |counted| counted.run.end),
-            offer: offer_after(read, &change),
-            retained: retained_after(read, &change, account, run.as_ref()),
-            waiver: change.waiver.clone(),
-            ..read.decided(state, transition.mail, change.reason.clone())
+        let place = transition.to.map(|state| match &next {
+            Some(next) => read.moved(&next.run, transition.mail),
+            None => PlaceRequest {
+                proofs,
+                // The run may have been postponed since the user asked for it.
+                start: run.as_ref().map_or(read.start, |counted| counted.run.start),
+                end: run.as_ref().map_or(read.end, |counted| counted.run.end),
+                offer: offer_after(read, &change),
+                retained: retained_after(read, &change, account, run.as_ref()),
+                waiver: change.waiver.clone(),
+                ..read.decided(state, transition.mail, change.reason.clone())
+            },
         });
         // A run that left the catalogue with its count, before imports kept counts, has nothing to release.
         let releases = match &run {
-            _ if transition.seats() != CountChange::Decrease => false,
+            _ if !transition.releases_seat() => false,
             Some(counted) => counted.taken > 0,
             None => self.details.has_taken_places(&read.course_id, &read.run_id).await?,
         };
         let items = self.items(read, transition, change, &payments, releases)?;
         Ok(ChangedPlace { place, items })
+    }
+
+    /// The run to which a place moves. Only a confirmed place moves into one that has started: any other would end there at once.
+    async fn open_run(&self, read: &PlaceRequest, run: &RunId) -> Result<CountedRun, PlaceError> {
+        let counted = self.details.find_run(&read.course_id, run).await?;
+        let counted = counted.filter(|counted| counted.cancelled.is_none());
+        let counted = counted.ok_or(PlaceError::RunNotFound)?;
+        if read.state != PlaceState::Confirmed && counted.run.has_started(clock::now()) {
+            return Err(PlaceError::RunStarted);
+        }
+        Ok(counted)
     }
 
     /// Lets an event happen. Its email is still to be sent: see [`Self::tell`].
@@ -566,16 +594,8 @@ impl Places {
         }
         let Some(told) = told else { return Ok(None) };
         let template = told.mail(place, mail);
-        let takes_part = match mail {
-            PlaceMail::Confirmed => Some(true),
-            PlaceMail::Cancelled | PlaceMail::RunCancelled => Some(false),
-            _ => None,
-        };
         let since = place.last_decided_at();
-        let calendar = told.calendar(self.mailer.site());
-        let file = calendar
-            .zip(takes_part)
-            .map(|(calendar, takes_part)| calendar.file_for(since, takes_part));
+        let file = told.file(place, mail, since, self.mailer.site());
         let sent = self.mailer.try_send_with(&told.user, &template, file).await;
         let Err(cause) = sent else { return Ok(None) };
         let is_tried_again = cause.is_refusal() && clock::now().duration_since(since) < MAIL_PERIOD;
@@ -645,13 +665,21 @@ impl Places {
             return Ok(None);
         };
         let (details, payments) = (details?, payments?);
-        let run = details.runs.into_iter().find(|counted| counted.run.id == place.run_id);
+        let (mut run, mut moved_from) = (None, None);
+        for counted in details.runs {
+            if counted.run.id == place.run_id {
+                run = Some(counted);
+            } else if Some(&counted.run.id) == place.moved_from.as_ref() {
+                moved_from = Some(counted);
+            }
+        }
         Ok(Some(Told {
             payments,
             user,
             course,
             details: details.details,
             run,
+            moved_from,
         }))
     }
 
@@ -669,11 +697,14 @@ impl Places {
             run_id,
             ..
         } = read;
-        let seat = match transition.seats() {
-            CountChange::Increase => Some(self.details.take_place_item(course, run_id)?),
-            CountChange::Decrease if releases => Some(self.details.release_place_item(course, run_id)?),
-            _ => None,
-        };
+        let mut seats = Vec::new();
+        if releases {
+            seats.push(self.details.release_place_item(course, run_id)?);
+        }
+        if transition.takes_seat() {
+            let run = change.run.as_ref().unwrap_or(run_id);
+            seats.push(self.details.take_place_item(course, run)?);
+        }
         let mut entry = change.entry;
         let (enrolment, course_count) = match transition.enrolments() {
             CountChange::Increase => {
@@ -696,7 +727,7 @@ impl Places {
         let first_offer = change.offer.as_ref().filter(|_| read.offer.is_none());
         Ok(PlaceItems {
             user_exists: Some(self.users.exists_item(user)?),
-            seat,
+            seats,
             enrolment,
             course_count,
             entry: entry.map(|entry| self.payments.entry_item(user, &entry)).transpose()?,
@@ -827,6 +858,8 @@ struct Told {
     course: Course,
     details: domain::CourseDetails,
     run: Option<CountedRun>,
+    /// None for a place that was not moved, and when the run has left the catalogue.
+    moved_from: Option<CountedRun>,
     payments: Payments,
 }
 
@@ -853,6 +886,13 @@ impl Told {
                 let reason = place.proofs.iter().rev().find_map(|proof| proof.reason.clone());
                 MailTemplate::ProofRefused(PlaceFacts { reason, ..facts })
             }
+            // What an earlier offer said is over.
+            PlaceMail::Moved if place.state != PlaceState::Offered => MailTemplate::PlaceMoved(PlaceFacts {
+                pay_by: None,
+                reference: facts.reference.clone().filter(|_| facts.due.is_some()),
+                ..facts
+            }),
+            PlaceMail::Moved => MailTemplate::PlaceMoved(facts),
         }
     }
 
@@ -888,14 +928,24 @@ impl Told {
         }
     }
 
-    fn calendar<'a>(&'a self, site: &'a str) -> Option<RunCalendar<'a>> {
-        Some(RunCalendar {
+    /// What an email does to the calendar of somebody who takes part, or no longer does, since that time.
+    fn file(&self, place: &PlaceRequest, mail: PlaceMail, since: Timestamp, site: &str) -> Option<Attachment> {
+        let calendar = |run| RunCalendar {
             course: &self.course,
             details: &self.details,
-            run: self.run.as_ref()?,
+            run,
             language: self.user.language,
             site,
-        })
+        };
+        let present = calendar(self.run.as_ref()?);
+        match mail {
+            PlaceMail::Confirmed => Some(present.file_for(since, true)),
+            PlaceMail::Cancelled | PlaceMail::RunCancelled => Some(present.file_for(since, false)),
+            PlaceMail::Moved if place.state == PlaceState::Confirmed => {
+                Some(present.file_after_move(self.moved_from.as_ref().map(calendar), since))
+            }
+            _ => None,
+        }
     }
 }
 

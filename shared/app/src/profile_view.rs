@@ -42,6 +42,9 @@ pub struct ProfileView<'a> {
     /// What the user may do as staff.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     staff: Vec<StaffRole>,
+    /// False when the user has turned off the reminders of sessions, and missing otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reminders: Option<bool>,
 }
 
 #[derive(Debug, Serialize)]
@@ -93,6 +96,7 @@ impl ProfileViews {
                 .iter()
                 .flat_map(|staff| staff.roles.iter().copied())
                 .collect(),
+            reminders: user.reminders,
         })
     }
 

@@ -27,7 +27,7 @@ impl RunCalendar<'_> {
     pub fn file(&self) -> Attachment {
         match &self.run.cancelled {
             Some(cancellation) => self.file_for(cancellation.at, false),
-            None => self.file_of(&self.run.sessions),
+            None => self.file_of(self.events(&self.run.sessions)),
         }
     }
 
@@ -35,15 +35,31 @@ impl RunCalendar<'_> {
     /// believes the later one.
     #[must_use]
     pub fn file_for(&self, since: Timestamp, takes_part: bool) -> Attachment {
+        self.file_of(self.events_for(since, takes_part))
+    }
+
+    /// As [`Self::file_for`], for somebody who has moved here from another run, whose entries it cancels.
+    #[must_use]
+    pub fn file_after_move(&self, from: Option<RunCalendar<'_>>, since: Timestamp) -> Attachment {
+        let mut events = from.map_or_else(Vec::new, |from| from.events_for(since, false));
+        events.extend(self.events_for(since, true));
+        self.file_of(events)
+    }
+
+    fn events_for(&self, since: Timestamp, takes_part: bool) -> Vec<ICalendarComponent> {
         let sessions = self.run.sessions.iter().map(|session| RunSession {
             cancelled: session.cancelled || !takes_part,
             changed_at: session.changed_at.max(since),
             ..session.clone()
         });
-        self.file_of(&sessions.collect::<Vec<_>>())
+        self.events(&sessions.collect::<Vec<_>>())
     }
 
-    fn file_of(&self, sessions: &[RunSession]) -> Attachment {
+    fn events(&self, sessions: &[RunSession]) -> Vec<ICalendarComponent> {
+        sessions.iter().map(|session| self.event(session)).collect()
+    }
+
+    fn file_of(&self, events: Vec<ICalendarComponent>) -> Attachment {
         let mut root = ICalendarComponent::new(ICalendarComponentType::VCalendar);
         root.add_property(ICalendarProperty::Version, "2.0");
         root.add_property(
@@ -51,9 +67,7 @@ impl RunCalendar<'_> {
             format!("-//{}//{}//EN", brand(self.language), self.host()),
         );
         let mut components = vec![root];
-        for session in sessions {
-            components.push(self.event(session));
-        }
+        components.extend(events);
         let ids = 1..u32::try_from(components.len()).unwrap_or(u32::MAX);
         if let Some(root) = components.first_mut() {
             root.component_ids = ids.collect();

@@ -185,7 +185,7 @@ impl UserDeletion {
         let reference = place.offer.as_ref().map(|offer| &offer.reference);
         let reference = reference.map(|reference| self.payments.forget_reference_item(reference));
         let items = PlaceItems {
-            seat: seat.transpose()?,
+            seats: seat.transpose()?.into_iter().collect(),
             reference: reference.transpose()?,
             files: removal::items(&self.files, &place.user_id, &proofs).await?,
             ..PlaceItems::default()

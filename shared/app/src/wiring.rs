@@ -13,6 +13,7 @@ use auth::{
     proof_of_work::ProofsOfWork,
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit, Rule},
+    reminders::ReminderLinks,
     secrets::{RotatedSecret, Secret, Secrets},
     sessions::{SessionLifetimes, Sessions},
     staff::StaffGate,
@@ -219,6 +220,10 @@ impl Wiring {
     /// Recognizes devices on which a user has signed in.
     pub fn devices(&self) -> Result<Devices, ConfigError> {
         Ok(Devices::new(self.pepper()?))
+    }
+
+    pub fn reminder_links(&self) -> Result<ReminderLinks, ConfigError> {
+        Ok(ReminderLinks::new(self.pepper()?))
     }
 
     pub fn attempts(&self) -> Result<AttemptsTable, ConfigError> {

@@ -23,6 +23,7 @@ pub mod passwords;
 pub mod proof_of_work;
 pub mod rate_limiter;
 pub mod rate_limits;
+pub mod reminders;
 pub mod secrets;
 pub mod sessions;
 pub mod signup_proof;

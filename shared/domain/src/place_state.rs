@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use strum::{EnumIter, EnumString, IntoStaticStr, VariantNames};
 
-use PlaceEvent::{Cancel, CancelRun, Confirm, Decline, Expire, Grant, Offer, Reopen, Retract, Start, Wait, Withdraw};
+use PlaceEvent::{
+    Cancel, CancelRun, Confirm, Decline, Expire, Grant, Move, Offer, Reopen, Retract, Start, Wait, Withdraw,
+};
 use PlaceState::{Cancelled, Confirmed, Declined, Expired, Offered, Requested, Waiting, Withdrawn};
 
 /// Tables have two of them under the names from when a place was requested and accepted, and nothing else.
@@ -72,6 +74,8 @@ pub enum PlaceEvent {
     Reopen,
     /// Staff have cancelled the whole run.
     CancelRun,
+    /// Staff give the learner another run of the course.
+    Move,
 }
 
 /// The email that a transition sends.
@@ -92,6 +96,7 @@ pub enum PlaceMail {
     RunCancelled,
     /// A proof of payment does not show the payment. No transition sends it.
     ProofRefused,
+    Moved,
 }
 
 /// What must be true of the money of a place.
@@ -116,7 +121,7 @@ pub struct PlaceTransition {
     pub money: MoneyCondition,
 }
 
-/// What a transition does to a count: of the seats of a run, or of the enrolments of a course.
+/// What a transition does to the count of the enrolments of a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountChange {
     None,
@@ -153,6 +158,10 @@ const PLACE_TRANSITIONS: &[PlaceTransition] = {
         row(Waiting,   CancelRun, Some(Declined), Some(Mail::RunCancelled), Any),
         row(Offered,   CancelRun, Some(Cancelled), Some(Mail::RunCancelled), Any),
         row(Confirmed, CancelRun, Some(Cancelled), Some(Mail::RunCancelled), Any),
+        row(Requested, Move,     Some(Requested), Some(Mail::Moved),     Any),
+        row(Waiting,   Move,     Some(Waiting),   Some(Mail::Moved),     Any),
+        row(Offered,   Move,     Some(Offered),   Some(Mail::Moved),     Any),
+        row(Confirmed, Move,     Some(Confirmed), Some(Mail::Moved),     Any),
     ]
 };
 
@@ -207,25 +216,25 @@ impl PlaceEvent {
 }
 
 impl PlaceTransition {
-    /// The change of the run's taken seats.
+    /// Whether it takes a seat of the run in which the place is afterwards.
     #[must_use]
-    pub fn seats(&self) -> CountChange {
-        CountChange::between(self.from.holds_seat(), self.to.is_some_and(PlaceState::holds_seat))
+    pub fn takes_seat(&self) -> bool {
+        self.to.is_some_and(PlaceState::holds_seat) && (!self.from.holds_seat() || self.event == Move)
+    }
+
+    /// Whether it releases the seat of the run in which the place was.
+    #[must_use]
+    pub fn releases_seat(&self) -> bool {
+        self.from.holds_seat() && (!self.to.is_some_and(PlaceState::holds_seat) || self.event == Move)
     }
 
     /// The change of the course's enrolments.
     #[must_use]
     pub fn enrolments(&self) -> CountChange {
-        CountChange::between(self.from == Confirmed, self.to == Some(Confirmed))
-    }
-}
-
-impl CountChange {
-    const fn between(before: bool, after: bool) -> Self {
-        match (before, after) {
-            (false, true) => Self::Increase,
-            (true, false) => Self::Decrease,
-            _ => Self::None,
+        match (self.from == Confirmed, self.to == Some(Confirmed)) {
+            (false, true) => CountChange::Increase,
+            (true, false) => CountChange::Decrease,
+            _ => CountChange::None,
         }
     }
 }
@@ -270,6 +279,14 @@ mod tests {
     }
 
     #[test]
+    fn a_move_keeps_the_state() {
+        for state in PlaceState::iter() {
+            let to = state.on(Move).map(|row| row.to);
+            assert_eq!(to, state.is_open().then_some(Some(state)), "{state:?}");
+        }
+    }
+
+    #[test]
     fn what_ends_by_itself_or_is_taken_back_holds_no_money() {
         for row in PLACE_TRANSITIONS
             .iter()
@@ -280,27 +297,30 @@ mod tests {
     }
 
     proptest! {
-        /// The counts of a run and its course are those of its places, after any events in any order.
+        /// The counts of two runs and their course are those of the places, after any events in any order.
         #[test]
         fn the_counts_are_those_of_the_places(events in proptest::collection::vec((0..4_usize, 0..PlaceEvent::iter().len()), 0..80)) {
-            let mut places = [Some(Requested); 4];
-            let (mut seats, mut enrolments) = (0, 0);
-            let apply = |count: &mut i32, change| match change {
-                CountChange::None => {}
-                CountChange::Increase => *count += 1,
-                CountChange::Decrease => *count -= 1,
-            };
+            let mut places = [(Some(Requested), 0_usize); 4];
+            let (mut seats, mut enrolments) = ([0; 2], 0);
             for (place, event) in events {
                 let event = PlaceEvent::iter().nth(event).expect("an event");
-                let Some(transition) = places[place].and_then(|state| state.on(event)) else { continue };
-                apply(&mut seats, transition.seats());
-                apply(&mut enrolments, transition.enrolments());
-                places[place] = transition.to;
-                let count = |is_counted: fn(PlaceState) -> bool| {
-                    i32::try_from(places.into_iter().flatten().filter(|state| is_counted(*state)).count()).expect("at most four")
+                let (state, run) = places[place];
+                let Some(transition) = state.and_then(|state| state.on(event)) else { continue };
+                let after = if event == Move { 1 - run } else { run };
+                seats[run] -= i32::from(transition.releases_seat());
+                seats[after] += i32::from(transition.takes_seat());
+                enrolments += match transition.enrolments() {
+                    CountChange::None => 0,
+                    CountChange::Increase => 1,
+                    CountChange::Decrease => -1,
                 };
-                prop_assert_eq!(seats, count(PlaceState::holds_seat));
-                prop_assert_eq!(enrolments, count(|state| state == Confirmed));
+                places[place] = (transition.to, after);
+                for (run, seats) in seats.into_iter().enumerate() {
+                    let held = places.iter().filter(|(state, of)| *of == run && state.is_some_and(PlaceState::holds_seat));
+                    prop_assert_eq!(seats, i32::try_from(held.count()).expect("at most four"));
+                }
+                let confirmed = places.iter().filter(|(state, _)| *state == Some(Confirmed));
+                prop_assert_eq!(enrolments, i32::try_from(confirmed.count()).expect("at most four"));
             }
         }
     }

@@ -115,6 +115,15 @@ impl CourseRun {
         days.filter(|day| self.weekdays.contains(&Weekday::of(*day)) && !self.closed.contains(day))
     }
 
+    /// On which day a run with that many sessions ends: those of its weekdays that are not closed, from the first day on. None when there is
+    /// none within ten years.
+    #[must_use]
+    pub fn end_of(&self, sessions: u32) -> Option<jiff::civil::Date> {
+        let days = self.start.series(1.day()).take(3660);
+        let mut days = days.filter(|day| self.weekdays.contains(&Weekday::of(*day)) && !self.closed.contains(day));
+        days.nth(usize::try_from(sessions).ok()?.checked_sub(1)?)
+    }
+
     /// The sessions by the rule of the run, with the versions that follow those of `stored`.
     ///
     /// # Errors
@@ -290,6 +299,23 @@ mod tests {
                 prop_assert!(shown == session.start || skipped, "{} is shown as {shown}", session.start);
             }
             prop_assert!(sessions.is_sorted_by(|a, b| a.starts_at < b.starts_at));
+        }
+
+        /// Whatever days are closed, a run that ends where it should has as many sessions as its course.
+        #[test]
+        fn are_as_many_as_the_course_has_whatever_days_are_closed(
+            first in 0_i32..700, sessions in 1_u32..60,
+            weekdays in prop::sample::subsequence(&["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"], 1..=7),
+            closed in prop::collection::vec(0_i32..400, 0..60),
+        ) {
+            let start = jiff::civil::date(2026, 1, 1) + first.days();
+            let closed: Vec<_> = closed.iter().map(|day| start + day.days()).collect();
+            let run = CourseRun { start, closed: closed.clone(), ..run("Africa/Algiers", "2027-01-01", "2027-01-01", &weekdays, &[]) };
+            let end = run.end_of(sessions).expect("a day");
+            let planned = CourseRun { end, ..run }.plan_sessions(90, &[], NOW).expect("sessions");
+            prop_assert_eq!(u32::try_from(planned.len()), Ok(sessions));
+            prop_assert!(planned.iter().all(|session| !closed.contains(&session.start.date())));
+            prop_assert_eq!(planned.last().map(|session| session.start.date()), Some(end));
         }
     }
 }

@@ -229,6 +229,7 @@ impl<'a> PlaceRequestEntry<'a> {
             proofs,
             retained,
             waiver,
+            moved_from: _,
             mail: _,
             joined,
             told,

@@ -39,6 +39,9 @@ pub struct UserDetails {
     pub blocked: bool,
     /// The language of emails.
     pub language: Language,
+    /// False for a user who has turned off the reminders of sessions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reminders: Option<bool>,
     /// When the user registered.
     pub created_at: Timestamp,
     /// The courses that a teacher teaches.
@@ -173,6 +176,7 @@ impl UserDetails {
             profile,
             profile_version: _,
             language,
+            reminders,
             password_hash: _,
             token_version: _,
             sessions,
@@ -212,6 +216,7 @@ impl UserDetails {
             rejected,
             blocked,
             language,
+            reminders,
             created_at,
             courses: profile.courses,
             files: [profile.files.image, profile.files.curriculum, profile.files.video]

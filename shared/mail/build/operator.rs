@@ -16,6 +16,23 @@ pub(crate) struct Operators {
     registration: OptionalTexts,
     #[serde(default)]
     prices: Prices,
+    #[serde(default)]
+    seat: Seat,
+}
+
+#[derive(Debug, Deserialize)]
+struct Seat {
+    /// An IANA name.
+    time_zone: String,
+}
+
+/// The product's texts are written for a seat in Algeria.
+impl Default for Seat {
+    fn default() -> Self {
+        Self {
+            time_zone: "Africa/Algiers".to_owned(),
+        }
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -66,7 +83,15 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
         decision,
         registration,
         prices: _,
+        seat,
     } = &operators;
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-+".contains(c));
+    if !seat.time_zone.contains('/') || !seat.time_zone.split('/').all(is_part) {
+        return Err(format!(
+            "seat.time_zone is {:?}, which is no time zone. Write an IANA name such as \"Africa/Algiers\".",
+            seat.time_zone
+        ));
+    }
     if !is_mail_address(&contact.mail) {
         return Err(format!(
             "contact.mail is \"{}\", which is no email address. Write the address that people reach the operator at.",
@@ -115,6 +140,7 @@ impl Operators {
             decision,
             registration,
             prices,
+            seat,
         } = self;
         let languages = [
             (&name.en, &address.en, &payment.en, &decision.en, &registration.en),
@@ -122,10 +148,10 @@ impl Operators {
             (&name.ar, &address.ar, &payment.ar, &decision.ar, &registration.ar),
         ];
         let operators = languages.map(|(name, address, payment, decision, registration)| {
-            let (mail, tax) = (&contact.mail, &prices.tax);
+            let (mail, tax, time_zone) = (&contact.mail, &prices.tax, &seat.time_zone);
             format!(
                 "Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, payment: {payment:?}, decision: {decision:?}, \
-                 registration: {registration:?}, tax: domain::TaxStatement::{tax:?} }}"
+                 registration: {registration:?}, tax: domain::TaxStatement::{tax:?}, time_zone: {time_zone:?} }}"
             )
         });
         format!("[{}]", operators.join(", "))

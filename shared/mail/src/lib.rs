@@ -15,7 +15,7 @@ use aws_sdk_sesv2::{
     primitives::Blob,
     types::{
         Attachment as SesAttachment, AttachmentContentTransferEncoding, Body, Content, Destination, EmailContent,
-        Message,
+        Message, MessageHeader, builders::MessageBuilder,
     },
 };
 use domain::{EmailAddress, EmailRecipient};
@@ -167,7 +167,8 @@ impl Mailer {
     /// Sends an email to an operator: plain text, in English, without the layout of emails to users.
     pub async fn try_send_to_operator(&self, to: &EmailAddress, subject: &str, text: String) -> Result<(), MailError> {
         let body = Body::builder().text(utf8(text)?).build();
-        self.deliver(to, subject.to_owned(), body, None).await
+        self.deliver(to, Message::builder().subject(utf8(subject.to_owned())?).body(body))
+            .await
     }
 
     async fn render_and_deliver(
@@ -180,27 +181,23 @@ impl Mailer {
             .render(to.language(), to.greeting_name(), &self.site)
             .map_err(|error| MailError::not_sent(error.to_string()))?;
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
-        self.deliver(to.email(), subject, body, attachment).await
-    }
-
-    async fn deliver(
-        &self,
-        to: &EmailAddress,
-        subject: String,
-        body: Body,
-        attachment: Option<Attachment>,
-    ) -> Result<(), MailError> {
         let attachments = attachment.map(Attachment::for_ses).transpose()?.map(|file| vec![file]);
+        let unsubscribe = mail.unsubscribe_url(&self.site);
+        let unsubscribe = unsubscribe.as_deref().map(unsubscribe_headers).transpose()?;
         let message = Message::builder()
             .subject(utf8(subject)?)
             .body(body)
             .set_attachments(attachments)
-            .build();
+            .set_headers(unsubscribe);
+        self.deliver(to.email(), message).await
+    }
+
+    async fn deliver(&self, to: &EmailAddress, message: MessageBuilder) -> Result<(), MailError> {
         self.client
             .send_email()
             .from_email_address(&self.sender)
             .destination(Destination::builder().to_addresses(to.as_str()).build())
-            .content(EmailContent::builder().simple(message).build())
+            .content(EmailContent::builder().simple(message.build()).build())
             .send()
             .await
             .map_err(|error| refusal(&error))?;
@@ -221,6 +218,17 @@ fn refusal<E: ProvideErrorMetadata + Error + 'static>(error: &SdkError<E>) -> Ma
         failure: Failure::of_aws_code(code),
         ..refused
     }
+}
+
+/// The headers for one press in an email program (RFC 8058). SES signs them, and takes values of at most 870 characters.
+fn unsubscribe_headers(url: &str) -> Result<Vec<MessageHeader>, MailError> {
+    let headers = [
+        ("List-Unsubscribe", format!("<{url}>")),
+        ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
+    ];
+    let headers = headers.map(|(name, value)| MessageHeader::builder().name(name).value(value).build());
+    let headers = headers.into_iter().collect::<Result<_, _>>();
+    headers.map_err(|error| MailError::not_sent(error.to_string()))
 }
 
 fn utf8(text: String) -> Result<Content, MailError> {

@@ -18,6 +18,8 @@ pub struct Operator {
     pub registration: &'static str,
     /// Whether prices include tax.
     pub tax: TaxStatement,
+    /// The IANA name of the time zone of the seat.
+    pub time_zone: &'static str,
 }
 
 /// In the order of [`Language::ALL`], as `build.rs` generates it.
@@ -96,6 +98,7 @@ mod tests {
                 decision,
                 registration,
                 tax,
+                time_zone,
             } = Operator::of(language);
             assert_eq!(*name, value("name", language.code()));
             assert_eq!(*address, value("address", language.code()));
@@ -104,6 +107,7 @@ mod tests {
             assert_eq!(*decision, value("decision", language.code()));
             assert_eq!(*registration, value("registration", language.code()));
             assert_eq!(serde_json::json!(tax), value("prices", "tax"));
+            assert_eq!(*time_zone, value("seat", "time_zone"));
         }
     }
 
@@ -111,10 +115,10 @@ mod tests {
     fn the_values_are_written_as_rust() {
         let source = file::read(OWN).expect("no fault").source();
         assert!(source.starts_with(
-            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", payment: "By bank transfer.", decision: "within a week", registration: "RC 1", tax: domain::TaxStatement::Excluded }, "#
+            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", payment: "By bank transfer.", decision: "within a week", registration: "RC 1", tax: domain::TaxStatement::Excluded, time_zone: "Africa/Algiers" }, "#
         ));
         assert!(source.ends_with(
-            r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", payment: "", decision: "", registration: "", tax: domain::TaxStatement::Excluded }]"#
+            r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", payment: "", decision: "", registration: "", tax: domain::TaxStatement::Excluded, time_zone: "Africa/Algiers" }]"#
         ));
     }
 
@@ -149,6 +153,11 @@ mod tests {
             let lines = value.replacen(' ', "\\n", 1);
             let fault = fault(&OWN.replace(&format!("'{value}'"), &format!("\"{lines}\"")));
             assert_eq!(fault, expected);
+        }
+        for zone in ["Algiers", "/", "Africa/", "Africa/Al giers"] {
+            let seat = format!("[seat]\ntime_zone = '{zone}'\n[court]");
+            let expected = format!("seat.time_zone is {zone:?}, which is no time zone.");
+            assert!(fault(&OWN.replace("[court]", &seat)).starts_with(&expected), "{zone}");
         }
         for mail in [
             "",

@@ -89,6 +89,8 @@ pub enum MailTemplate {
     RunCancelled(PlaceFacts),
     /// Reports that a proof of payment does not show the payment, with the reason and what is still to pay.
     ProofRefused(PlaceFacts),
+    /// Reports that the user has other dates.
+    PlaceMoved(PlaceFacts),
     /// Reminds of a session. Leads to the page from which the user joins it.
     SessionReminder {
         /// The name of the course, in the language of the email.
@@ -101,6 +103,8 @@ pub enum MailTemplate {
         time_zone: String,
         /// The path of the page from which the user joins the session.
         join: String,
+        /// The token that turns reminders off.
+        stop_token: String,
     },
     /// Reports that sessions were moved or cancelled. Leads to the courses in the profile.
     SessionsChanged {
@@ -279,7 +283,8 @@ impl MailTemplate {
             | Self::PlaceCancelled(place)
             | Self::PlaceReopened(place)
             | Self::RunCancelled(place)
-            | Self::ProofRefused(place) => {
+            | Self::ProofRefused(place)
+            | Self::PlaceMoved(place) => {
                 let details = place.details(&texts.labels, &translations.months, language, Operator::of(language));
                 MailBody::Details(details, page(&place.page, ""))
             }
@@ -314,7 +319,7 @@ impl MailTemplate {
             note: &texts.note,
             note_link: self
                 .note_page()
-                .map(|(path, rest)| (texts.note_button.as_str(), page(path, rest))),
+                .map(|(path, rest)| (texts.note_button.as_str(), page(path, &rest))),
             footer: &translations.footer,
             operator: Operator::of(language),
         };
@@ -327,10 +332,21 @@ impl MailTemplate {
 }
 
 impl MailTemplate {
-    /// The page that the note leads to, and its fragment. On the home page, users withdraw their interests in services.
-    const fn note_page(&self) -> Option<(&'static str, &'static str)> {
+    /// The page that the note leads to, and what follows the language. On the home page, users withdraw their interests in services.
+    fn note_page(&self) -> Option<(&'static str, String)> {
         match self {
-            Self::ServiceOpened { .. } => Some(("/", "#pillars")),
+            Self::ServiceOpened { .. } => Some(("/", "#pillars".to_owned())),
+            Self::SessionReminder { stop_token, .. } => Some(("/stop-reminders", format!("&token={stop_token}"))),
+            _ => None,
+        }
+    }
+
+    /// Where email programs send the request that ends emails of this kind (RFC 8058). None for one that the user cannot turn off.
+    pub(super) fn unsubscribe_url(&self, site: &str) -> Option<String> {
+        match self {
+            Self::SessionReminder { stop_token, .. } => {
+                Some(format!("{site}/api/users/stop-reminders?token={stop_token}"))
+            }
             _ => None,
         }
     }
@@ -350,7 +366,8 @@ impl MailTemplate {
             | Self::PlaceCancelled(place)
             | Self::PlaceReopened(place)
             | Self::RunCancelled(place)
-            | Self::ProofRefused(place) => text.replace("{course}", &place.course),
+            | Self::ProofRefused(place)
+            | Self::PlaceMoved(place) => text.replace("{course}", &place.course),
             Self::SessionReminder { course, .. } | Self::SessionsChanged { course, .. } => {
                 text.replace("{course}", course)
             }
@@ -583,6 +600,7 @@ mod tests {
             decision,
             registration: "",
             tax: TaxStatement::None,
+            time_zone: "Africa/Algiers",
         }
     }
 

@@ -105,11 +105,23 @@ pub enum Action {
         /// The name of the event.
         event: String,
     },
+    /// Gave the user another run of the course.
+    PlaceMove {
+        course: CourseId,
+        run: RunId,
+        to: RunId,
+    },
     /// Recorded a payment, refund or reversal. The amount is in the ledger only.
     PaymentRecord {
         course: CourseId,
         run: RunId,
         kind: LedgerEntryKind,
+    },
+    /// Raised a counter of receipts that a restoration had left behind, from a number to another one.
+    ReceiptCounterRaise {
+        year: i16,
+        from: u32,
+        to: u32,
     },
     /// Moved or cancelled a session of a run. The reason is free text, so it is not kept here.
     SessionChange {
@@ -135,6 +147,15 @@ pub enum Action {
         run: RunId,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         session: Option<u32>,
+    },
+    /// Added or removed a material of a run, or of one of its sessions. Titles and links are not kept here.
+    MaterialAdd {
+        course: CourseId,
+        run: RunId,
+    },
+    MaterialRemove {
+        course: CourseId,
+        run: RunId,
     },
     /// Sent the emails about the opening of a service.
     ServiceAnnounce {
@@ -190,6 +211,7 @@ impl Action {
     pub const fn course(&self) -> Option<&CourseId> {
         match self {
             Self::PlaceChange { course, .. }
+            | Self::PlaceMove { course, .. }
             | Self::PaymentRecord { course, .. }
             | Self::RequestAccept { course, .. }
             | Self::RequestDecline { course, .. }
@@ -336,8 +358,12 @@ impl Display for Action {
             }
             Self::RunCancel { course, run } => write!(formatter, "run cancel for {course}, {run}"),
             Self::PlaceChange { course, run, event } => write!(formatter, "place {event} for {course}, {run}"),
+            Self::PlaceMove { course, run, to } => write!(formatter, "place move in {course} from {run} to {to}"),
             Self::PaymentRecord { course, run, kind } => {
                 write!(formatter, "{} for {course}, {run}", <&str>::from(kind))
+            }
+            Self::ReceiptCounterRaise { year, from, to } => {
+                write!(formatter, "receipt counter raise of {year} from {from} to {to}")
             }
             Self::SessionChange { course, run, session } => {
                 write!(formatter, "session change: {course}, {run}, session {session}")
@@ -346,6 +372,8 @@ impl Display for Action {
                 write!(formatter, "meeting set: {course}, {run}")?;
                 session.map_or(Ok(()), |session| write!(formatter, ", session {session}"))
             }
+            Self::MaterialAdd { course, run } => write!(formatter, "material add for {course}, {run}"),
+            Self::MaterialRemove { course, run } => write!(formatter, "material remove for {course}, {run}"),
             Self::ServiceAnnounce { service, users } => {
                 write!(formatter, "service announce: {}, to {users} users", service.as_str())
             }

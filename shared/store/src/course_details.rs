@@ -65,6 +65,8 @@ pub struct StoredDetails {
     pub whole: Option<DetailsAndRuns>,
     /// The sessions of its runs.
     sessions: BTreeMap<RunId, Vec<RunSession>>,
+    /// The runs that do not take place.
+    cancelled: BTreeSet<RunId>,
     /// The runs with taken places.
     pub sold: Vec<SoldRun>,
     /// The sort keys of the items that the catalogue owns.
@@ -102,6 +104,7 @@ struct PartItem {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Changing {
     Run,
+    Course,
     AuditRecord,
 }
 
@@ -181,8 +184,17 @@ impl StoredDetails {
             self.whole = None;
             return;
         };
-        if let Part::Run(CountedRun { run, sessions, .. }) = &part {
+        if let Part::Run(CountedRun {
+            run,
+            sessions,
+            cancelled,
+            ..
+        }) = &part
+        {
             self.sessions.insert(run.id.clone(), sessions.clone());
+            if cancelled.is_some() {
+                self.cancelled.insert(run.id.clone());
+            }
         }
         match (&mut self.whole, part) {
             (Some(whole), Part::Details(details)) => whole.details = details,
@@ -198,6 +210,13 @@ impl StoredDetails {
     #[must_use]
     pub fn stored_sessions(&self, run: &CourseRun) -> &[RunSession] {
         self.sessions.get(&run.id).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// The first days of those runs of the catalogue that take place, in their order.
+    #[must_use]
+    pub fn starts(&self, runs: &[CourseRun]) -> Vec<Date> {
+        let held = runs.iter().filter(|run| !self.cancelled.contains(&run.id));
+        held.map(|run| run.start).collect()
     }
 
     /// The sessions of a run of the catalogue: those that are stored, if it has the same rule as before, since they may have been moved;
@@ -337,12 +356,15 @@ impl CourseDetailsTable {
         Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    /// Cancels a run, in one transaction with the audit record. False when it is cancelled already, or has left the catalogue.
+    /// Cancels a run, in one transaction with the audit record and the removal of its start from the course, if the course has it
+    /// ([`CoursesTable::remove_start_item`](crate::courses::CoursesTable::remove_start_item)). False when it is cancelled already, has left the
+    /// catalogue, or the starts have changed.
     pub async fn cancel_run(
         &self,
         course: &CourseId,
         run: &RunId,
         cancellation: &RunCancellation,
+        start: Option<TransactionItem>,
         audit_record: TransactionItem,
     ) -> Result<bool, StoreError> {
         let update = self
@@ -357,6 +379,7 @@ impl CourseDetailsTable {
                 Changing::Run,
                 self.table.transaction_item(update.build(), run.as_str())?,
             )
+            .with_all(Changing::Course, start)
             .with(Changing::AuditRecord, audit_record);
         Ok(self.table.transact(transaction).await?.is_written())
     }

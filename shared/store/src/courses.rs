@@ -5,10 +5,11 @@
 //! | `courseId` | S, partition | [`CourseId`] |
 //!
 //! Access patterns: list all (`Scan`: a few dozen items, behind a cache, and for the operator's tool), one listed course (`GetItem`),
-//! update from the catalogue, withdraw, increment or decrement the enrolment count (in the transaction that adds or removes the enrolment).
+//! update from the catalogue, withdraw, remove a start (in the transaction that cancels a run), increment or decrement the enrolment count (in the transaction that adds or removes the enrolment).
 
 use aws_sdk_dynamodb::{Client, types::AttributeValue};
 use domain::{Course, CourseFacts, CourseId, CourseType, Localized};
+use jiff::civil::Date;
 use platform::warm_up;
 use serde::{Deserialize, Serialize};
 use serde_dynamo::from_item;
@@ -115,6 +116,26 @@ impl CoursesTable {
             .expression_attribute_values(":zero", number(0));
         self.table.write(update).await?;
         Ok(())
+    }
+
+    /// Removes the first day of a run from the starts of a course, as part of the transaction that cancels the run. The condition is that the
+    /// starts are those that were read. None when they have no such day.
+    pub fn remove_start_item(&self, read: &Course, start: Date) -> Result<Option<TransactionItem>, StoreError> {
+        let id = read.id.as_str();
+        let mut starts = read.facts.starts.clone();
+        let Some(position) = starts.iter().position(|other| *other == start) else {
+            return Ok(None);
+        };
+        starts.remove(position);
+        let update = self
+            .table
+            .update_in_transaction(key("courseId", id))
+            .update_expression("SET facts.#starts = :starts")
+            .condition_expression("facts.#starts = :read")
+            .expression_attribute_names("#starts", "starts")
+            .expression_attribute_values(":starts", self.table.attribute(&starts, id)?)
+            .expression_attribute_values(":read", self.table.attribute(&read.facts.starts, id)?);
+        self.table.transaction_item(update.build(), id).map(Some)
     }
 
     /// Increments the enrolment count of a listed course, as part of the transaction that enrols a user.

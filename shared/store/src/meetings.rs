@@ -1,19 +1,21 @@
-//! The meetings table: how one takes part in the sessions of a run. Only functions that let somebody in may read it.
+//! The meetings table: how one takes part in the sessions of a run, and its materials. Only functions for those who take part may read it.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
 //! | `courseId` | S, partition | [`CourseId`] |
-//! | `part` | S, sort | `<run>` for all sessions of a run, `<run>#<number>` for one that has its own |
+//! | `part` | S, sort | `<run>` for all sessions of a run, `<run>#<number>` for one that has its own, `<run>#materials` for its materials |
 //!
-//! Access patterns: that of a session (the two items), set, remove.
+//! Access patterns: that of a session (the two items), set, remove; the materials of a run, replace them (in one transaction with the audit
+//! record).
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseId, RunId};
+use domain::{CourseId, Material, RunId};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    StoreError,
+    StoreError, TransactionItem,
     table::{Item, Table, text},
+    transaction::Transaction,
 };
 
 #[derive(Debug, Clone)]
@@ -43,6 +45,20 @@ struct MeetingItem<'a> {
     part: String,
     #[serde(flatten)]
     meeting: &'a Meeting,
+}
+
+/// The materials of a run, in the order in which they are shown.
+#[derive(Debug, Default, Deserialize)]
+struct MaterialsItem {
+    #[serde(default)]
+    materials: Vec<Material>,
+}
+
+/// The items of the transaction that changes materials.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Changing {
+    Materials,
+    AuditRecord,
 }
 
 impl MeetingsTable {
@@ -84,10 +100,54 @@ impl MeetingsTable {
         };
         self.table.put(self.table.serialize(&item, run.as_str())?).await
     }
+
+    /// The materials of a run. None are an empty list.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when the item is malformed.
+    pub async fn materials(&self, course: &CourseId, run: &RunId) -> Result<Vec<Material>, StoreError> {
+        let key = meeting_key(course, materials_part(run));
+        let item: Option<MaterialsItem> = self.table.get(key, run.as_str()).await?;
+        Ok(item.unwrap_or_default().materials)
+    }
+
+    /// Replaces the materials of a run, in one transaction with the audit record. False when they are not those that were read.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
+    pub async fn replace_materials(
+        &self,
+        course: &CourseId,
+        run: &RunId,
+        read: &[Material],
+        materials: &[Material],
+        audit_record: TransactionItem,
+    ) -> Result<bool, StoreError> {
+        let id = run.as_str();
+        let update = self
+            .table
+            .update_in_transaction(meeting_key(course, materials_part(run)))
+            .update_expression("SET materials = :materials")
+            .condition_expression(if read.is_empty() {
+                "attribute_not_exists(materials) OR materials = :read"
+            } else {
+                "materials = :read"
+            })
+            .expression_attribute_values(":read", self.table.attribute(&read, id)?)
+            .expression_attribute_values(":materials", self.table.attribute(&materials, id)?);
+        let transaction = Transaction::new()
+            .with(Changing::Materials, self.table.transaction_item(update.build(), id)?)
+            .with(Changing::AuditRecord, audit_record);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
 }
 
 fn part(run: &RunId, number: Option<u32>) -> String {
     number.map_or_else(|| run.to_string(), |number| format!("{run}#{number}"))
+}
+
+fn materials_part(run: &RunId) -> String {
+    format!("{run}#materials")
 }
 
 fn meeting_key(course: &CourseId, part: String) -> Item {

@@ -201,6 +201,16 @@ pub struct Payments {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct AnonymizedPayment;
 
+/// A counter of receipts that is lower than the highest receipt, so that no payment gets a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReceiptGap {
+    pub year: i16,
+    /// The last number of the counter.
+    pub counted: u32,
+    /// The highest number of a receipt.
+    pub highest: u32,
+}
+
 impl PaymentsTable {
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
@@ -301,6 +311,34 @@ impl PaymentsTable {
         self.table
             .get(receipt_key(number.year, described.clone()), &described)
             .await
+    }
+
+    /// How far the counter of a year is behind its receipts: the last number that it has, and the highest one that a receipt has. None when it
+    /// is not behind: a restoration may bring back an older counter, or receipts alone.
+    pub async fn receipt_gap(&self, year: i16) -> Result<Option<ReceiptGap>, StoreError> {
+        let counted = self.next_receipt(year).await?.number - 1;
+        let highest = self
+            .receipts(year)
+            .await?
+            .last()
+            .map_or(0, |receipt| receipt.number.number);
+        Ok((counted < highest).then_some(ReceiptGap { year, counted, highest }))
+    }
+
+    /// Raises the counter of a year to the highest receipt, in one transaction with the audit record. False when the counter has changed.
+    pub async fn close_receipt_gap(&self, gap: ReceiptGap, audit_record: TransactionItem) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update_in_transaction(receipt_key(gap.year, COUNTER.to_owned()))
+            .update_expression("SET #last = :highest")
+            .condition_expression("#last = :counted OR (attribute_not_exists(#last) AND :counted = :none)")
+            .expression_attribute_names("#last", "last")
+            .expression_attribute_values(":highest", number(gap.highest))
+            .expression_attribute_values(":counted", number(gap.counted))
+            .expression_attribute_values(":none", number(0));
+        let counter = self.table.transaction_item(update.build(), COUNTER)?;
+        let transaction = Transaction::new().with_all((), [counter, audit_record]);
+        Ok(self.table.transact(transaction).await?.is_written())
     }
 
     /// The receipts of a year, by number.

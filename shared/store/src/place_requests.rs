@@ -89,6 +89,9 @@ pub struct PlaceRequest {
     /// What is kept of the payments for cancelled places in the course.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retained: Option<Retained>,
+    /// The run that the user had before the last move, and whose sessions the email about it takes out of their calendar.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved_from: Option<RunId>,
     /// An email about the last transition that is still to be sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<PlaceMail>,
@@ -173,8 +176,8 @@ pub enum PlaceOutcome {
 pub struct PlaceItems {
     /// From [`UsersTable::exists_item`](crate::users::UsersTable::exists_item).
     pub user_exists: Option<TransactionItem>,
-    /// From [`CourseDetailsTable`].
-    pub seat: Option<TransactionItem>,
+    /// From [`CourseDetailsTable`](crate::course_details::CourseDetailsTable): the seat that is taken or released, or both of a move.
+    pub seats: Vec<TransactionItem>,
     /// From [`PaymentsTable`](crate::payments::PaymentsTable): the condition that there is none, or its addition or deletion.
     pub enrolment: Option<TransactionItem>,
     /// From [`CoursesTable`](crate::courses::CoursesTable).
@@ -232,6 +235,7 @@ impl PlaceRequest {
             proofs: before.map_or_else(Vec::new, |before| before.proofs.clone()),
             waiver: None,
             retained: before.and_then(|before| before.retained.clone()),
+            moved_from: None,
             mail: Some(PlaceMail::Requested),
             joined: BTreeMap::new(),
             told: BTreeMap::new(),
@@ -306,6 +310,31 @@ impl PlaceRequest {
     pub fn last_decided_at(&self) -> Timestamp {
         let proofs = self.proofs.iter().filter_map(|proof| proof.decided_at);
         proofs.chain(self.decided_at).fold(self.requested_at, Timestamp::max)
+    }
+
+    /// The place in another run, in the same state, from this moment on. What the user was told of sessions, and joined, was of the run before.
+    /// A payment is due before the run starts.
+    #[must_use]
+    pub fn moved(&self, run: &CourseRun, mail: Option<PlaceMail>) -> Self {
+        let is_told = self.mail != Some(PlaceMail::Moved);
+        Self {
+            run_id: run.id.clone(),
+            start: run.start,
+            end: run.end,
+            offer: self.offer.clone().map(|offer| PlaceOffer {
+                pay_by: offer.pay_by.min(run.start),
+                ..offer
+            }),
+            // After two moves, the calendar may have the sessions that an email has last told.
+            moved_from: if is_told {
+                Some(self.run_id.clone())
+            } else {
+                self.moved_from.clone()
+            },
+            joined: BTreeMap::new(),
+            told: BTreeMap::new(),
+            ..self.decided(self.state, mail, self.reason.clone())
+        }
     }
 
     /// The partition of the index `queue`.
@@ -463,7 +492,7 @@ impl PlaceRequestsTable {
             .with_all(Writing::User, items.user_exists)
             .with_all(Writing::Place, place)
             .with_all(Writing::Enrolment, items.enrolment)
-            .with_all(Writing::Seat, items.seat)
+            .with_all(Writing::Seat, items.seats)
             .with_all(Writing::CourseCount, items.course_count)
             .with_all(Writing::Entry, items.entry)
             .with_all(Writing::Receipt, items.receipt)

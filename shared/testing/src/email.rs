@@ -22,6 +22,16 @@ pub struct SentEmail {
     pub body_html: String,
     #[serde(default)]
     pub attachments: Vec<SentAttachment>,
+    #[serde(default)]
+    headers: Vec<SentHeader>,
+}
+
+/// A header that SES does not write itself.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct SentHeader {
+    name: String,
+    value: String,
 }
 
 /// A file that an email contains.
@@ -49,6 +59,12 @@ struct EmailList {
 }
 
 impl SentEmail {
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let header = self.headers.iter().find(|header| header.name == name);
+        header.map(|header| header.value.as_str())
+    }
+
     /// The token of the verification link. Fails the test when there is none.
     #[must_use]
     pub fn verification_token(&self) -> String {

@@ -128,6 +128,12 @@ export const settingsScreens: Screen[] = [
     prepare: ({ page, language }) =>
       waitForText(page, translations[language].settings.emailLinks.revertExplanation),
   },
+  {
+    name: 'stop-reminders',
+    path: '/stop-reminders?token=1',
+    prepare: ({ page, language }) =>
+      waitForText(page, translations[language].settings.emailLinks.stopExplanation),
+  },
 ];
 
 type ExportTexts = (typeof translations)['en']['settings']['dataExport'];

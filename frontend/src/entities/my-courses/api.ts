@@ -84,8 +84,6 @@ export async function cancelPlace(courseId: string): Promise<void> {
   await endPlace(courseId, 'cancelled', (id) =>
     client.DELETE('/courses/{id}/place', { params: { path: { id } } }),
   );
-  // It knows what is paid back.
-  refreshMyCourses();
 }
 
 /** Sends an uploaded file as the proof that a reserved place is paid. */
@@ -116,6 +114,10 @@ async function endPlace(
     refreshIfOutdated(failure);
     throw failure;
   }
+  const before = queryClient.getQueryData<MyCourseLists>(queryKey(token));
+  const place = [...(before?.requested ?? []), ...(before?.enrolled ?? [])].find(
+    ({ course }) => course._id === courseId,
+  )?.place;
   const ended = (courses: MyCourse[]): MyCourse[] =>
     courses.map((each) =>
       each.course._id === courseId ? { ...each, state: 'declined', place: { state } } : each,
@@ -129,4 +131,8 @@ async function endPlace(
         enrolled: ended(courses.enrolled),
       },
   );
+  if (place?.received) {
+    // The server knows what is paid back. A request without money may be gone there.
+    refreshMyCourses();
+  }
 }

@@ -26,6 +26,7 @@ const timeZones: Record<LanguageCode, string> = {
 const LIST = 'GET /users/me/courses';
 const WITHDRAW = 'DELETE /courses/writing/requests';
 const CANCEL = 'DELETE /courses/writing/place';
+const MATERIALS = 'GET /courses/writing/runs/2027-spring/materials';
 
 const session = (number: number, day: string, cancelled = false) => ({
   number,
@@ -103,7 +104,11 @@ function withPlace(place: Place): MyCourse {
 const listOf = (lists: Partial<List> = {}) =>
   jsonResponse(200, { success: true, data: { requested: [], enrolled: [], past: [], ...lists } });
 const done = jsonResponse(200, { success: true, message: 'Done' });
-const me = { 'GET /users/me': jsonResponse(200, { success: true, data: student }) };
+const materials = (data: object[]) => jsonResponse(200, { success: true, data });
+const me = {
+  'GET /users/me': jsonResponse(200, { success: true, data: student }),
+  [MATERIALS]: materials([]),
+};
 
 const open = (language: LanguageCode = 'en', course = '') =>
   openScreen(MyCoursesScreen, {
@@ -332,6 +337,23 @@ describe.each(languages)('the page of a place in $ownName', ({ code: language })
     );
   });
 
+  it.each(['enrolled', 'past'])('has the materials of a confirmed place: %s', async (group) => {
+    const recording = { session: 2, title: 'تسجيل', url: 'https://video.example/2' };
+    const slides = { title: 'Slides', url: 'https://files.example/slides' };
+    mockApi({
+      ...me,
+      [LIST]: listOf({ [group]: [withPlace({ state: 'confirmed' })] }),
+      [MATERIALS]: materials([slides, recording]),
+    });
+    await openPlace(language);
+    const section = await screen.findByRole('region', { name: text.materials.title });
+    const links = within(section).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([slides.url, recording.url]);
+    const link = within(section).getByRole('link', { name: 'تسجيل' });
+    expect(link).toHaveAttribute('rel', 'noreferrer');
+    expect(section).toHaveTextContent(text.materials.session.replace('{{number}}', '2'));
+  });
+
   it('gives up a confirmed place after saying what is paid back, and keeps the focus', async () => {
     const refundToday = { amount: '5950.00', currency: 'DZD' };
     const confirmed = withPlace({ state: 'confirmed', received: due, refundToday });
@@ -486,6 +508,33 @@ describe('the page of a place', () => {
       expect(requests.filter(({ name }) => name === WITHDRAW)).toHaveLength(1);
     },
   );
+
+  it('says that the materials could not be loaded, and asks for none without a confirmed place', async () => {
+    const requests = mockApi({
+      ...me,
+      [LIST]: listOf({ enrolled: [withPlace({ state: 'confirmed' })] }),
+      [MATERIALS]: errorResponse(403, 'not_enrolled'),
+    });
+    await openPlace();
+    expect(await screen.findByText(text.materials.failed)).toBeVisible();
+    expect(requests.filter(({ name }) => name === MATERIALS)).toHaveLength(1);
+  });
+
+  it('shows at once what is refunded of a withdrawn place', async () => {
+    const responses = {
+      ...me,
+      [LIST]: listOf({ requested: [withPlace({ ...offer, received: due })] }),
+      [WITHDRAW]: done,
+    };
+    mockApi(responses);
+    await openPlace();
+    await screen.findByText(text.now.offered);
+    responses[LIST] = listOf({ requested: [withPlace({ state: 'withdrawn', refundDue: due })] });
+    const { action } = myCourses.withdraw.offered;
+    await press(action, action);
+    expect(await screen.findByText(text.payment.refundDue)).toBeVisible();
+    expect(screen.getByText(text.now.withdrawn)).toBeVisible();
+  });
 
   it('withdraws nothing without the confirmation', async () => {
     const requests = mockApi({ ...me, [LIST]: listOf({ requested: [writing] }) });

@@ -7,6 +7,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { Materials } from './materials/Materials.tsx';
 import { MyCoursesLoading } from './MyCoursesLoading.tsx';
 import { Payment } from './Payment.tsx';
 import { PlaceActions } from './PlaceActions.tsx';
@@ -43,7 +44,7 @@ export function PlacePage({ courseId }: { courseId: string }) {
 function Place({ membership }: { membership: Membership }) {
   const { t } = useTranslation(['myPlace', 'myCourses']);
   const status = useRef<HTMLDivElement>(null);
-  const { isPast, message, reason } = membership;
+  const { course, isPast, message, reason, run } = membership;
   const state = shownStateOf(membership, isPast);
   return (
     <>
@@ -55,6 +56,9 @@ function Place({ membership }: { membership: Membership }) {
       </div>
       <Payment membership={membership} />
       <RunDates membership={membership} />
+      {run && (state === 'confirmed' || state === 'finished') && (
+        <Materials courseId={course._id} runId={run.id} />
+      )}
       {message && (
         <div>
           <Quotation label={t('myCourses:message')} text={message} />

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::json;
-use testing::{TestPasskey, TestRequest, TestSession, TestUser};
+use testing::{TestPasskey, TestRequest, TestSession, TestUser, reminder_token};
 
 use super::{Functions, Journeys};
 
@@ -47,6 +47,11 @@ impl<F: Functions> Journeys<F> {
         self.send_successfully("users-give-consent", &with(agree)).await;
         let language = TestRequest::put("/users/me/language").json(&json!({"language": "fr"}));
         self.send_successfully("users-set-language", &with(language)).await;
+        let reminders = TestRequest::put("/users/me/reminders").json(&json!({"reminders": false}));
+        self.send_successfully("users-set-reminders", &with(reminders)).await;
+        let token = reminder_token(&self.stack, &user.id).await;
+        let stop = TestRequest::post("/users/stop-reminders").query("token", &token);
+        self.send_successfully("users-stop-reminders", &stop).await;
         self.send_successfully("users-logout", &with(TestRequest::post("/users/logout")))
             .await;
     }

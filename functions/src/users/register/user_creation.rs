@@ -97,6 +97,7 @@ impl Register {
             data_export: None,
             interests: None,
             staff: None,
+            reminders: None,
             wanted_course: registration.wanted_course.clone(),
         };
         let files = changes.items(&self.files, &user.user_id)?;

@@ -3,6 +3,7 @@ mod get;
 mod get_calendar;
 mod join_session;
 mod list;
+mod list_materials;
 mod request_place;
 mod send_proof;
 mod withdraw_request;

@@ -31,6 +31,8 @@ mod resend_verification;
 mod reset_password;
 mod revert_email_change;
 mod set_language;
+mod set_reminders;
+mod stop_reminders;
 mod update;
 mod verification;
 mod verify_email;

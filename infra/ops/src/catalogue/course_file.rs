@@ -16,6 +16,7 @@ use platform::clock;
 use strum::VariantNames;
 
 use super::{
+    closed_days::ClosedDays,
     file::{File, Span, Table},
     localized::{localized, localized_table},
 };
@@ -104,7 +105,7 @@ pub(super) fn details(file: &mut File, table: &Table) -> CourseDetails {
 }
 
 /// The runs, in the order of the file.
-pub(super) fn runs(file: &mut File, table: &Table) -> Vec<CourseRun> {
+pub(super) fn runs(file: &mut File, table: &Table, closed_days: &ClosedDays) -> Vec<CourseRun> {
     let Some((tables, span)) = optional(table, "runs", || file.tables(table, "runs")) else {
         return Vec::new();
     };
@@ -119,12 +120,12 @@ pub(super) fn runs(file: &mut File, table: &Table) -> Vec<CourseRun> {
         {
             file.add_error(&span, format!("another run has the id {id:?}"));
         }
-        runs.extend(self::run(file, table, run));
+        runs.extend(self::run(file, table, run, closed_days));
     }
     runs
 }
 
-fn run(file: &mut File, course: &Table, table: &Table) -> Option<CourseRun> {
+fn run(file: &mut File, course: &Table, table: &Table, closed_days: &ClosedDays) -> Option<CourseRun> {
     file.only_keys(
         table,
         &[
@@ -133,6 +134,7 @@ fn run(file: &mut File, course: &Table, table: &Table) -> Option<CourseRun> {
             "end",
             "weekdays",
             "closed",
+            "open",
             "time",
             "time_zone",
             "places",
@@ -143,10 +145,11 @@ fn run(file: &mut File, course: &Table, table: &Table) -> Option<CourseRun> {
     let id = parsed(file, table, "id", |text| {
         RunId::try_from(text.to_owned()).map_err(|error| error.to_string())
     });
-    let start = date(file, table, "start");
-    let end = date(file, table, "end");
+    let start = required_date(file, table, "start");
+    let end = required_date(file, table, "end");
     let weekdays = weekdays(file, table);
     let closed = optional(table, "closed", || dates(file, table, "closed")).unwrap_or_default();
+    let open = optional(table, "open", || dates(file, table, "open")).unwrap_or_default();
     let time = parsed(file, table, "time", time_of_day);
     let time_zone = parsed(file, table, "time_zone", time_zone);
     let places = required_count(file, table, "places", 1..=100_000);
@@ -177,12 +180,71 @@ fn run(file: &mut File, course: &Table, table: &Table) -> Option<CourseRun> {
         language,
         teacher: teacher.map(|(id, _)| id),
     };
-    check_days(file, course, &run, &closed, &start_span, &end_span);
+    check_days(file, &run, &closed, &start_span, &end_span);
+    for (day, span) in &open {
+        if closed_days.name(*day).is_none() {
+            file.add_error(
+                span,
+                format!("{day} is not in closed-days.toml: the run has a session then anyway"),
+            );
+        }
+    }
+    let open: Vec<_> = open.into_iter().map(|(day, _)| day).collect();
+    let run = with_closed_days(file, run, closed_days, &open, &start_span, &end_span);
+    check_number(file, course, &run, closed_days, &open, &end_span);
     Some(run)
 }
 
-/// The first and the last day have a session, closed days would have one, and there are as many days as sessions.
-fn check_days(file: &mut File, course: &Table, run: &CourseRun, closed: &[(Date, Span)], start: &Span, end: &Span) {
+/// The run with the closed days of all runs that are between its first and its last day.
+fn with_closed_days(
+    file: &mut File,
+    mut run: CourseRun,
+    closed_days: &ClosedDays,
+    open: &[Date],
+    start: &Span,
+    end: &Span,
+) -> CourseRun {
+    for (day, span) in [(run.start, start), (run.end, end)] {
+        if let Some(name) = closed_days.name(day).filter(|_| !open.contains(&day)) {
+            let message = format!(
+                "{day} is a closed day, {name}: \"open\" is for the days on which the run has a session all the same"
+            );
+            file.add_error(span, message);
+        }
+    }
+    let days: Vec<_> = closed_days.of(&run, open).filter(|day| *day < run.end).collect();
+    let days = days
+        .into_iter()
+        .filter(|day| *day > run.start && !run.closed.contains(day));
+    let days: Vec<_> = days.collect();
+    run.closed.extend(days);
+    run
+}
+
+/// There are as many days as sessions. A later edition of a course may have other sessions than a run that has ended.
+fn check_number(file: &mut File, course: &Table, run: &CourseRun, closed_days: &ClosedDays, open: &[Date], end: &Span) {
+    let days = run.days().count();
+    let Some((sessions, _)) = course.number("sessions") else {
+        return;
+    };
+    if u32::try_from(days) == Ok(sessions) || run.end < run.start || run.has_ended(clock::now()) {
+        return;
+    }
+    let all = CourseRun {
+        closed: run.closed.iter().copied().chain(closed_days.of(run, open)).collect(),
+        ..run.clone()
+    };
+    let right = all.end_of(sessions);
+    let right = right.map_or_else(String::new, |day| format!(". With these closed days, it ends on {day}"));
+    let message = format!(
+        "from {} to {} there are {days} days for {sessions} sessions: \"closed\" is for the days without one{right}",
+        run.start, run.end
+    );
+    file.add_error(end, message);
+}
+
+/// The first and the last day have a session, and closed days would have one.
+fn check_days(file: &mut File, run: &CourseRun, closed: &[(Date, Span)], start: &Span, end: &Span) {
     let is_day = |date: &Date| run.weekdays.contains(&Weekday::of(*date));
     let closed_days = closed.iter().map(|(date, span)| (date, span));
     for (date, span) in [(&run.start, start), (&run.end, end)].into_iter().chain(closed_days) {
@@ -201,18 +263,6 @@ fn check_days(file: &mut File, course: &Table, run: &CourseRun, closed: &[(Date,
                 format!("{date} is not between the first and the last day of the run"),
             );
         }
-    }
-    let days = run.days().count();
-    // A later edition of a course may have other sessions than a run that has ended.
-    if let Some((sessions, _)) = course.number("sessions")
-        && u32::try_from(days) != Ok(sessions)
-        && !run.has_ended(clock::now())
-    {
-        let message = format!(
-            "from {} to {} there are {days} days for {sessions} sessions: \"closed\" is for the days without one",
-            run.start, run.end
-        );
-        file.add_error(end, message);
     }
 }
 
@@ -274,7 +324,7 @@ fn weekdays(file: &mut File, table: &Table) -> Option<Vec<Weekday>> {
     Some(weekdays)
 }
 
-fn date(file: &mut File, table: &Table, key: &str) -> Option<(Date, Span)> {
+pub(super) fn required_date(file: &mut File, table: &Table, key: &str) -> Option<(Date, Span)> {
     parsed(file, table, key, |text| {
         date_of(text).ok_or_else(|| format!("{key:?} must be a date such as \"2027-02-06\""))
     })

@@ -139,12 +139,13 @@ fn course_change(
     let Some(stored) = stored else {
         return Some(CourseChange::New);
     };
+    let after_course = after.course_beside(page.as_ref());
     // A course that predates details has none.
     let page = page.map_or_else(|| Some(DetailsAndRuns::default()), |page| page.whole);
     let (Some(before), Some(page)) = (stored.course, page) else {
         return Some(CourseChange::Repaired);
     };
-    let edits = edits(fields(&before, &page), fields(&after.course, &after.page));
+    let edits = edits(fields(&before, &page), fields(&after_course, &after.page));
     if stored.withdrawn {
         let enrolled = before.enrollment_count;
         Some(CourseChange::Relisted { enrolled, edits })

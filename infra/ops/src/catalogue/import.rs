@@ -101,7 +101,7 @@ pub(super) async fn apply(
         if !written.await? {
             return Err(CatalogueError::ConcurrentChange(id.to_owned()));
         }
-        Ok(tables.courses.put_from_catalogue(course).await?)
+        Ok(tables.courses.put_from_catalogue(&file.course_beside(before)).await?)
     })
     .await?;
     concurrently(withdrawn(catalogue, stored), |course| async {

@@ -1,5 +1,6 @@
 //! `ops catalogue`: checks the catalogue's files, imports them into the tables, and exports them again.
 
+mod closed_days;
 mod course_file;
 mod diff;
 mod export;

@@ -8,9 +8,10 @@ use std::{
 
 use domain::{Country, Course, CourseId, CoursePrice, CourseType, Money, PriceList};
 use serde::Serialize;
-use store::course_details::DetailsAndRuns;
+use store::course_details::{DetailsAndRuns, StoredDetails};
 
 use super::{
+    closed_days::ClosedDays,
     counted, course_file,
     file::{File, FileError, Span, Table},
     localized::localized,
@@ -39,6 +40,17 @@ pub(super) struct CatalogueCourse {
     pub(super) page: DetailsAndRuns,
 }
 
+impl CatalogueCourse {
+    /// The course as an import writes it: a run that was cancelled is no start.
+    pub(super) fn course_beside(&self, stored: Option<&StoredDetails>) -> Course {
+        let mut course = self.course.clone();
+        if let Some(stored) = stored {
+            course.facts.starts = stored.starts(&self.page.runs);
+        }
+        course
+    }
+}
+
 impl Catalogue {
     /// The course with that id, if it has a file.
     pub(super) fn course(&self, id: &str) -> Option<&CatalogueCourse> {
@@ -61,6 +73,7 @@ impl fmt::Display for CatalogueFileErrors {
 
 pub(super) fn read(folder: &Path) -> Result<Catalogue, CatalogueFileErrors> {
     let mut reader = Reader::default();
+    reader.closed_days = ClosedDays::read(folder, &mut reader.errors);
     reader.courses(&folder.join("courses"));
     reader.price_lists(&folder.join("prices"));
     reader.finish()
@@ -69,6 +82,7 @@ pub(super) fn read(folder: &Path) -> Result<Catalogue, CatalogueFileErrors> {
 #[derive(Default)]
 struct Reader {
     errors: Vec<FileError>,
+    closed_days: ClosedDays,
     courses: Vec<CatalogueCourse>,
     /// The ids of all courses with a file, valid or not, so that prices of an invalid course are not reported as unknown.
     course_files: BTreeSet<String>,
@@ -133,7 +147,7 @@ impl Reader {
         }
         let name = localized(file, table, "name", 1..=NAME_MAX);
         let description = localized(file, table, "description", DESCRIPTION_LENGTH);
-        let mut runs = course_file::runs(file, table);
+        let mut runs = course_file::runs(file, table, &self.closed_days);
         let facts = course_file::facts(file, table, &runs);
         let details = course_file::details(file, table);
         runs.sort_by(|a, b| (a.start, &a.id).cmp(&(b.start, &b.id)));

@@ -144,10 +144,13 @@ fn time_edits(details: Option<&StoredDetails>, before: &CourseRun, after: &Cours
     let has_sessions = details.is_some_and(|details| !details.stored_sessions(before).is_empty());
     let has_same_days = before.weekdays.len() == after.weekdays.len()
         && before.weekdays.iter().all(|weekday| after.weekdays.contains(weekday));
+    let closed = |run: &CourseRun| run.closed.iter().copied().collect::<BTreeSet<_>>();
+    let has_same_closed_days = closed(before) == closed(after);
     let mut edits = run_edits(before, after);
     edits.retain(|edit| match edit.field.rsplit('.').next() {
         Some("weekdays") => !has_same_days,
-        Some("closed") => has_sessions,
+        // Their order, and the file that names them, do not matter.
+        Some("closed") => has_sessions && !has_same_closed_days,
         Some("start" | "end" | "time" | "time_zone") => true,
         _ => false,
     });

@@ -4,6 +4,7 @@ pub(super) const STACK: &str = "docs/runbook.md#a-stack-that-cannot-be-updated";
 pub(super) const TABLE_SETTINGS: &str = "docs/runbook.md#a-table-without-protection";
 pub(super) const TABLE_MISSING: &str = "docs/runbook.md#dependencyerrors";
 pub(super) const CATALOGUE: &str = "docs/runbook.md#an-empty-catalogue";
+pub(super) const RECEIPTS: &str = "docs/runbook.md#a-counter-of-receipts-that-is-behind";
 pub(super) const FUNCTION: &str = "docs/runbook.md#a-function-that-is-not-active";
 pub(super) const SECRET: &str = "docs/runbook.md#a-secret-without-a-value";
 pub(super) const SECRET_AGE: &str = "docs/runbook.md#a-secret-older-than-a-year";
@@ -24,11 +25,12 @@ mod tests {
 
     use super::*;
 
-    const ALL: [&str; 17] = [
+    const ALL: [&str; 18] = [
         STACK,
         TABLE_SETTINGS,
         TABLE_MISSING,
         CATALOGUE,
+        RECEIPTS,
         FUNCTION,
         SECRET,
         SECRET_AGE,

@@ -1,5 +1,6 @@
 //! Checks the tables, and that the catalogue is imported.
 
+use app::places::today;
 use aws_sdk_dynamodb::{
     Client,
     operation::{describe_table::DescribeTableError, scan::ScanError},
@@ -22,6 +23,39 @@ pub(super) async fn examine(stack: &Stack, report: &mut Report) {
         );
     }
     report.add("catalogue", catalogue(&client, stack).await);
+    report.add("receipts", receipts(&client, stack).await);
+}
+
+/// Receipts of this year and the one before: a restoration may have left their counter behind.
+async fn receipts(client: &Client, stack: &Stack) -> CheckResult {
+    let mut findings = Vec::new();
+    let table = client.describe_table().table_name(stack.table_name("payments"));
+    match table.send().await {
+        Ok(_) => {}
+        // `tables` reports a missing table.
+        Err(error)
+            if error
+                .as_service_error()
+                .is_some_and(DescribeTableError::is_resource_not_found_exception) =>
+        {
+            return Ok(findings);
+        }
+        Err(error) => return Err(unavailable(error)),
+    }
+    let year = today().year();
+    for year in [year - 1, year] {
+        if let Some(gap) = stack.payments().receipt_gap(year).await.map_err(unavailable)? {
+            findings.push(Finding::error(
+                runbook::RECEIPTS,
+                format!(
+                    "The counter of the receipts of {year} is at {}, and the highest receipt has the number {}: no payment can be recorded.",
+                    gap.counted, gap.highest
+                ),
+                format!("scripts/ops places raise-receipts {year} --stack {}", stack.name),
+            ));
+        }
+    }
+    Ok(findings)
 }
 
 async fn tables(client: &Client, stack: &Stack) -> CheckResult {

@@ -1,4 +1,4 @@
-//! `ops places offer`, `grant`, `wait`, `decline`, `confirm`, `retract`, `cancel` and `reopen`: decisions about a place.
+//! `ops places offer`, `grant`, `wait`, `decline`, `confirm`, `retract`, `cancel`, `reopen`, `move` and `refuse-proof`: decisions about a place.
 
 use app::place_desk::Decision;
 use clap::Args;
@@ -41,8 +41,8 @@ pub(super) async fn decide(selected: Selected, decision: Decision) -> Result<Out
     let record = opened.recorder().await?;
     let planned = desk.plan(&opened.user, &opened.place, decision, record).await?;
     if opened.dry_run {
-        let state = planned.place.as_ref().map_or(opened.place.state, |place| place.state);
-        return Ok(Box::new(Changed::dry_run(&opened, state)));
+        let place = planned.place.unwrap_or_else(|| opened.place.clone());
+        return Ok(Box::new(Changed::dry_run(&opened, place)));
     }
     let place = desk.places.write(&opened.place, planned).await?;
     let place = place.unwrap_or_else(|| opened.place.clone());
@@ -53,7 +53,7 @@ pub(super) async fn decide(selected: Selected, decision: Decision) -> Result<Out
 pub(super) async fn refuse_proof(selected: Selected, reason: &str) -> Result<Output, PlacesError> {
     let opened = Opened::open(selected).await?;
     if opened.dry_run {
-        return Ok(Box::new(Changed::dry_run(&opened, opened.place.state)));
+        return Ok(Box::new(Changed::dry_run(&opened, opened.place.clone())));
     }
     let desk = opened.desk().await?;
     let record = opened.recorder().await?;

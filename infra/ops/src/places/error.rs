@@ -11,6 +11,8 @@ pub(crate) enum PlacesError {
     NoPlace(CourseId),
     #[error("No place has the reference {0}.")]
     UnknownReference(String),
+    #[error("Another receipt was issued at the same time. Nothing was written. Try it again.")]
+    ReceiptIssued,
     #[error("{0}. Nothing was written.")]
     Desk(DeskError),
     #[error(transparent)]
@@ -46,6 +48,8 @@ impl CommandError for PlacesError {
             Self::Desk(DeskError::PayBy(_)) => "pay_by_invalid",
             Self::Desk(DeskError::NotReceived) => "not_received",
             Self::Desk(DeskError::ForeignCurrency(..)) => "foreign_currency",
+            Self::Desk(DeskError::Seat(_)) => "seat_invalid",
+            Self::ReceiptIssued => "concurrent_change",
             Self::Stack(error) => error.code(),
         }
     }
@@ -65,7 +69,9 @@ const fn place_code(error: &PlaceError) -> &'static str {
         PlaceError::OtherCurrency(_) => "other_currency",
         PlaceError::CourseNotFound => "course_not_found",
         PlaceError::RunNotFound => "run_not_found",
+        PlaceError::RunStarted => "run_started",
         PlaceError::RunEnded => "run_ended",
+        PlaceError::SameRun => "same_run",
         PlaceError::RunFull => "run_full",
         PlaceError::AlreadyEnrolled => "already_enrolled",
         PlaceError::UserNotFound => "user_not_found",

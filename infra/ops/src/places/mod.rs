@@ -5,6 +5,7 @@ mod error;
 mod export;
 mod list;
 mod money;
+mod receipts;
 
 use std::fmt::{self, Display};
 
@@ -13,7 +14,7 @@ use app::{
     places::Places,
 };
 use clap::{Args, Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
-use domain::{CourseId, LedgerEntryKind, PaymentReference, PlaceState};
+use domain::{CourseId, LedgerEntryKind, PaymentReference, PlaceState, RunId};
 use serde::Serialize;
 use store::{
     StoreError, TransactionItem,
@@ -81,6 +82,18 @@ pub(crate) enum Command {
         #[arg(value_parser = clap::value_parser!(i16).range(2000..10000))]
         year: i16,
     },
+    /// Raises the counter of receipts to the highest receipt of a year, when a restoration has left it behind
+    #[command(after_help = "Example:\n  scripts/ops places raise-receipts 2027")]
+    RaiseReceipts {
+        #[command(flatten)]
+        target: Target,
+        /// The year of the receipts
+        #[arg(value_parser = clap::value_parser!(i16).range(2000..10000))]
+        year: i16,
+        /// Shows what would be done, without doing it
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Puts the user on the waiting list of the run
     Wait {
         #[command(flatten)]
@@ -137,6 +150,14 @@ pub(crate) enum Command {
         /// The user cancels, so the rule for refunds counts
         #[arg(long)]
         for_user: bool,
+    },
+    /// Moves the place to another run of the course, in the same state. The user gets the new dates
+    #[command(after_help = "Example:\n  scripts/ops places move amina@example.org project-management 2027-autumn")]
+    Move {
+        #[command(flatten)]
+        of: Selected,
+        /// The id of the other run
+        run: RunId,
     },
     /// Undoes the end of a place that was declined, expired or cancelled
     Reopen {
@@ -243,6 +264,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
             let user = stack.user(UserSelector::Id(place.user_id)).await?;
             Ok(Box::new(list::show(&stack, &user, false).await?))
         }
+        Command::RaiseReceipts { target, year, dry_run } => receipts::raise(target, year, dry_run).await,
         Command::Export { target, year } => export::run(target, year).await,
         // Boxed because the futures of SDK calls are large.
         Command::Wait { of } => Box::pin(change::decide(of, Decision::Wait)).await,
@@ -254,6 +276,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
         Command::Cancel { of, reason, for_user } => {
             Box::pin(change::decide(of, Decision::Cancel { reason, for_user })).await
         }
+        Command::Move { of, run } => Box::pin(change::decide(of, Decision::Move { run })).await,
         Command::RefuseProof { of, reason } => Box::pin(change::refuse_proof(of, &reason)).await,
         Command::Reopen { of } => Box::pin(change::decide(of, Decision::Reopen)).await,
         Command::Pay { of, transfer } => Box::pin(money::record(of, transfer, LedgerEntryKind::Payment)).await,
@@ -341,12 +364,12 @@ struct Changed {
 
 impl Changed {
     /// What would be, without the writing.
-    fn dry_run(opened: &Opened, state: PlaceState) -> Self {
+    fn dry_run(opened: &Opened, place: PlaceRequest) -> Self {
         Self {
             dry_run: true,
             mail: MailStatus::Sent,
-            place: opened.place.clone(),
-            state,
+            state: place.state,
+            place,
             user: UserSummary::of(&opened.user),
         }
     }

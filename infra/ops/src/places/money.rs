@@ -3,8 +3,7 @@
 use app::place_desk::{self, PlaceDesk};
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser};
 use domain::{LedgerEntry, LedgerEntryKind, PaymentMethod};
-use jiff::{civil::Date, tz::TimeZone};
-use platform::clock;
+use jiff::civil::Date;
 use strum::VariantNames;
 
 use super::{Changed, Opened, PlacesError, Selected};
@@ -82,11 +81,9 @@ pub(super) async fn reverse(selected: Selected, reversal: Reversal) -> Result<Ou
 
 async fn write(opened: Opened, desk: &PlaceDesk, entry: LedgerEntry) -> Result<Output, PlacesError> {
     if opened.dry_run {
-        return Ok(Box::new(Changed::dry_run(&opened, opened.place.state)));
+        return Ok(Box::new(Changed::dry_run(&opened, opened.place.clone())));
     }
-    // The day where the operator's staff are.
-    let issued_on = clock::now().to_zoned(TimeZone::system()).date();
     let record = opened.recorder().await?;
-    let place = desk.record(&opened.place, entry, issued_on, record).await?;
+    let place = desk.record(&opened.place, entry, record).await?;
     opened.finish(&desk.places, place).await
 }

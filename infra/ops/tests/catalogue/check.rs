@@ -195,3 +195,33 @@ fn reports_every_error_of_a_run() {
     assert!(!succeeded);
     assert_snapshot!(output);
 }
+
+#[test]
+fn reports_every_error_of_closed_days() {
+    let catalogue = Catalogue::new();
+    catalogue.write(
+        "courses/first.toml",
+        &whole_course(10).replacen("time =", "open = [\"2027-02-12\"]\ntime =", 1),
+    );
+    let name = localized("[days.name]", "A feast");
+    catalogue.write(
+        "closed-days.toml",
+        &format!(
+            "[[days]]\ndate = \"2027-02-06\"\n{name}\n[[days]]\ndate = \"2027-02-06\"\n{name}\n\
+             [[days]]\ndate = \"6 February\"\nday = 1\n[days.name]\nen = \"A feast\"\n"
+        ),
+    );
+    let (succeeded, output) = catalogue.check();
+    assert!(!succeeded);
+    assert_snapshot!(output, @r#"
+    closed-days.toml:10: 2027-02-06 is in the list twice
+    closed-days.toml:18: "date" must be a date such as "2027-02-06"
+    closed-days.toml:19: unknown key "day"
+    closed-days.toml:20: "ar" is missing
+    closed-days.toml:20: "fr" is missing
+    courses/first.toml:70: 2027-02-06 is a closed day, A feast: "open" is for the days on which the run has a session all the same
+    courses/first.toml:74: 2027-02-12 is not in closed-days.toml: the run has a session then anyway
+    7 errors.
+    Nothing was written.
+    "#);
+}

@@ -348,3 +348,87 @@ impl Imported {
         );
     }
 }
+
+/// A list of courses reads the first days of the runs from the course, and not from its runs.
+#[tokio::test]
+async fn a_cancelled_run_is_no_next_start_also_after_an_import() {
+    let imported = Imported::new().await;
+    let starts = async || {
+        let items = imported.running.scan_items(&imported.table("courses")).await;
+        let course = items.into_iter().find(|item| item["courseId"] == "first");
+        course.expect("the course")["facts"]["starts"].clone()
+    };
+    let before = starts().await;
+    let first = before[0].clone();
+    assert_eq!(before.as_array().map(Vec::len), Some(2));
+    let cancel = ["runs", "cancel-run", "first", "2027-spring", "--reason", "No teacher"];
+    let cancel = [&cancel[..], &["--confirm", "2027-spring", "--stack", &imported.stack]].concat();
+    let cancelled = ops(&imported.running, &cancel);
+    assert!(cancelled.succeeded, "{}", cancelled.output);
+    let left = json!([before[1]]);
+    assert_eq!(starts().await, left, "{first}");
+
+    assert!(imported.catalogue.is_imported(&imported.stack));
+    let (succeeded, output) = imported.catalogue.import(&imported.stack);
+    assert!(succeeded, "{output}");
+    assert_eq!(starts().await, left);
+}
+
+const CLOSED_DAYS: &str =
+    "[[days]]\ndate = \"2027-02-07\"\n[days.name]\nen = \"A feast\"\nfr = \"Une fête\"\nar = \"عيد\"\n";
+
+#[tokio::test]
+async fn a_closed_day_changes_no_run_with_taken_places() {
+    let imported = Imported::new().await;
+    // It may be named in either file.
+    let named_once = whole_course(10).replace("closed = [\"2027-02-07\", ", "closed = [");
+    imported.take("2027-spring", 3).await;
+    imported.catalogue.write("closed-days.toml", CLOSED_DAYS);
+    assert!(imported.catalogue.is_imported(&imported.stack));
+    imported.catalogue.write("courses/first.toml", &named_once);
+    let (succeeded, output) = imported.catalogue.import(&imported.stack);
+    assert!(succeeded, "{output}");
+
+    // Another one would take a session away, and the run would end later.
+    let other = CLOSED_DAYS.replace("2027-02-07", "2027-02-20");
+    imported
+        .catalogue
+        .write("closed-days.toml", &format!("{CLOSED_DAYS}\n{other}"));
+    let (succeeded, output) = imported.catalogue.check();
+    assert!(!succeeded);
+    assert!(
+        output.contains("With these closed days, it ends on 2027-02-27"),
+        "{output}"
+    );
+    let later = named_once.replace("end = \"2027-02-21\"", "end = \"2027-02-27\"");
+    let output = imported.refused(&later).await;
+    assert!(
+        output.contains("+ runs.2027-spring.closed = 2027-02-13, 2027-02-14, 2027-02-07, 2027-02-20"),
+        "{output}"
+    );
+    // The run has a session then all the same.
+    let open = named_once.replace("end = \"2027-02-21\"", "end = \"2027-02-21\"\nopen = [\"2027-02-20\"]");
+    imported.catalogue.write("courses/first.toml", &open);
+    let (succeeded, output) = imported.catalogue.import(&imported.stack);
+    assert!(succeeded, "{output}");
+    let items = imported.running.scan_items(&imported.table("course-details")).await;
+    let spring = items
+        .iter()
+        .find(|item| item["part"] == "run#2027-spring")
+        .expect("the run");
+    let days: Vec<_> = spring["sessions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|session| session["start"].clone())
+        .collect();
+    assert_eq!(
+        days,
+        ["2027-02-06T18:30:00", "2027-02-20T18:30:00", "2027-02-21T18:30:00"]
+    );
+
+    // An export has them in the runs.
+    let (folder, succeeded, output) = Catalogue::exported(&imported.stack);
+    assert!(succeeded, "{output}");
+    assert!(folder.is_imported(&imported.stack));
+}

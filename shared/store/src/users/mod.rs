@@ -8,7 +8,7 @@
 //! `email_changes`, about exports of the data in `data_exports`, about passkeys in `passkeys`, and about services that are not open in
 //! `interests`, about roles of staff in `staff`. Access patterns: a user by id, a user by email address (claim, then user), create (in one transaction with the files
 //! that the profile refers to), delete (in one transaction with the removal of files), write the profile (if it is the one that was
-//! read; in one transaction with its files), set the language, mark as verified, mark as rejected, replace the password hash, reset
+//! read; in one transaction with its files), set the language or the reminders, mark as verified, mark as rejected, replace the password hash, reset
 //! the password (in one transaction with the password reset token), correct, change or revert the email address (in one transaction
 //! with the claims), add, use and end sessions, begin and end an export, add, use, rename and remove passkeys, add and withdraw interest
 //! in a service; for the operator, block, unblock and review (in one transaction with the audit record), announce a service, and scan.

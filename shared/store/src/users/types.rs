@@ -26,6 +26,9 @@ pub struct User {
     pub profile_version: u64,
     /// The language of emails to the user.
     pub language: Language,
+    /// False for a user who has turned off the reminders of sessions. None for all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reminders: Option<bool>,
     /// Argon2id, in PHC string format.
     pub password_hash: String,
     /// The version that tokens must have. It grows when all tokens of the user must end.
@@ -151,6 +154,12 @@ impl<'a> From<&'a User> for EmailRecipient<'a> {
 }
 
 impl User {
+    /// Whether emails remind the user of sessions.
+    #[must_use]
+    pub fn wants_reminders(&self) -> bool {
+        self.reminders != Some(false)
+    }
+
     /// Whether the user waits for a verification link.
     #[must_use]
     pub const fn awaits_verification(&self) -> bool {

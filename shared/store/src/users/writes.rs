@@ -105,6 +105,25 @@ impl UsersTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
+    /// Sets whether emails remind the user of sessions. False when the user does not exist.
+    ///
+    /// # Errors
+    /// When the table cannot be written.
+    pub async fn set_reminders(&self, id: &UserId, reminders: bool) -> Result<bool, StoreError> {
+        let update = self
+            .table
+            .update(user_item_key(id))
+            .condition_expression("attribute_exists(pk)");
+        let update = if reminders {
+            update.update_expression("REMOVE reminders")
+        } else {
+            update
+                .update_expression("SET reminders = :off")
+                .expression_attribute_values(":off", AttributeValue::Bool(false))
+        };
+        Ok(self.table.write_if(update).await?.is_some())
+    }
+
     /// Sets the last agreement to the terms and the privacy policy, unless the user has agreed to these versions or later ones: the
     /// first agreement to a version counts. Returns the user's last agreement after that. None when the user does not exist.
     ///

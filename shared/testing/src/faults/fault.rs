@@ -89,6 +89,14 @@ const TRANSACTION_TABLES: [&str; 7] = [
     "courseDetails",
 ];
 
+/// Whether this run injects every fault at every request, once and persistently, and tests in large numbers.
+#[must_use]
+pub fn is_full_run() -> bool {
+    #[expect(clippy::disallowed_methods, reason = "scripts/test --full sets the variable")]
+    let faults = env::var_os("FAULTS");
+    faults.is_some_and(|faults| faults == "all")
+}
+
 impl Fault {
     /// The faults that the SDK's retries recover from, without a condition of ours. They are the same for every request of a client.
     const OF_RETRIES: [Self; 3] = [Self::ServerError, Self::Throttled, Self::ConnectionLost];
@@ -106,19 +114,12 @@ impl Fault {
         Self::UntilDeadline,
     ];
 
-    /// Whether this run injects every fault at every request, once and persistently.
-    fn injects_all() -> bool {
-        #[expect(clippy::disallowed_methods, reason = "scripts/test --full sets the variable")]
-        let faults = env::var_os("FAULTS");
-        faults.is_some_and(|faults| faults == "all")
-    }
-
     /// The faults of this run at a request, with whether they persist. An ordinary run leaves out what only tests the SDK ([`check_retries`]
     /// does, for each client).
     ///
     /// [`check_retries`]: super::check_retries
     pub(super) fn of_this_run(target: &NthRequest) -> Vec<(Self, bool)> {
-        let all = Self::injects_all();
+        let all = is_full_run();
         let durations = |fault: Self| match fault {
             Self::UntilDeadline => [None, Some(true)],
             Self::ServerError if !all => [None, Some(true)],

@@ -19,7 +19,7 @@ pub use aws_request::AwsRequest;
 pub use checks::{
     check_each_variable_is_required, check_misconfigured, check_tables_unreachable, check_tables_unresponsive,
 };
-pub use fault::{Fault, NthRequest};
+pub use fault::{Fault, NthRequest, is_full_run};
 pub use matrix::{
     CaseVariables, DeployedFunction, FaultCase, aws_requests, check_aws_requests, check_every_fault,
     check_every_fault_apart, check_faults_of, check_retries,

@@ -7,7 +7,7 @@ import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/netwo
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import { ChangeEmailScreen, RevertEmailScreen } from './EmailedLink.tsx';
+import { ChangeEmailScreen, RevertEmailScreen, StopRemindersScreen } from './EmailedLink.tsx';
 
 const ok = jsonResponse(200, { success: true, message: 'In another language' });
 
@@ -17,6 +17,7 @@ const links = [
     path: '/change-email',
     call: 'POST /users/me/email/confirm',
     Screen: ChangeEmailScreen,
+    refusal: 'email_change_invalid' as const,
     texts: (language: LanguageCode) => {
       const { emailLinks } = translations[language].settings;
       const { pages } = translations[language].common;
@@ -39,6 +40,7 @@ const links = [
     path: '/revert-email',
     call: 'POST /users/me/email/revert',
     Screen: RevertEmailScreen,
+    refusal: 'email_change_invalid' as const,
     texts: (language: LanguageCode) => {
       const { emailLinks } = translations[language].settings;
       const { pages } = translations[language].common;
@@ -56,6 +58,29 @@ const links = [
       };
     },
   },
+  {
+    name: 'turns reminders off',
+    path: '/stop-reminders',
+    call: 'POST /users/stop-reminders',
+    Screen: StopRemindersScreen,
+    refusal: 'reminder_link_invalid' as const,
+    texts: (language: LanguageCode) => {
+      const { emailLinks } = translations[language].settings;
+      const { pages } = translations[language].common;
+      return {
+        titles: {
+          question: emailLinks.stopTitle,
+          done: emailLinks.stoppedTitle,
+          refused: emailLinks.stopRefusedTitle,
+        },
+        explanation: emailLinks.stopExplanation,
+        action: emailLinks.stop,
+        done: emailLinks.stopped,
+        refused: emailLinks.stopRefused,
+        next: [pages.settings, '/settings'] as const,
+      };
+    },
+  },
 ];
 
 async function expectTitle(language: LanguageCode, title: string) {
@@ -67,7 +92,7 @@ async function expectTitle(language: LanguageCode, title: string) {
   );
 }
 
-describe.each(links)('the link that $name', ({ path, call, Screen, texts }) => {
+describe.each(links)('the link that $name', ({ path, call, Screen, refusal, texts }) => {
   const open = (language: LanguageCode, query = '?token=secret') =>
     openScreen(Screen, { path: path + query, language, namespaces: ['errors', 'settings'] });
 
@@ -82,7 +107,11 @@ describe.each(links)('the link that $name', ({ path, call, Screen, texts }) => {
     fireEvent.click(screen.getByRole('button', { name: normalizeSpaces(action) }));
     expect(await screen.findByText(normalizeSpaces(done))).toBeVisible();
     await expectTitle(language, titles.done);
-    expect(calls.map(({ body }) => body)).toEqual([{ token: 'secret' }]);
+    const tokens = calls.map(({ body, query }) => ({
+      token: query.get('token'),
+      ...(body as object),
+    }));
+    expect(tokens).toEqual([{ token: 'secret' }]);
     const [label, target] = next;
     expect(screen.getByRole('link', { name: normalizeSpaces(label) })).toHaveAttribute(
       'href',
@@ -92,13 +121,13 @@ describe.each(links)('the link that $name', ({ path, call, Screen, texts }) => {
 
   it.each(languages)('says what to do when it is no longer valid, in $ownName', async (tongue) => {
     const { titles, action, refused } = texts(tongue.code);
-    mockApi({ [call]: errorResponse(400, 'email_change_invalid') });
+    mockApi({ [call]: errorResponse(400, refusal) });
     await open(tongue.code, '');
     fireEvent.click(await screen.findByRole('button', { name: normalizeSpaces(action) }));
     expect(await screen.findByText(normalizeSpaces(refused))).toBeVisible();
     await expectTitle(tongue.code, titles.refused);
     expect(screen.getByRole('alert')).toHaveTextContent(
-      normalizeSpaces(translations[tongue.code].errors.email_change_invalid),
+      normalizeSpaces(translations[tongue.code].errors[refusal]),
     );
     expect(screen.queryByRole('button', { name: normalizeSpaces(action) })).toBeNull();
   });

@@ -11,7 +11,7 @@ import { ButtonLink, Button } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
-import { confirmEmailChange, revertEmailChange } from './api.ts';
+import { confirmEmailChange, revertEmailChange, stopReminders } from './api.ts';
 
 /** The target of the link in the new mailbox of a user who changes the email address. */
 export function ChangeEmailScreen() {
@@ -51,6 +51,27 @@ export function RevertEmailScreen() {
         refused: t('emailLinks.revertRefusedTitle'),
       }}
       whatToDo={t('emailLinks.revertRefused')}
+    />
+  );
+}
+
+/** The target of the link in a reminder of a session, which turns reminders off. */
+export function StopRemindersScreen() {
+  const { t } = useTranslation(['settings', 'common']);
+  return (
+    <EmailedLink
+      act={stopReminders}
+      actionLabel={t('emailLinks.stop')}
+      done={t('emailLinks.stopped')}
+      explanation={t('emailLinks.stopExplanation')}
+      next={<ButtonLink to="/settings">{t('common:pages.settings')}</ButtonLink>}
+      path="/stop-reminders"
+      titles={{
+        question: t('emailLinks.stopTitle'),
+        done: t('emailLinks.stoppedTitle'),
+        refused: t('emailLinks.stopRefusedTitle'),
+      }}
+      whatToDo={t('emailLinks.stopRefused')}
     />
   );
 }

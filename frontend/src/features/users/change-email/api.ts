@@ -12,3 +12,9 @@ export async function revertEmailChange(lang: LanguageCode, token: string): Prom
   const params = { query: { lang } };
   await responseOf(client.POST('/users/me/email/revert', { params, body: { token } }));
 }
+
+/** Turns off the reminders of sessions with the token of the link in one. Repeating it changes nothing. */
+export async function stopReminders(lang: LanguageCode, token: string): Promise<void> {
+  const params = { query: { lang, token } };
+  await responseOf(client.POST('/users/stop-reminders', { params }));
+}

@@ -10,11 +10,13 @@ import { ChangeEmail } from './ChangeEmail.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { DataExport } from './DataExport.tsx';
 import { Passkeys } from './Passkeys.tsx';
+import { Reminders } from './Reminders.tsx';
 import { Sessions } from './Sessions.tsx';
 import styles from './SettingsScreen.module.css';
+import { Switch } from './Switch.tsx';
 
 /**
- * Color scheme, language, email address, password, passkeys, sessions, a copy of the data, and links to the terms and to the deletion of the
+ * Color scheme, language, reminders, email address, password, passkeys, sessions, a copy of the data, and links to the terms and to the deletion of the
  * account (spec §2, Settings).
  * Changes apply at once.
  */
@@ -31,6 +33,7 @@ export function SettingsScreen() {
         }}
       />
       <LanguageChoice />
+      <Reminders />
       <ChangeEmail />
       <ChangePassword />
       <Passkeys />
@@ -80,30 +83,5 @@ function LanguageChoice() {
         ))}
       </div>
     </fieldset>
-  );
-}
-
-interface SwitchProps {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}
-
-/** A setting that is on or off, and changes at once. The whole row is its target. */
-function Switch({ label, checked, onChange }: SwitchProps) {
-  return (
-    <label className={styles.line}>
-      <span className={styles.label}>{label}</span>
-      <input
-        checked={checked}
-        className={styles.switch}
-        onChange={(event) => {
-          onChange(event.target.checked);
-        }}
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells by itself whether it is on
-        role="switch"
-        type="checkbox"
-      />
-    </label>
   );
 }

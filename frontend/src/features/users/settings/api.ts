@@ -236,3 +236,9 @@ export async function freshArchiveUrl(): Promise<string | undefined> {
   const dataExport = await queryClient.query(exportQuery(getAccessToken()));
   return dataExport?.url;
 }
+
+/** Sets whether emails remind the user of sessions. */
+export async function setReminders(lang: LanguageCode, reminders: boolean): Promise<void> {
+  const params = { query: { lang } };
+  await responseOf(client.PUT('/users/me/reminders', { params, body: { reminders } }));
+}

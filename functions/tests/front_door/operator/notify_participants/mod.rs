@@ -1,11 +1,14 @@
 //! Tests of the function that tells participants about sessions, which has no route: they invoke the binary as the schedule does.
 //!
-//! Protected here: who is told what, in which language, once; that a run that failed or was killed tells nobody twice.
+//! Protected here: who is told what, in which language, once; that a run that failed or was killed tells nobody twice; that one press turns
+//! reminders off.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
     reason = "a test stops at the first failure"
 )]
+
+mod week;
 
 use insta::assert_snapshot;
 use jiff::{SignedDuration, Timestamp};
@@ -144,8 +147,9 @@ async fn tells_each_participant_once_in_their_language() {
     for (language, user) in &participants {
         let emails = run.emails_to(user).await;
         assert_eq!(emails.len(), 3, "{emails:?}");
-        let texts: Vec<_> = emails.iter().map(SentEmail::snapshot_text).collect();
+        let texts: Vec<_> = emails.iter().map(text_without_token).collect();
         assert_snapshot!(format!("told_{language}"), texts.join("\n=====\n"));
+        assert_eq!(emails[0].header("List-Unsubscribe"), None);
         let [file] = &emails[0].attachments[..] else {
             unreachable!("the changes have a calendar file")
         };
@@ -153,6 +157,45 @@ async fn tells_each_participant_once_in_their_language() {
         assert!(file.text().contains("STATUS:CANCELLED"));
         assert!(emails[1].attachments.is_empty());
     }
+}
+
+/// What the reader sees, with a placeholder for the token that turns reminders off.
+fn text_without_token(email: &SentEmail) -> String {
+    let text = email.snapshot_text();
+    match email.header("List-Unsubscribe") {
+        Some(_) => text.replace(&stop_token(email), "[token]"),
+        None => text,
+    }
+}
+
+fn stop_token(email: &SentEmail) -> String {
+    let header = email.header("List-Unsubscribe").expect("the header");
+    let url = "<https://masar.example/api/users/stop-reminders?token=";
+    let token = header.strip_prefix(url).and_then(|rest| rest.strip_suffix('>'));
+    assert!(header.len() <= 870, "SES takes no longer value");
+    token.expect("a token").to_owned()
+}
+
+#[tokio::test]
+async fn one_press_in_an_email_program_ends_reminders_and_nothing_else() {
+    let run = Run::new(&[session(1, 45)]).await;
+    let user = run.participant().await;
+    run.notify().await;
+    let emails = run.emails_to(&user).await;
+    let post = emails[0].header("List-Unsubscribe-Post");
+    assert_eq!(post, Some("List-Unsubscribe=One-Click"));
+    let stop = TestRequest::post("/users/stop-reminders").query("token", &stop_token(&emails[0]));
+    let stop = stop.header("content-type", "application/x-www-form-urlencoded");
+    let stop = stop.body(b"List-Unsubscribe=One-Click".to_vec());
+    assert_eq!(run.stack.send(&stop).await.status, 200);
+
+    let mut moved = changed(1, 50, false);
+    moved["changedAt"] = Timestamp::now().to_string().into();
+    run.put_sessions(&[moved, session(2, 23 * 60)]).await;
+    run.notify().await;
+    let subjects = run.subjects_to(&user).await;
+    assert_eq!(subjects.len(), 2, "{subjects:?}");
+    assert!(subjects[1].contains("have changed"), "{subjects:?}");
 }
 
 #[tokio::test]

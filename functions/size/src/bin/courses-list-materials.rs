@@ -1,0 +1,5 @@
+//! [`functions::courses::list_materials`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::list_materials::ListMaterials>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::users::set_reminders`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::set_reminders::SetReminders>()
+}

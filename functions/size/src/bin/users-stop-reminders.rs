@@ -1,0 +1,5 @@
+//! [`functions::users::stop_reminders`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::users::stop_reminders::StopReminders>()
+}

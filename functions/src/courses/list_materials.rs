@@ -1,0 +1,54 @@
+//! `GET /courses/{id}/runs/{run}/materials`: lists the materials and recordings of a run, for those who take part.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{Wired, Wiring};
+use auth::{authenticate, tokens::Tokens};
+use domain::{CourseId, PlaceState, RunId};
+use platform::config::ConfigError;
+use store::{
+    course_details::CourseDetailsTable, meetings::MeetingsTable, place_requests::PlaceRequestsTable, users::UsersTable,
+};
+
+pub struct ListMaterials {
+    tokens: Tokens,
+    users: UsersTable,
+    details: CourseDetailsTable,
+    requests: PlaceRequestsTable,
+    meetings: MeetingsTable,
+}
+
+impl Wired for ListMaterials {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            details: wiring.course_details()?,
+            requests: wiring.place_requests()?,
+            meetings: wiring.meetings()?,
+        })
+    }
+}
+
+impl Endpoint for ListMaterials {
+    /// For users with a confirmed place in the run, also after its end, and for its teacher. A run that has left the catalogue keeps them.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = authenticate(&self.tokens, &self.users, request).await?.user_id;
+        let not_found = || ApiError::not_found(ErrorCode::RunNotFound);
+        let course: CourseId = request.path_id("id").ok_or_else(not_found)?;
+        let run: RunId = request.path_id("run").ok_or_else(not_found)?;
+        let asked = self.requests.find(&user, &course).await?;
+        let takes_part = asked.is_some_and(|asked| asked.state == PlaceState::Confirmed && asked.run_id == run);
+        if !takes_part {
+            let counted = self.details.find_run(&course, &run).await?.ok_or_else(not_found)?;
+            if counted.run.teacher != Some(user) {
+                return Err(ErrorCode::NotEnrolled.into());
+            }
+        }
+        let data = self.meetings.materials(&course, &run).await?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
+    }
+}
