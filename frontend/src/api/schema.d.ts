@@ -1128,7 +1128,7 @@ export interface paths {
         put?: never;
         /**
          * Decides about a place, and tells its user by email
-         * @description Finance may only `confirm`. A staff member decides about no place of their own.
+         * @description Finance may `confirm` and `refuse_proof`, and admissions everything but that. A staff member decides about no place of their own.
          */
         post: operations["decidePlace"];
         delete?: never;
@@ -1780,6 +1780,17 @@ export interface components {
                 held?: components["schemas"]["Amount"];
                 refundDue?: components["schemas"]["Amount"];
             };
+            /** @description The proofs of payment, in their order. */
+            proofs: {
+                name: string;
+                /** @enum {string} */
+                state: "sent" | "accepted" | "refused" | "closed";
+                /** Format: date-time */
+                sentAt: string;
+                reason?: string;
+                /** @description For finance, for a minute. Missing while the file is being checked, and when it is gone. */
+                url?: string;
+            }[];
             ledger: {
                 id: string;
                 kind: components["schemas"]["LedgerEntryKind"];
@@ -1795,7 +1806,7 @@ export interface components {
                 at: string;
             }[];
             /** @description The events that are possible in this state. */
-            decisions: ("offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen")[];
+            decisions: ("offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen" | "move" | "refuse_proof")[];
             /** @description What staff and operators did, the latest first. */
             history: {
                 /** Format: date-time */
@@ -6433,7 +6444,7 @@ export interface operations {
                     /** @description Of the place that was read. */
                     version: number;
                     /** @enum {string} */
-                    event: "offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen";
+                    event: "offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen" | "refuse_proof" | "move";
                     /** @description Needed for all but `wait`, `confirm`, `reopen`, and an `offer` at the price of the list. The user reads it, except that of `grant`. */
                     reason?: string;
                     /** @description Of an `offer` at another price than that of the user’s country. */
@@ -6441,6 +6452,8 @@ export interface operations {
                     currency?: string;
                     /** Format: date */
                     payBy?: string;
+                    /** @description Of `move`, the other run of the course. */
+                    run?: string;
                     /** @description Of `cancel`, whether the user cancels, so that the rule for refunds counts. */
                     forUser?: boolean;
                 };
@@ -6480,7 +6493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: somebody else has changed the place. `place_decided`, `price_missing`, `run_full`, `run_over`, `already_enrolled`, `money_held`, `money_refunded`, `other_currency` */
+            /** @description `conflict`: somebody else has changed the place. `place_decided`, `price_missing`, `run_full`, `run_started`, `run_over`, `already_enrolled`, `money_held`, `money_refunded`, `other_currency` */
             409: {
                 headers: {
                     [name: string]: unknown;

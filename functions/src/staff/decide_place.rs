@@ -38,14 +38,18 @@ struct Payload {
 }
 
 impl Endpoint for DecidePlace {
-    /// Finance confirms places with a balance due; everything else is for admissions.
+    /// Both confirm places with a balance due. Finance, who see the proofs of payment, refuse them; everything else is for admissions.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let roles = [StaffRole::Admissions, StaffRole::Finance];
         let member = self.gate.admit(request, &roles).await?;
         let (user, place) = find_place(&self.desk, &member, request).await?;
         let Payload { version, decision } = request.json()?;
-        let is_confirmation = matches!(decision, Decision::Confirm);
-        if !is_confirmation && !member.has(StaffRole::Admissions) {
+        let role = match decision {
+            Decision::RefuseProof { .. } => Some(StaffRole::Finance),
+            Decision::Confirm => None,
+            _ => Some(StaffRole::Admissions),
+        };
+        if role.is_some_and(|role| !member.has(role)) {
             return Err(ErrorCode::Forbidden.into());
         }
         if version != place.version {

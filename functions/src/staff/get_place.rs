@@ -4,6 +4,7 @@ use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{Wired, Wiring, catalogue::Catalogue, place_desk::PlaceDesk};
 use auth::staff::StaffGate;
 use domain::StaffRole;
+use files::FileViews;
 use platform::config::ConfigError;
 use store::audit::Action;
 
@@ -13,6 +14,7 @@ pub struct GetPlace {
     gate: StaffGate,
     desk: PlaceDesk,
     catalogue: Catalogue,
+    files: FileViews,
 }
 
 impl Wired for GetPlace {
@@ -21,6 +23,7 @@ impl Wired for GetPlace {
             gate: wiring.staff_gate()?,
             desk: wiring.place_desk()?,
             catalogue: wiring.catalogue()?,
+            files: wiring.file_views(wiring.environment().file_scan()?)?,
         })
     }
 }
@@ -35,7 +38,10 @@ impl Endpoint for GetPlace {
             .record(&member, Some(&user.user_id), Action::StaffRead { page })
             .await?;
         let read = (&user, &place);
-        let data = view_place(&self.gate, &self.desk, &self.catalogue, read, request.language()).await?;
+        let mut data = view_place(&self.gate, &self.desk, &self.catalogue, read, request.language()).await?;
+        if member.has(StaffRole::Finance) {
+            data = data.with_proof_links(&place, &self.files).await?;
+        }
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }
 

@@ -6,15 +6,16 @@ use api::ApiResult;
 use app::{catalogue::Catalogue, place_desk::PlaceDesk, places::PlaceAccount};
 use auth::staff::StaffGate;
 use domain::{
-    Course, CourseId, Credited, Language, LedgerEntry, LedgerEntryKind, Money, PaymentMethod, PaymentReference,
-    PlaceEvent, ReceiptNumber, RunId, UserId,
+    Course, CourseId, Credited, FileName, Language, LedgerEntry, LedgerEntryKind, Money, PaymentMethod,
+    PaymentReference, PlaceEvent, ProofState, ReceiptNumber, RunId, UserId,
 };
+use files::FileViews;
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use store::{
     course_details::CountedRun,
     payments::{Paid, Payments},
-    place_requests::PlaceRequest,
+    place_requests::{PlaceRequest, Proof},
     users::User,
 };
 
@@ -28,6 +29,7 @@ const DECISIONS: &[PlaceEvent] = &[
     PlaceEvent::Retract,
     PlaceEvent::Cancel,
     PlaceEvent::Reopen,
+    PlaceEvent::Move,
 ];
 
 #[derive(Serialize)]
@@ -63,6 +65,7 @@ pub(super) struct PlaceView {
     list_price: Option<Paid>,
     #[serde(skip_serializing_if = "Option::is_none")]
     money: Option<MoneyView>,
+    proofs: Vec<ProofView>,
     ledger: Vec<LedgerView>,
     decisions: Vec<&'static str>,
     history: Vec<HistoryEntry>,
@@ -133,6 +136,19 @@ struct LedgerView {
     at: Timestamp,
 }
 
+/// A proof of payment. Only finance get its address, which is good for a minute.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ProofView {
+    name: FileName,
+    state: ProofState,
+    sent_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+}
+
 #[derive(Serialize)]
 struct HistoryEntry {
     at: Timestamp,
@@ -201,6 +217,7 @@ pub(super) async fn view_place(
 fn place_view(user: &User, place: &PlaceRequest, payments: &Payments, run: Option<&CountedRun>) -> PlaceView {
     let account = PlaceAccount::of(place, payments);
     let decisions = DECISIONS.iter().filter(|event| place.state.on(**event).is_some());
+    let refusal = place.undecided_proofs().next().map(|_| "refuse_proof");
     PlaceView {
         user: PlaceUser {
             id: user.user_id.clone(),
@@ -240,9 +257,32 @@ fn place_view(user: &User, place: &PlaceRequest, payments: &Payments, run: Optio
             held: account.written(account.held()),
             refund_due: account.written(account.refund_due()),
         }),
+        proofs: place.proofs.iter().map(ProofView::from).collect(),
         ledger: payments.ledger_of(&place.course_id).map(LedgerView::from).collect(),
-        decisions: decisions.map(|event| event.as_str()).collect(),
+        decisions: decisions.map(|event| event.as_str()).chain(refusal).collect(),
         history: Vec::new(),
+    }
+}
+
+impl PlaceView {
+    /// With addresses for the proofs that can be seen: those that are kept and, where files are scanned, cleared.
+    pub(super) async fn with_proof_links(mut self, place: &PlaceRequest, files: &FileViews) -> ApiResult<Self> {
+        for (view, proof) in self.proofs.iter_mut().zip(&place.proofs) {
+            view.url = files.url_for_finance(proof).await?.ok();
+        }
+        Ok(self)
+    }
+}
+
+impl From<&Proof> for ProofView {
+    fn from(proof: &Proof) -> Self {
+        Self {
+            name: proof.file.name.clone(),
+            state: proof.state,
+            sent_at: proof.sent_at,
+            reason: proof.reason.clone(),
+            url: None,
+        }
     }
 }
 

@@ -60,6 +60,10 @@ pub enum Decision {
         for_user: bool,
     },
     Reopen,
+    /// Of the proofs of payment that wait for a decision.
+    RefuseProof {
+        reason: String,
+    },
     /// To another run of the course.
     Move {
         run: RunId,
@@ -150,6 +154,15 @@ impl PlaceDesk {
         decision: Decision,
         audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
     ) -> Result<ChangedPlace, DeskError> {
+        if let Decision::RefuseProof { reason: why } = &decision {
+            let action = Action::PlaceChange {
+                course: read.course_id.clone(),
+                run: read.run_id.clone(),
+                event: "refuse_proof".to_owned(),
+            };
+            let record = Some(audit_record(action)?);
+            return Ok(self.places.plan_proof_refusal(read, &reason(why)?, record)?);
+        }
         let change = self.change_of(user, read, decision).await?;
         let (course, run) = (read.course_id.clone(), read.run_id.clone());
         let action = match &change.run {
@@ -171,26 +184,6 @@ impl PlaceDesk {
         Ok(Box::pin(self.places.plan(read, change)).await?)
     }
 
-    /// Refuses the proofs of payment that wait for a decision, for a reason that the user reads.
-    ///
-    /// # Errors
-    /// When there are none, and when the place has changed.
-    pub async fn refuse_proof(
-        &self,
-        read: &PlaceRequest,
-        why: &str,
-        audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
-    ) -> Result<PlaceRequest, DeskError> {
-        let why = reason(why)?;
-        let action = Action::PlaceChange {
-            course: read.course_id.clone(),
-            run: read.run_id.clone(),
-            event: "refuse_proof".to_owned(),
-        };
-        let record = audit_record(action)?;
-        Ok(Box::pin(self.places.refuse_proof(read, &why, Some(record))).await?)
-    }
-
     async fn change_of(&self, user: &User, read: &PlaceRequest, decision: Decision) -> Result<PlaceChange, DeskError> {
         let because = |event, text: String| -> Result<PlaceChange, DeskError> {
             Ok(PlaceChange {
@@ -205,6 +198,7 @@ impl PlaceDesk {
                 run: Some(run),
                 ..PlaceChange::new(PlaceEvent::Move)
             },
+            Decision::RefuseProof { .. } => return Err(PlaceError::NoProof.into()),
             Decision::Decline { reason } => because(PlaceEvent::Decline, reason)?,
             Decision::Retract { reason } => because(PlaceEvent::Retract, reason)?,
             Decision::Cancel { reason, for_user } => PlaceChange {

@@ -435,17 +435,16 @@ impl Places {
         )
     }
 
-    /// Refuses the proofs of payment that wait for a decision, and gives the user time to pay. The email is still to be sent: see
-    /// [`Self::tell`].
+    /// Plans the refusal of the proofs of payment that wait for a decision, which gives the user time to pay.
     ///
     /// # Errors
-    /// When none waits, and when the place has changed.
-    pub async fn refuse_proof(
+    /// When none waits.
+    pub fn plan_proof_refusal(
         &self,
         read: &PlaceRequest,
         reason: &str,
         audit_record: Option<TransactionItem>,
-    ) -> Result<PlaceRequest, PlaceError> {
+    ) -> Result<ChangedPlace, PlaceError> {
         if read.undecided_proofs().next().is_none() {
             return Err(PlaceError::NoProof);
         }
@@ -465,8 +464,8 @@ impl Places {
             audit_record,
             ..PlaceItems::default()
         };
-        outcome(self.requests.write(Some(read), Some(&place), items).await?)?;
-        Ok(place)
+        let place = Some(place);
+        Ok(ChangedPlace { place, items })
     }
 
     /// What ends the files of the proofs about which is decided now.
@@ -735,7 +734,12 @@ impl Places {
             reference: first_offer
                 .map(|offer| self.payments.reference_item(&offer.reference, user, course))
                 .transpose()?,
-            files: self.ends_of_proofs(read)?,
+            // A place in another run keeps the proofs that wait.
+            files: if change.event == PlaceEvent::Move {
+                Vec::new()
+            } else {
+                self.ends_of_proofs(read)?
+            },
             audit_record: change.audit_record,
         })
     }

@@ -37,7 +37,7 @@ async fn offers_a_place_at_the_price_of_the_list_and_takes_it_back() {
     );
     assert_eq!(
         (&place["run"]["taken"], &place["decisions"]),
-        (&json!(4), &json!(["confirm", "retract"]))
+        (&json!(4), &json!(["confirm", "retract", "move"]))
     );
     assert_eq!(place["history"][0]["what"], "place offer for excel, spring");
     let mail = desk.learner.last_email(&desk.stack).await;
@@ -116,6 +116,45 @@ async fn finance_may_only_confirm_and_nobody_decides_about_the_own_place() {
     assert_eq!(
         (confirmed.status, &confirmed.data()["money"]["due"]["amount"]),
         (200, &json!("11900.00"))
+    );
+}
+
+/// The file is not in the table of files: refusing the proof would let it end, and a move must not.
+#[tokio::test]
+async fn a_place_in_another_run_keeps_the_proof_that_waits() {
+    let desk = Desk::new().await;
+    let file =
+        json!({"fileId": "0".repeat(32), "kind": "document", "name": "slip.pdf", "contentType": "application/pdf"});
+    let offer = json!({"state": "offered", "queue": "offered",
+        "proofs": [{"file": file, "state": "sent", "sentAt": "2026-01-03T00:00:00Z"}],
+        "offer": {"price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2999-02-01",
+            "refunds": []}});
+    desk.put_place(&desk.learner, offer).await;
+    desk.put_run("autumn", 0).await;
+    let function = desk.function(BINARY, NAME).await;
+    let refuse = desk.decision(&json!({"version": 1, "event": "refuse_proof", "reason": "Too dark"}));
+    let refused = function.send(&desk.admissions.sends(refuse.clone())).await;
+    assert_eq!(
+        refused.status_and_code(),
+        (403, "forbidden"),
+        "admissions do not see proofs"
+    );
+    assert_eq!(
+        function.send(&desk.finance.sends(refuse)).await.status_and_code(),
+        (409, "conflict")
+    );
+    let moved = desk
+        .decide(&function, &json!({"version": 1, "event": "move", "run": "autumn"}))
+        .await;
+    assert_eq!(
+        (moved.status, &moved.data()["run"]["id"]),
+        (200, &json!("autumn")),
+        "{moved:?}"
+    );
+    assert_eq!(moved.data()["proofs"][0]["state"], "sent");
+    assert_eq!(
+        moved.data()["history"][0]["what"],
+        "place move in excel from spring to autumn"
     );
 }
 

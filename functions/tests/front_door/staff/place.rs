@@ -44,16 +44,20 @@ impl Desk {
             "courseId": COURSE, "type": "cpd", "position": 1, "enrollmentCount": 7, "name": texts, "description": texts,
         });
         stack.put_item(&desk.courses, course).await;
-        let run = json!({"courseId": COURSE, "part": "run#spring", "taken": 3, "run": {
-            "id": "spring", "start": "2999-03-27", "end": "2999-06-12", "weekdays": ["saturday"], "time": "10:30",
-            "timeZone": "Africa/Algiers", "places": 5,
-        }});
-        stack.put_item(&desk.details, run).await;
+        desk.put_run("spring", 3).await;
         let price = json!({"priceList": "default", "courseId": COURSE, "amount": "11900.00", "currency": "DZD"});
         stack.put_item(&desk.prices, price).await;
         desk.put_place(&desk.learner, json!({"state": "pending", "queue": "pending"}))
             .await;
         desk
+    }
+
+    pub(crate) async fn put_run(&self, id: &str, taken: u32) {
+        let run = json!({"courseId": COURSE, "part": format!("run#{id}"), "taken": taken, "run": {
+            "id": id, "start": "2999-03-27", "end": "2999-06-12", "weekdays": ["saturday"], "time": "10:30",
+            "timeZone": "Africa/Algiers", "places": 5,
+        }});
+        self.stack.put_item(&self.details, run).await;
     }
 
     pub(crate) async fn put_place(&self, user: &TestUser, more: Value) {
@@ -98,7 +102,9 @@ impl Desk {
     }
 
     pub(crate) async fn taken(&self) -> Value {
-        self.stack.scan_items(&self.details).await.remove(0)["taken"].clone()
+        let runs = self.stack.scan_items(&self.details).await;
+        let spring = runs.iter().find(|run| run["part"] == "run#spring");
+        spring.expect("the run")["taken"].clone()
     }
 
     pub(crate) async fn stored(&self) -> Value {

@@ -48,15 +48,3 @@ pub(super) async fn decide(selected: Selected, decision: Decision) -> Result<Out
     let place = place.unwrap_or_else(|| opened.place.clone());
     opened.finish(&desk.places, place).await
 }
-
-/// Refuses what the user has sent to show a payment.
-pub(super) async fn refuse_proof(selected: Selected, reason: &str) -> Result<Output, PlacesError> {
-    let opened = Opened::open(selected).await?;
-    if opened.dry_run {
-        return Ok(Box::new(Changed::dry_run(&opened, opened.place.clone())));
-    }
-    let desk = opened.desk().await?;
-    let record = opened.recorder().await?;
-    let place = desk.refuse_proof(&opened.place, reason, record).await?;
-    opened.finish(&desk.places, place).await
-}

@@ -277,7 +277,7 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
             Box::pin(change::decide(of, Decision::Cancel { reason, for_user })).await
         }
         Command::Move { of, run } => Box::pin(change::decide(of, Decision::Move { run })).await,
-        Command::RefuseProof { of, reason } => Box::pin(change::refuse_proof(of, &reason)).await,
+        Command::RefuseProof { of, reason } => Box::pin(change::decide(of, Decision::RefuseProof { reason })).await,
         Command::Reopen { of } => Box::pin(change::decide(of, Decision::Reopen)).await,
         Command::Pay { of, transfer } => Box::pin(money::record(of, transfer, LedgerEntryKind::Payment)).await,
         Command::Refund { of, transfer } => Box::pin(money::record(of, transfer, LedgerEntryKind::Refund)).await,

@@ -1,13 +1,15 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from 'react-hook-form';
-import { useAmounts } from '#entities/my-courses/amounts.tsx';
+import { useCourse } from '#entities/course/api.ts';
+import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { languages } from '#i18n/languages.ts';
-import { useForm } from '#ui/form/useForm.ts';
+import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
 import { decide, type Decision, type Place } from './api.ts';
@@ -18,11 +20,12 @@ interface Values {
   amount: string;
   currency: string;
   payBy: string;
+  run: string;
   forUser: boolean;
 }
 
 /** Decisions that need a reason. */
-const explained: readonly Decision[] = ['grant', 'decline', 'retract', 'cancel'];
+const explained: readonly Decision[] = ['grant', 'decline', 'retract', 'cancel', 'refuse_proof'];
 
 interface DecisionDialogProps {
   decision: Decision;
@@ -45,13 +48,15 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
       amount: '',
       currency: place.listPrice?.currency ?? '',
       payBy: '',
+      run: '',
       forUser: false,
     },
-    validate: ({ reason, otherPrice, amount }) => ({
+    validate: ({ reason, otherPrice, amount, run }) => ({
+      run: decision === 'move' && !run ? 'run_not_found' : undefined,
       reason: (needsReason || otherPrice) && !reason.trim() ? 'reason_required' : undefined,
       amount: otherPrice && !/^\d+(\.\d+)?$/.test(amount.trim()) ? 'amount_invalid' : undefined,
     }),
-    submit: async ({ reason, otherPrice, amount, currency, payBy, forUser }) => {
+    submit: async ({ reason, otherPrice, amount, currency, payBy, run, forUser }) => {
       await decide(
         lang,
         { user: place.user._id, course: place.course._id },
@@ -61,6 +66,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
           ...(reason.trim() && { reason }),
           ...(otherPrice && { amount: amount.trim(), currency: currency.trim().toUpperCase() }),
           ...(payBy && { payBy }),
+          ...(run && { run }),
           ...(forUser && { forUser }),
         },
       );
@@ -73,7 +79,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
   return (
     <FormDialog
       action={t(`decisions.${decision}.action`)}
-      danger={decision === 'decline' || decision === 'cancel'}
+      danger={decision === 'decline' || decision === 'cancel' || decision === 'refuse_proof'}
       form={form}
       onClose={onClose}
       title={t(`decisions.${decision}.question`)}
@@ -114,6 +120,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
           type="date"
         />
       )}
+      {decision === 'move' && <OtherRuns form={form} place={place} />}
       {(needsReason || otherPrice) && (
         <FormField
           form={form}
@@ -132,5 +139,23 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
         />
       )}
     </FormDialog>
+  );
+}
+
+/** The other runs of the course. */
+function OtherRuns({ form, place }: { form: Form<Values>; place: Place }) {
+  const { t } = useTranslation('staffPlaces');
+  const days = useDays();
+  const runs = useCourse(place.course._id).data?.runs ?? [];
+  return (
+    <FormField defaultValue="" form={form} label={t('run')} name="run" select>
+      {runs
+        .filter(({ id }) => id !== place.run.id)
+        .map(({ id, start, end }) => (
+          <MenuItem key={id} value={id}>
+            {t('fromTo', { start: days(start), end: days(end) })}
+          </MenuItem>
+        ))}
+    </FormField>
   );
 }

@@ -38,6 +38,7 @@ export function PlaceDetail({ user, course }: { user: string; course: string }) 
           <Stack spacing={2}>
             <Overview place={place} />
             <Decisions place={place} />
+            <Proofs place={place} />
             <Ledger place={place} />
             <History place={place} />
           </Stack>
@@ -94,7 +95,8 @@ function Decisions({ place }: { place: Place }) {
   const roles = useToday().data?.roles ?? [];
   const [decision, setDecision] = useState<Decision>();
   const allowed = place.decisions.filter(
-    (event) => event === 'confirm' || hasRole(roles, ['admissions']),
+    (event) =>
+      event === 'confirm' || hasRole(roles, [event === 'refuse_proof' ? 'finance' : 'admissions']),
   );
   if (allowed.length === 0) {
     return null;
@@ -104,7 +106,9 @@ function Decisions({ place }: { place: Place }) {
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
         {allowed.map((event, index) => (
           <Button
-            color={['decline', 'cancel', 'retract'].includes(event) ? 'error' : 'primary'}
+            color={
+              ['decline', 'cancel', 'retract', 'refuse_proof'].includes(event) ? 'error' : 'primary'
+            }
             key={event}
             onClick={() => {
               setDecision(event);
@@ -124,6 +128,32 @@ function Decisions({ place }: { place: Place }) {
           place={place}
         />
       )}
+    </Part>
+  );
+}
+
+function Proofs({ place: { proofs } }: { place: Place }) {
+  const { t } = useTranslation('staffPlaces');
+  if (proofs.length === 0) {
+    return null;
+  }
+  return (
+    <Part title={t('proofs.title')}>
+      <Stack component="ul" spacing={1} sx={{ margin: 0, paddingInlineStart: 2 }}>
+        {proofs.map(({ name, state, sentAt, reason, url }) => (
+          <li key={sentAt + name}>
+            <Moment time={sentAt} /> <Chip label={t(`proofs.states.${state}`)} size="small" />
+            {url ? (
+              <a href={url} rel="noreferrer">
+                {t('proofs.open', { name })}
+              </a>
+            ) : (
+              <span>{`${name} (${t('proofs.missing')})`}</span>
+            )}
+            {reason && <p>{reason}</p>}
+          </li>
+        ))}
+      </Stack>
     </Part>
   );
 }
