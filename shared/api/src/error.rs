@@ -183,6 +183,8 @@ pub enum ErrorCode {
 
     /// The user has sent all the proofs of payment that an offer may have.
     ProofLimitReached,
+    /// A proof of payment waits for a decision.
+    ProofUndecided,
     /// A proof of payment that is neither a photo nor a PDF.
     ProofFileTypeWrong,
     ServiceNotFound,
@@ -294,6 +296,7 @@ impl ErrorCode {
             | Self::PlaceReserved
             | Self::AlreadyEnrolled
             | Self::ProofLimitReached
+            | Self::ProofUndecided
             | Self::LastOwner
             | Self::PriceMissing
             | Self::PaymentRepeated

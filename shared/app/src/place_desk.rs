@@ -131,6 +131,8 @@ impl DeskError {
             Self::Seat(error) => ApiError::caused_by(ErrorCode::InternalError, error),
             Self::NoEntry(_) => ApiError::not_found(ErrorCode::PaymentNotFound),
             Self::Place(PlaceError::State(_)) => ErrorCode::PlaceDecided.into(),
+            Self::Place(PlaceError::ProofUndecided) => ErrorCode::ProofUndecided.into(),
+            Self::Place(PlaceError::FileNotFound | PlaceError::NoProof) => ErrorCode::Conflict.into(),
             Self::Place(PlaceError::MoneyHeld) => ErrorCode::MoneyHeld.into(),
             Self::Place(PlaceError::MoneyRefunded) => ErrorCode::MoneyRefunded.into(),
             Self::Place(PlaceError::OtherCurrency(_)) => ErrorCode::OtherCurrency.into(),
@@ -362,9 +364,9 @@ impl PlaceDesk {
 /// The day where the operator has its seat, wherever the clerk is.
 ///
 /// # Errors
-/// When the time zone of the seat is unknown.
+/// When the rule of the seat's time zone is malformed, which the build checks.
 pub fn day_at_seat(now: Timestamp) -> Result<Date, jiff::Error> {
-    let seat = TimeZone::get(Operator::of(Language::English).time_zone)?;
+    let seat = TimeZone::posix(Operator::of(Language::English).time_zone)?;
     Ok(now.to_zoned(seat).date())
 }
 

