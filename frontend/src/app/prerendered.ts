@@ -84,22 +84,6 @@ export async function loadStyles(): Promise<void> {
   link.media = 'all';
 }
 
-/** The time between two looks at what is pressed, in ms, and their number: browsers can take what was dragged for pressed. */
-const RELEASE_POLL_MS = 50;
-const RELEASE_POLLS = 40;
-
-/**
- * Acts at once, or after the press that is under way: entries show hints, which move what is pressed, and a browser reports no click when
- * the pointer is released elsewhere.
- */
-export function whenReleased(act: () => void, polls = RELEASE_POLLS): void {
-  if (polls && document.querySelector(':active')) {
-    setTimeout(whenReleased, RELEASE_POLL_MS, act, polls - 1);
-  } else {
-    act();
-  }
-}
-
 /** Ends the recording of presses: from now on React handles them. Repeats the last one. */
 export function replayEarlyPress(): void {
   const { earlyInput } = window;
