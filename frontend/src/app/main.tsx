@@ -12,7 +12,7 @@ import '#theme/base.css';
 import { App } from './App.tsx';
 import { removeExpiredUploadsWhenIdle } from './expiredUploads.ts';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
-import { canHydrate, clearPrerendered, loadStyles, replayEarlyPress } from './prerendered.ts';
+import { canHydrate, clearPrerendered, replayEarlyPress, waitForStyles } from './prerendered.ts';
 import { routes, translationsOf } from './routes.tsx';
 import { signedInShell } from './shell/Shell.tsx';
 
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
     }),
   );
   await started;
-  await Promise.all([waitForTranslations(), loadStyles()]);
+  await Promise.all([waitForTranslations(), waitForStyles()]);
   onLanguageChanged(removePageMetadata);
 
   // After a reload, a restored form is rendered at once, not after an empty one.

@@ -1,12 +1,7 @@
+import { connection } from '#lib/connection.ts';
 import { getAccessToken } from '#api/accessToken.ts';
 import { prefetchTranslations, shownLanguage } from '#i18n/i18n.ts';
 import { isForEveryone, preloadScreen, requiresSignIn, translationsOf } from './routes.tsx';
-
-/** What of the Network Information API this reads. Not every browser has it. */
-interface Connection {
-  saveData?: boolean;
-  effectiveType?: string;
-}
 
 /** What shows that a visitor may be about to press a link. */
 const INTENTS = ['pointerover', 'focusin', 'touchstart'];
@@ -52,8 +47,8 @@ function pathOf({ target, origin, pathname }: HTMLAnchorElement): string | undef
 }
 
 function isConnectionFast(): boolean {
-  const { connection = {} } = navigator as { connection?: Connection };
-  return navigator.onLine && !connection.saveData && (connection.effectiveType ?? '4g') === '4g';
+  const { saveData, effectiveType = '4g' } = connection();
+  return navigator.onLine && !saveData && effectiveType === '4g';
 }
 
 /** The courses that a screen begins with. */

@@ -1,12 +1,26 @@
 /** The wait for an idle moment in browsers without `requestIdleCallback`, in ms. */
 const IDLE_MS = 200;
 
-/** Calls back once the browser has no input to handle and nothing to paint. */
-export function whenIdle(callback: () => void): void {
+/** Calls back once the browser has no input to handle and nothing to paint, or after the longest wait. */
+export function whenIdle(callback: () => void, longestMs?: number): void {
   if ('requestIdleCallback' in window) {
-    requestIdleCallback(callback);
+    requestIdleCallback(callback, longestMs === undefined ? {} : { timeout: longestMs });
   } else {
-    setTimeout(callback, IDLE_MS);
+    setTimeout(callback, longestMs ?? IDLE_MS);
+  }
+}
+
+/**
+ * Calls back after the first paint: in the second frame, and not after a timer, because Firefox postpones timers while a page loads. Pages
+ * in the background, which browsers do not paint, do not wait.
+ */
+export function afterFirstPaint(callback: () => void): void {
+  if (document.hidden) {
+    callback();
+  } else {
+    requestAnimationFrame(() => {
+      requestAnimationFrame(callback);
+    });
   }
 }
 
