@@ -4,7 +4,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { apiProxy } from './vite/apiProxy.ts';
 import { cdn, cdnProxy } from './vite/cdn.ts';
 import { readServerEnvironment, type ServerEnvironment } from './vite/environment.ts';
-import { firstPaint } from './vite/firstPaint.ts';
+import { inlineScript } from './vite/inlineScript.ts';
 import { inbox } from './vite/inbox/plugin.ts';
 import { knownPasswords } from './vite/knownPasswords.ts';
 import { operator, readOperator } from './vite/operator.ts';
@@ -57,7 +57,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
       themeCss(),
       operator(),
       knownPasswords(),
-      firstPaint(),
+      inlineScript(),
       pseudoLocale(),
       environment?.emailsUrl ? inbox(environment.emailsUrl) : undefined,
       environment?.cdnUrl ? undefined : cdn(),

@@ -37,21 +37,6 @@ test(
 );
 
 test(
-  'the screens of links in view are loaded once the visitor moves',
-  { tag: only('desktop') },
-  async ({ page, visit }) => {
-    await visit('/');
-    await waitForContent(page);
-    const legal = page.getByRole('contentinfo').getByRole('link', { name: pages.privacy });
-    await legal.scrollIntoViewIfNeeded();
-    const loaded = page.waitForResponse(/\/assets\/PrivacyScreen-/);
-    await page.mouse.move(10, 300);
-    await page.mouse.move(20, 310);
-    expect((await loaded).ok()).toBe(true);
-  },
-);
-
-test(
   'a screen that is loaded appears in a view transition, unless motion is reduced',
   { tag: only('desktop') },
   async ({ page, visit, requestsInFlight }) => {

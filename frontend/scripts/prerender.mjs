@@ -30,7 +30,6 @@ const { prerenderSite } = await import(
 );
 
 const files = await prerenderSite({
-  template: await readFile(join(dist, 'index.html'), 'utf8'),
   manifest: JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')),
   read: (path) => readFileSync(join(dist, path), 'utf8'),
   site: new URL(siteUrl).origin,

@@ -17,7 +17,7 @@ const paths = process.env['PATHS']?.split(',') ?? prerenderedPaths;
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 
 const SCRIPTS = /<(template|script)\b[\s\S]*?<\/\1>/g;
-const STYLES = /<style\b[\s\S]*?<\/style>|<link rel="(stylesheet|preload)"[^>]*>/g;
+const STYLES = /<style\b[\s\S]*?<\/style>|<link [^>]*rel="(stylesheet|preload)"[^>]*>/g;
 
 const withoutScripts = (html: string) => html.replaceAll(SCRIPTS, '');
 const bareHtml = (html: string) => withoutScripts(html).replaceAll(STYLES, '');

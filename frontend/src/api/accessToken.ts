@@ -5,7 +5,7 @@ import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 export const ACCESS_TOKEN_KEY = 'token';
 
 /** Browsers send no other characters in a header. A token with others, which a user or an extension has stored, counts as none. */
-export const SENDABLE_TOKEN = /^([ -~]+)$/;
+const SENDABLE_TOKEN = /^([ -~]+)$/;
 
 type Listener = () => void;
 type RejectionListener = (code: string) => void;

@@ -15,9 +15,6 @@ declare global {
   }
 }
 
-/** The property of `window` that the inline script sets. */
-export const EARLY_REQUEST = 'earlyRequest' satisfies keyof Window;
-
 /** Sends a request, or takes the response of the early one, if that is the same. Only the first request of a page can be. */
 export function sendOrTakeEarly(request: Request, signal: AbortSignal): Promise<Response> {
   const early = takeEarlyRequest(request);

@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { removePageMetadata } from '#lib/prerenderedPage.ts';
-import { whenIdle } from '#lib/whenIdle.ts';
+import { whenIdle, whenReleased } from '#lib/moments.ts';
 import { getAccessToken } from '#api/accessToken.ts';
 import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
 import { applyLanguage, rememberLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
@@ -12,16 +12,9 @@ import '#theme/base.css';
 import { App } from './App.tsx';
 import { removeExpiredUploadsWhenIdle } from './expiredUploads.ts';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
-import {
-  canHydrate,
-  clearPrerendered,
-  loadStyles,
-  replayEarlyPress,
-  whenReleased,
-} from './prerendered.ts';
+import { canHydrate, clearPrerendered, replayEarlyPress, waitForStyles } from './prerendered.ts';
 import { routes, translationsOf } from './routes.tsx';
 import { signedInShell } from './shell/Shell.tsx';
-import { keepTypedValues } from './typedValues.ts';
 
 /** Delays between attempts to load the translations of the shell. */
 const FIRST_DELAY_MS = 500;
@@ -44,7 +37,7 @@ async function start(): Promise<void> {
     }),
   );
   await started;
-  await Promise.all([waitForTranslations(), loadStyles()]);
+  await Promise.all([waitForTranslations(), waitForStyles()]);
   onLanguageChanged(removePageMetadata);
 
   // After a reload, a restored form is rendered at once, not after an empty one.
@@ -61,11 +54,9 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   if (hydrates && !router.state.errors) {
-    const enterTypedValues = keepTypedValues(root);
     onReady = () => {
       whenReleased(() => {
-        enterTypedValues();
-        // Forms listen once their effects have run.
+        // Forms have what was typed once they are rendered again.
         setTimeout(replayEarlyPress);
       });
     };

@@ -11,24 +11,6 @@ import { preloadScreen } from './routes.tsx';
 
 vi.mock('./routes.tsx', { spy: true });
 
-/** Reports that all observed links of the page are in view. */
-let showLinks: () => void;
-
-class Observer {
-  readonly #links = new Set<Element>();
-
-  constructor(callback: (entries: { isIntersecting: boolean; target: Element }[]) => void) {
-    showLinks = () => {
-      const links = [...this.#links].filter((link) => link.isConnected);
-      callback(links.map((target) => ({ isIntersecting: true, target })));
-    };
-  }
-
-  observe(link: Element): void {
-    this.#links.add(link);
-  }
-}
-
 let requests: SentRequest[];
 
 function stubBrowser({ connection = {}, isOnline = true } = {}): void {
@@ -41,21 +23,12 @@ function stubBrowser({ connection = {}, isOnline = true } = {}): void {
 const link = (href: string) => document.querySelector(`a[href="${href}"]`) ?? expect.fail(href);
 const loaded = () => vi.mocked(preloadScreen).mock.calls.map(([path]) => path);
 
-function stubIdle(): void {
-  vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
-    callback();
-  });
-}
-
 // Its listeners stay, as on a page.
 beforeAll(() => {
-  vi.stubGlobal('IntersectionObserver', Observer);
-  stubIdle();
   startPrefetching();
 });
 
 beforeEach(async () => {
-  stubIdle();
   i18next.options = {};
   await startI18n(languageOf('en'), []);
   requests = mockApi({
@@ -77,19 +50,25 @@ describe('the screen of a link', () => {
     expect(loaded()).toEqual(['/faq']);
   });
 
-  it('is loaded when it is in view, in an idle moment after the visitor has moved', () => {
-    fireEvent.pointerOver(document.body);
-    showLinks();
-    expect(loaded()).toEqual(['/faq', '/courses', '/courses/first-aid', '/login']);
-    expect(requests).toEqual([]);
+  it.each([
+    [null, '/login', '/profile'],
+    ['abc', '/profile', '/login'],
+  ])('with the token %j is that of %s, and not that of %s', (token, open, closed) => {
+    if (token) {
+      localStorage.setItem('token', token);
+    }
+    fireEvent.pointerOver(link(closed));
+    fireEvent.pointerOver(link(open));
+    expect(loaded()).toEqual([open]);
   });
 
-  it('is that of a signed-in user with a token', () => {
-    localStorage.setItem('token', 'abc');
-    fireEvent.pointerOver(document.body);
-    showLinks();
-    expect(loaded()).toEqual(['/faq', '/courses', '/courses/first-aid', '/profile']);
-  });
+  it.each(['/', 'https://example.com/faq', 'mailto:a@example.com'])(
+    'is not loaded for %s, which opens no other screen here',
+    (href) => {
+      fireEvent.pointerOver(link(href));
+      expect(loaded()).toEqual([]);
+    },
+  );
 
   it.each([
     ['data is saved', { connection: { saveData: true } }],
@@ -98,7 +77,6 @@ describe('the screen of a link', () => {
   ])('is not loaded while %s', (_, browser) => {
     stubBrowser(browser);
     fireEvent.pointerOver(link('/faq'));
-    showLinks();
     expect(loaded()).toEqual([]);
   });
 });

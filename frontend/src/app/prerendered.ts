@@ -3,17 +3,14 @@ import { preferredLanguage } from '#i18n/languagePreference.ts';
 /** Marks `<html>` of a prerendered page. */
 export const PRERENDERED_ATTRIBUTE = 'data-prerendered';
 
-/** The value when this browser needs another language: set by the first-paint script, it hides the page. */
+/** The value when this browser needs another language: set by the inline script, it hides the page. */
 export const MISMATCH = 'mismatch';
 
-/** The value for signed-in users: set by the first-paint script, it hides what only visitors see. */
+/** The value for signed-in users: set by the inline script, it hides what only visitors see. */
 export const SIGNED_IN = 'signed-in';
 
 /** The value of a page that is only the frame of a screen for signed-in users. The app replaces it. */
 export const FRAME = 'frame';
-
-/** The `<template>` of a prerendered page with the elements that load code for signed-in users. */
-export const MEMBERS_TEMPLATE_ID = 'member-scripts';
 
 /** The `<template>` of a prerendered page with the elements that declare and preload its fonts. */
 export const FONTS_TEMPLATE_ID = 'fonts';
@@ -24,21 +21,17 @@ export const APP_TEMPLATE_ID = 'app-scripts';
 /** The hidden notice of a prerendered page that the app could not be loaded. */
 export const LOAD_FAILED_ID = 'load-failed';
 
-/**
- * The link to the whole style sheet, which the app-start script inserts: a prerendered page has the styles for its first paint in itself.
- */
+/** The link to the whole style sheet: a prerendered page has the styles for its first paint in itself. */
 export const STYLES_ID = 'late-styles';
 
-/** What the app-start script passes to the app. */
+/** What the inline script passes to the app. */
 interface EarlyInput {
   /** Removes the listeners of the script, and hides its notice. */
   controller: AbortController;
   /** Tells a visitor who waits for the app that it could not be loaded. */
   fail: () => void;
-  /** The last button or link that was pressed before hydration. */
+  /** The last button that was pressed before hydration. */
   target?: HTMLElement;
-  /** Follows a pressed link without the app, if the app takes too long. */
-  timer?: number;
 }
 
 declare global {
@@ -46,9 +39,6 @@ declare global {
     earlyInput?: EarlyInput;
   }
 }
-
-/** The property of `window` that the app-start script sets. */
-export const EARLY_INPUT = 'earlyInput' satisfies keyof Window;
 
 /**
  * Whether the page contains what the app would render, so that the app can hydrate it. A page from the back/forward cache may have
@@ -68,35 +58,15 @@ export function clearPrerendered(root: Element): void {
 /** How long the app waits for the whole style sheet, in ms. */
 const STYLES_PATIENCE_MS = 3000;
 
-/** Applies the whole style sheet, once it is loaded. Resolves then, or after some time without it. */
-export async function loadStyles(): Promise<void> {
-  const link = document.getElementById(STYLES_ID) as HTMLLinkElement | null;
-  if (!link) {
-    return;
-  }
-  if (!link.sheet) {
+/** Waits for the whole style sheet of a prerendered page, for a limited time. */
+export async function waitForStyles(): Promise<void> {
+  const link = document.getElementById(STYLES_ID);
+  if (link instanceof HTMLLinkElement && !link.sheet) {
     await new Promise((done) => {
       link.addEventListener('load', done);
       link.addEventListener('error', done);
       setTimeout(done, STYLES_PATIENCE_MS);
     });
-  }
-  link.media = 'all';
-}
-
-/** The time between two looks at what is pressed, in ms, and their number: browsers can take what was dragged for pressed. */
-const RELEASE_POLL_MS = 50;
-const RELEASE_POLLS = 40;
-
-/**
- * Acts at once, or after the press that is under way: entries show hints, which move what is pressed, and a browser reports no click when
- * the pointer is released elsewhere.
- */
-export function whenReleased(act: () => void, polls = RELEASE_POLLS): void {
-  if (polls && document.querySelector(':active')) {
-    setTimeout(whenReleased, RELEASE_POLL_MS, act, polls - 1);
-  } else {
-    act();
   }
 }
 
@@ -105,7 +75,6 @@ export function replayEarlyPress(): void {
   const { earlyInput } = window;
   delete window.earlyInput;
   earlyInput?.controller.abort();
-  clearTimeout(earlyInput?.timer);
   if (earlyInput?.target?.isConnected) {
     earlyInput.target.click();
   }

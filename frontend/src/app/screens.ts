@@ -28,8 +28,6 @@ export interface Screen {
    * their account, export their data, or delete the account.
    */
   isQuiet?: boolean;
-  /** What the screen loads for signed-in users only. */
-  forMembers?: { sources: string[]; translations: FlatNamespace[] };
   /** The budget for the JavaScript of a first visit, in compressed bytes. */
   budget?: number;
 }
@@ -48,10 +46,6 @@ export const HOME: Screen = {
   translations: ['home'],
   title: 'common:tagline',
   description: 'home:intro',
-  forMembers: {
-    sources: ['src/features/home/signed-in/SignedInHome.tsx'],
-    translations: ['myCourses'],
-  },
 };
 
 /** The page of a course. The pages of courses in the catalogue's files are prerendered, with their own texts; the app renders any other. */
@@ -60,10 +54,6 @@ export const COURSE: Screen = {
   access: 'everyone',
   load: async () => (await import('#features/courses/page/CourseScreen.tsx')).CourseScreen,
   translations: ['coursePage', 'courses'],
-  forMembers: {
-    sources: ['src/features/courses/page/MemberEnrolment.tsx'],
-    translations: ['coursePrices', 'errors', 'myCourses', 'placeRequest'],
-  },
   budget: COURSE_BUDGET,
 };
 
@@ -103,10 +93,6 @@ export const screens: Screen[] = [
     translations: ['courses'],
     title: 'courses:title',
     description: 'courses:intro',
-    forMembers: {
-      sources: ['src/features/courses/components/PricedCourses.tsx'],
-      translations: ['coursePrices'],
-    },
   },
   COURSE,
   {

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '#lib/storage.ts';
-import { isLanguageCode, languageOf, type Language } from './languages.ts';
+import { isLanguageCode, languageOf, type Language, type LanguageCode } from './languages.ts';
 
 /** The storage key of the language (spec §9). */
 export const LANGUAGE_KEY = 'i18nextLng';
@@ -14,15 +14,15 @@ const ONE_YEAR_IN_SECONDS = 31_536_000;
 
 /**
  * The language that the URL names, else the stored one, else English; the browser's preference does not count
- * (spec §2). The first-paint script follows the same order. The cookie, which the CDN reads, counts as stored.
+ * (spec §2). The inline script follows the same order. The cookie, which the CDN reads, counts as stored.
  */
 export function preferredLanguage(): Language {
-  return languageOf(languageInUrl() ?? storedLanguage());
+  return languageOf(languageInUrl() ?? languageInStorage() ?? languageInCookie());
 }
 
 /** Stores the language that the URL names, for a visitor who has none stored. */
 export function rememberLanguage(): void {
-  const language = storedLanguage() ?? languageInUrl();
+  const language = languageInStorage() ?? languageInCookie() ?? languageInUrl();
   if (language) {
     storeLanguage(languageOf(language));
   }
@@ -54,20 +54,20 @@ export function applyLanguage({ code, direction }: Language): void {
   document.documentElement.dir = direction;
 }
 
-function languageInUrl(): string | undefined {
+export function languageInUrl(): LanguageCode | undefined {
   return knownLanguage(new URLSearchParams(window.location.search).get(LANGUAGE_PARAMETER));
 }
 
-function storedLanguage(): string | undefined {
-  return knownLanguage(readStored(LANGUAGE_KEY)) ?? knownLanguage(cookieLanguage());
+export function languageInStorage(): LanguageCode | undefined {
+  return knownLanguage(readStored(LANGUAGE_KEY));
 }
 
-function cookieLanguage(): string | undefined {
-  return new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1];
+export function languageInCookie(): LanguageCode | undefined {
+  return knownLanguage(new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]);
 }
 
 /** The language of a tag, such as `ar-DZ`. */
-function knownLanguage(tag: string | null | undefined): string | undefined {
+function knownLanguage(tag: string | null | undefined): LanguageCode | undefined {
   const code = tag?.split('-')[0]?.toLowerCase();
   return isLanguageCode(code) ? code : undefined;
 }

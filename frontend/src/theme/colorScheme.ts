@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The attribute is the state: the first-paint script sets it before React starts. */
+/** The attribute is the state: the inline script sets it before React starts. */
 function currentColorScheme(): ColorScheme {
   const scheme = document.documentElement.getAttribute(COLOR_SCHEME_ATTRIBUTE);
   return scheme === 'light' ? 'light' : DEFAULT_COLOR_SCHEME;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { whenIdle } from '#lib/whenIdle.ts';
+import { whenIdle } from '#lib/moments.ts';
 import styles from './Flag.module.css';
 
 const REGIONAL_INDICATOR_A = 0x1f1e6;

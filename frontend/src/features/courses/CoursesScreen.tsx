@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { PageIntro, ScreenTitle } from '#ui/ScreenTitle.tsx';
@@ -59,6 +59,17 @@ function CourseSearchBar({ search, hasPrices }: CourseSearchBarProps) {
   const { t } = useTranslation('courses');
   const [isOpen, setIsOpen] = useState<boolean>();
   const { q, ...filters } = search.criteria;
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed into the prerendered page.
+  const adoptTyped = useEffectEvent(() => {
+    const typed = input.current?.value;
+    if (typed !== undefined && typed !== q) {
+      search.change({ q: typed });
+    }
+  });
+  useEffect(() => {
+    adoptTyped();
+  }, []);
   if (isOpen === undefined && Object.values(filters).some(Boolean)) {
     // A URL with filters opens them. They stay when the last one is removed.
     setIsOpen(true);
@@ -74,6 +85,7 @@ function CourseSearchBar({ search, hasPrices }: CourseSearchBarProps) {
           search.change({ q: event.target.value });
         }}
         placeholder={t('search')}
+        ref={input}
         type="search"
         value={q}
       />

@@ -10,7 +10,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { usePrefersReducedMotion } from '#ui/browserState.ts';
 import { artwork } from '#entities/service-area/artwork/artwork.ts';
-import { whenIdle } from '#lib/whenIdle.ts';
+import { whenIdle } from '#lib/moments.ts';
 import styles from './Hero.module.css';
 
 /**

@@ -6,8 +6,9 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import { FormProvider, type FieldValues } from 'react-hook-form';
+import { FormProvider, type FieldValues, type Path, type PathValue } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { whenReleased } from '#lib/moments.ts';
 import { useIsHydrated } from '../browserState.ts';
 import { FormError } from './FormError.tsx';
 import styles from './Form.module.css';
@@ -67,6 +68,22 @@ export function Form<Values extends FieldValues>({
     }
   }, [takesFocus]);
 
+  // What was typed into a prerendered page. React keeps it in the field until the field is rendered again.
+  const adoptTyped = useEffectEvent(() => {
+    const values = form.getValues();
+    const typed = typedInto(element.current).filter(([name]) => name in values);
+    whenReleased(() => {
+      for (const [name, value] of typed) {
+        form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
+          shouldDirty: true,
+        });
+      }
+    });
+  });
+  useEffect(() => {
+    adoptTyped();
+  }, []);
+
   const focusFirstError = useEffectEvent(() => {
     if (Object.keys(form.formState.errors).length > 0) {
       element.current?.querySelector<HTMLElement>(INVALID)?.focus();
@@ -103,4 +120,15 @@ export function Form<Values extends FieldValues>({
       </form>
     </FormProvider>
   );
+}
+
+/** The values of fields that differ from what they were rendered with, by their names. */
+function typedInto(form: HTMLFormElement | null): [name: string, value: string | boolean][] {
+  return [...(form?.querySelectorAll('input') ?? [])].flatMap((field) => {
+    const [value, rendered] =
+      field.type === 'checkbox'
+        ? [field.checked, field.defaultChecked]
+        : [field.value, field.defaultValue];
+    return value === rendered ? [] : [[field.name, value]];
+  });
 }

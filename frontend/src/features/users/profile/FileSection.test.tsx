@@ -12,7 +12,8 @@ const files: ProfileFiles = {
   canBegin: () => true,
   readBirthdate: () => '2001-03-05',
   follow: () => {},
-  setPending: () => {},
+  uploads: {},
+  setUpload: () => {},
 };
 
 function teacherWith(status: StoredFile['status']): User {

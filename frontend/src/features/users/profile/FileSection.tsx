@@ -32,7 +32,8 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   const section = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const [isConfirming, setIsConfirming] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
+  const upload = files.uploads[field];
+  const isOpen = upload !== undefined;
   const file = fileOf(user, field);
   const formKey = `profile-${field}-${user._id}`;
   const { showSuccess } = useSnackbar();
@@ -45,12 +46,16 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
     onFailed: ignore,
   });
 
+  const openReplacement = () => {
+    files.setUpload(field, new Upload(fileKinds[kind], formKey));
+  };
+  const openInterrupted = useEffectEvent(openReplacement);
   // The panel offers to continue an upload that a closed page has interrupted.
   useEffect(() => {
     let isCurrent = true;
     void readUnfinishedUpload(formKey).then((stored) => {
       if (isCurrent && stored) {
-        setIsOpen(true);
+        openInterrupted();
       }
     });
     return () => {
@@ -59,15 +64,19 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   }, [formKey]);
 
   const startReplacement = () => {
-    if (files.canBegin()) {
-      setIsConfirming(file !== null);
-      setIsOpen(file === null);
+    if (!files.canBegin()) {
+      return;
+    }
+    if (file) {
+      setIsConfirming(true);
+    } else {
+      openReplacement();
     }
   };
 
   const closeReplacement = () => {
     const { activeElement } = document;
-    setIsOpen(false);
+    files.setUpload(field, undefined);
     // The focus stays where the user has moved it meanwhile.
     if (activeElement === document.body || section.current?.contains(activeElement)) {
       toggle.current?.focus();
@@ -89,7 +98,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
           variant="outlined"
           onClick={() => {
             if (isOpen) {
-              setIsOpen(false);
+              files.setUpload(field, undefined);
             } else {
               startReplacement();
             }
@@ -99,14 +108,8 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
           {t(isOpen ? `${kind}.cancel` : file ? `${kind}.replace` : `${kind}.add`)}
         </Button>
       </div>
-      {isOpen && (
-        <FileReplacement
-          files={files}
-          kind={kind}
-          saving={saving}
-          formKey={formKey}
-          field={field}
-        />
+      {upload && (
+        <FileReplacement kind={kind} mayContinue={files.canBegin} saving={saving} upload={upload} />
       )}
       <ConfirmDialog
         cancelLabel={t(`${kind}.keep`)}
@@ -116,7 +119,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
         }}
         onConfirm={() => {
           setIsConfirming(false);
-          setIsOpen(true);
+          openReplacement();
         }}
         open={isConfirming}
         title={t(`${kind}.question`)}
@@ -129,32 +132,21 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
 
 interface FileReplacementProps {
   kind: 'cv' | 'video';
-  field: FileField;
-  files: ProfileFiles;
-  /** Where a later page continues the upload. */
-  formKey: string;
+  upload: Upload;
+  mayContinue: () => boolean;
   /** Saves the uploaded file. Meanwhile it cannot be changed. */
   saving: Pick<UseMutationResult<void, Error, UploadedFile>, 'error' | 'mutate' | 'reset'>;
 }
 
 /** Takes a file, uploads it at once, and saves it in the profile. A retry does not upload it again. */
-function FileReplacement({ kind, field, files, formKey, saving }: FileReplacementProps) {
+function FileReplacement({ kind, upload, mayContinue, saving }: FileReplacementProps) {
   const { t } = useTranslation('profileFiles');
-  const [upload] = useState(() => new Upload(fileKinds[kind], formKey));
-  const { file: chosen, phase } = useUpload(upload);
-  const hasFile = chosen !== undefined;
+  const { phase } = useUpload(upload);
   const hasFailed = phase === 'done' && saving.error !== null;
 
-  const setPending = useEffectEvent((isPending: boolean) => {
-    files.setPending(field, isPending);
-  });
-  useEffect(() => {
-    setPending(hasFile);
-  }, [hasFile]);
   useEffect(
     () => () => {
       upload.remove();
-      setPending(false);
     },
     [upload],
   );
@@ -174,7 +166,7 @@ function FileReplacement({ kind, field, files, formKey, saving }: FileReplacemen
     <>
       <FileUpload
         isSaving={phase === 'done' && !hasFailed}
-        mayContinue={files.canBegin}
+        mayContinue={mayContinue}
         onChosen={send}
         onRetry={send}
         upload={upload}

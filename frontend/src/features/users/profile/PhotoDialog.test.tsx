@@ -11,7 +11,8 @@ describe('PhotoDialog', () => {
     canBegin: () => true,
     readBirthdate: () => '2001-03-05',
     follow: () => {},
-    setPending: () => {},
+    uploads: {},
+    setUpload: () => {},
   };
 
   // jsdom decodes no photos.

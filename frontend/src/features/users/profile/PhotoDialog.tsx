@@ -30,7 +30,6 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
   const [chosen, setChosen] = useState<{ file: File; url: string }>();
   const [isBusy, setIsBusy] = useState(false);
   const chooser = useRef<HTMLDivElement>(null);
-  const { setPending } = files;
   const { replace, removePhoto } = useFileChanges(files);
 
   useEffect(
@@ -46,13 +45,13 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
     const { file } = upload.state();
     if (file) {
       setChosen({ file, url: URL.createObjectURL(file) });
-      setPending('image', true);
+      files.setUpload('image', upload);
     }
   };
   const reset = () => {
     upload.remove();
     setChosen(undefined);
-    setPending('image', false);
+    files.setUpload('image', undefined);
   };
   const close = () => {
     if (!isBusy) {

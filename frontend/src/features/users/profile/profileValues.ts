@@ -1,5 +1,6 @@
 import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
 import { toNational } from '#entities/country/phone.ts';
+import type { Upload } from '#entities/upload/upload.ts';
 import type { ProfileFields, CurrentUser, User } from '#entities/user/user.ts';
 import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
 import { removeStored, writeStored, readStoredJson } from '#lib/storage.ts';
@@ -113,8 +114,9 @@ export interface ProfileFiles {
    * then the next save finds the conflict and merges.
    */
   follow: (saved: CurrentUser) => void;
-  /** A chosen file is not saved yet: leaving asks for confirmation. */
-  setPending: (field: FileField, isPending: boolean) => void;
+  /** The uploads that replace a file. Leaving asks for confirmation while one has a file. */
+  uploads: Partial<Record<FileField, Upload>>;
+  setUpload: (field: FileField, upload: Upload | undefined) => void;
 }
 
 /** The file in a field of a profile, or null. */

@@ -1,4 +1,4 @@
-import { useState, useEffect, useEffectEvent } from 'react';
+import { useState, useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { wasSignedOutByUser, getAccessToken } from '#api/accessToken.ts';
@@ -24,7 +24,6 @@ import {
   validateProfile,
   toProfile,
   toFormValues,
-  type FileField,
   type ProfileFiles,
 } from './profileValues.ts';
 import { useEditedProfile } from './api.ts';
@@ -109,7 +108,7 @@ function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
   const edited = useEditedProfile();
   const replaceUser = useSetCurrentUser();
   const { showError } = useSnackbar();
-  const [pending, setPending] = useState<Partial<Record<FileField, boolean>>>({});
+  const [uploads, setUploads] = useState<ProfileFiles['uploads']>({});
   const readBirthdate = () => form.getValues('birthdate');
 
   const follow = (saved: CurrentUser) => {
@@ -139,11 +138,31 @@ function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
     },
     readBirthdate,
     follow,
-    setPending: (field, isPending) => {
-      setPending((current) => ({ ...current, [field]: isPending }));
+    uploads,
+    setUpload: (field, upload) => {
+      setUploads(({ [field]: _former, ...others }) =>
+        upload ? { ...others, [field]: upload } : others,
+      );
     },
   };
-  return { files, isPending: Object.values(pending).includes(true) };
+  return { files, isPending: useHasFile(uploads) };
+}
+
+/** Whether one of the uploads has a file. */
+function useHasFile(uploads: ProfileFiles['uploads']): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = Object.values(uploads).map((upload) => upload.subscribe(listener));
+      return () => {
+        ends.forEach((end) => {
+          end();
+        });
+      };
+    },
+    [uploads],
+  );
+  const read = () => Object.values(uploads).some((upload) => upload.state().file);
+  return useSyncExternalStore(subscribe, read, () => false);
 }
 
 interface DraftOptions {

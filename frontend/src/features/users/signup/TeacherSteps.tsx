@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CourseSelection } from '#entities/course/CourseSelection.tsx';
 import { FileProgress } from '#entities/upload/FileProgress.tsx';
@@ -17,8 +17,8 @@ import {
   newTeacherFiles,
   sendFiles,
   stepOfFile,
-  type TeacherFiles,
 } from './teacherFiles.ts';
+import type { TeacherFiles } from './teacherFilesStore.ts';
 import type { Signup } from './useSignup.ts';
 import styles from './Step.module.css';
 
@@ -28,20 +28,8 @@ interface TeacherStepsProps extends Signup {
 
 /** Steps 2 to 4: the courses that a teacher teaches, the CV and the video (spec §4). */
 export function TeacherSteps(props: TeacherStepsProps) {
-  const {
-    choices: { files },
-    choose,
-  } = props;
-  useEffect(() => {
-    if (!files) {
-      choose({ files: newTeacherFiles() });
-    }
-  }, [files, choose]);
-  return files && <StepsOfTeacher {...props} files={files} />;
-}
-
-function StepsOfTeacher(props: TeacherStepsProps & { files: TeacherFiles }) {
-  const { choices, choose, files, form, registration, setStep, step } = props;
+  const { choices, choose, form, registration, setStep, step } = props;
+  const files = props.files.open(newTeacherFiles);
   const { courses, hasAgreed } = choices;
   const { t } = useTranslation(['signupSteps', 'signup', 'common']);
   const cv = useUpload(files.cv);

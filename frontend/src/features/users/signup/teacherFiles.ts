@@ -2,13 +2,9 @@ import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { Upload, type UploadState } from '#entities/upload/upload.ts';
 import { ApiError } from '#lib/apiError.ts';
 import type { TeacherStep } from './signupValues.ts';
+import type { TeacherFiles } from './teacherFilesStore.ts';
 
-/** The files of a teacher. They outlive the steps, so that going back and forth keeps them. */
-export interface TeacherFiles {
-  cv: Upload;
-  video: Upload;
-}
-
+/** For {@link TeacherFilesStore.open}. */
 export function newTeacherFiles(): TeacherFiles {
   return { cv: new Upload(fileKinds.cv), video: new Upload(fileKinds.video, 'signup') };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { emailInState } from '#entities/session/emailInState.ts';
@@ -18,15 +18,13 @@ import {
   type Step,
 } from './signupValues.ts';
 import type { EarlyProof } from './earlyProof.ts';
-import type { TeacherFiles } from './teacherFiles.ts';
+import { TeacherFilesStore } from './teacherFilesStore.ts';
 
 /** What a user chooses besides the values of the form. */
 interface Choices {
   occupation: Occupation | null;
   /** Ids of the courses that a teacher teaches. */
   courses: string[];
-  /** Created by the steps for teachers, which load the upload code. */
-  files?: TeacherFiles;
   /** The user has agreed to the terms. It lasts when the registration fails. */
   hasAgreed: boolean;
 }
@@ -47,8 +45,9 @@ export function useSignup() {
     courses: draft?.courses ?? [],
     hasAgreed: false,
   });
-  const { occupation, courses, files } = choices;
-  const hasFiles = useHasFiles(files);
+  const { occupation, courses } = choices;
+  const [files] = useState(() => new TeacherFilesStore());
+  const hasFiles = useSyncExternalStore(files.subscribe, files.hasFile, () => undefined);
   const hadFiles = draft?.hasFiles ?? false;
   const [hasBegun, setHasBegun] = useState(false);
   const [progress, setProgress] = useState<Progress>('entering');
@@ -64,7 +63,7 @@ export function useSignup() {
     },
   });
   // The values do not change in the steps that depend on them.
-  const furthest = furthestStep(form.getValues(), choices);
+  const furthest = furthestStep(form.getValues(), choices, files);
   const { step: index, goTo } = useSteps(furthest);
   const step = steps[index] ?? 'details';
   const setStep = (next: Step) => {
@@ -104,6 +103,7 @@ export function useSignup() {
     setStep,
     choices,
     choose,
+    files,
     /** The first step is shown again, not for the first time. */
     isBack: hasBegun && step === 'details',
     hasEntries,
@@ -132,29 +132,12 @@ export function useSignup() {
       warnsOnUnload: hasPassword,
       onDiscard: () => {
         leaving.abort();
-        files?.cv.cancel();
-        files?.video.remove();
+        files.files()?.cv.cancel();
+        files.files()?.video.remove();
         signupDraft.clear();
       },
     },
   };
-}
-
-/** Whether a file is chosen. Undefined until the steps for teachers are loaded. */
-function useHasFiles(files: TeacherFiles | undefined): boolean | undefined {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const ends = files && [files.cv, files.video].map((file) => file.subscribe(listener));
-      return () => {
-        ends?.forEach((end) => {
-          end();
-        });
-      };
-    },
-    [files],
-  );
-  const read = () => files && [files.cv, files.video].some((file) => file.state().file);
-  return useSyncExternalStore(subscribe, read, () => undefined);
 }
 
 /** How long the first step waits for the list of known passwords, in ms. The server has it, too. */
@@ -176,12 +159,16 @@ async function refuseWeakPassword({ password, fullname, email }: SignupValues): 
 }
 
 /** The last step that the values allow: each step needs the ones before it. */
-function furthestStep(values: SignupValues, { occupation, courses, files }: Choices): number {
+function furthestStep(
+  values: SignupValues,
+  { occupation, courses }: Choices,
+  files: TeacherFilesStore,
+): number {
   const isComplete = [
     Object.values(validateSignup(values)).every((code) => code === undefined),
     occupation === 'teacher',
     courses.length > 0,
-    files?.cv.state().file !== undefined,
+    files.files()?.cv.state().file !== undefined,
   ];
   const gap = isComplete.indexOf(false);
   return gap === -1 ? steps.length - 1 : gap;

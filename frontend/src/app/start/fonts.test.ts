@@ -1,21 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FONTS_KEY, fontScript } from './inlineScript.ts';
-import { FONTS_TEMPLATE_ID } from './prerendered.ts';
+import { FONTS_TEMPLATE_ID } from '../prerendered.ts';
+import { declareFonts, FONTS_KEY } from './fonts.ts';
 
 const FONTS = ['/assets/roboto-400-1.woff2', '/assets/roboto-700-1.woff2'];
-const isDeclared = () => document.head.querySelector('style') !== null;
+const isDeclared = (family = 'Roboto') =>
+  document.head.querySelector(`style[data-family=${family}]`) !== null;
 const isPreloaded = () => document.head.querySelector('link[rel=preload]') !== null;
 
+/** The weights that the page uses at its first paint. */
+let faces: Pick<FontFace, 'family' | 'status'>[];
 let listeners: (() => void)[];
 
 function openPage(connection?: object): void {
   const links = FONTS.map((file) => `<link rel="preload" as="font" href="${file}">`);
-  document.head.innerHTML = `<template id="${FONTS_TEMPLATE_ID}"><style></style>${links.join('')}</template>`;
+  document.head.innerHTML = `<template id="${FONTS_TEMPLATE_ID}"><style data-family="Roboto"></style><style data-family="Tajawal"></style>${links.join('')}</template>`;
   listeners = [];
   vi.stubGlobal('addEventListener', (_: 'load', listener: () => void) => listeners.push(listener));
   vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: connection } }));
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- it is an inline script
-  new Function(fontScript())();
+  declareFonts();
 }
 
 async function load(): Promise<void> {
@@ -26,9 +28,13 @@ async function load(): Promise<void> {
 }
 
 beforeEach(() => {
+  faces = [];
   Object.defineProperty(document, 'fonts', {
     configurable: true,
-    value: { ready: Promise.resolve() },
+    get: () => Object.assign(faces, { ready: Promise.resolve() }),
+  });
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => {
+    callback();
   });
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
     callback();
@@ -117,10 +123,23 @@ describe('the fonts of a prerendered page', () => {
     await load();
   });
 
+  it.each(['loading', 'error'] as const)(
+    'are those of the system for a whole family when a weight is %s after the first paint',
+    (status) => {
+      faces = [
+        { family: 'Roboto', status: 'loaded' },
+        { family: 'Roboto', status },
+        { family: 'Tajawal', status: 'loaded' },
+        { family: 'Tajawal', status: 'unloaded' },
+      ];
+      openPage();
+      expect([isDeclared('Roboto'), isDeclared('Tajawal')]).toEqual([false, true]);
+    },
+  );
+
   it('are left alone on a page without a template', () => {
     document.head.innerHTML = '';
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- it is an inline script
-    new Function(fontScript())();
+    declareFonts();
     expect(isPreloaded()).toBe(false);
   });
 });

@@ -1,0 +1,11 @@
+/**
+ * The inline script of every page: `vite/inlineScript.ts` bundles it. Publishing the page computes its hash for the content security policy
+ * of the CDN. What it imports is small and has no side effects.
+ */
+import { prepareFirstPaint } from './firstPaint.ts';
+import { declareFonts } from './fonts.ts';
+import { loadAppWhenUsed } from './loadApp.ts';
+
+prepareFirstPaint();
+declareFonts();
+loadAppWhenUsed();
