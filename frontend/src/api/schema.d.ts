@@ -1195,6 +1195,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staff/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists teachers’ applications with one status, the oldest first
+         * @description Whoever has not verified the email address, or is blocked, does not wait. The last second may be missing.
+         */
+        get: operations["listApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/applications/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a teacher’s application, with the CV and the video */
+        get: operations["getApplication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/applications/{user}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approves or declines a teacher’s application, and tells the teacher by email
+         * @description The same decision with the `version` that it led to sends the email again. An email that could not be sent is `untold`, and the decision
+         *     stands.
+         */
+        post: operations["decideApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Finds a user by email address or id */
+        get: operations["findPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/people/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows a user, and why an email may not have arrived */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/people/{user}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Blocks or unblocks a user, ends the sessions, or sends the verification link again
+         * @description What is so already is a success, and changes nothing. Only an owner may do it to a user with roles of staff.
+         */
+        post: operations["changePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1825,6 +1937,118 @@ export interface components {
             /** @description Whether a code waits to be used. */
             hasCode: boolean;
         };
+        /** @enum {string} */
+        ApplicationStatus: "pending" | "approved" | "declined";
+        ListedApplication: {
+            _id: string;
+            fullname: string;
+            country: string;
+            courses: components["schemas"]["CourseId"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            blocked: boolean;
+            /** @description Whether the email about the decision could not be sent. */
+            untold: boolean;
+        };
+        Application: {
+            _id: string;
+            fullname: string;
+            country: string;
+            language: components["schemas"]["Language"];
+            /** Format: date-time */
+            createdAt: string;
+            verified: boolean;
+            blocked: boolean;
+            status: components["schemas"]["ApplicationStatus"];
+            /**
+             * Format: date-time
+             * @description With a decision, so that it is about what was read.
+             */
+            version: string | null;
+            reason?: string;
+            /** @description Whether the email about the decision could not be sent. */
+            untold: boolean;
+            courses: components["schemas"]["CourseId"][];
+            curriculum: components["schemas"]["FileForReview"] | null;
+            video: components["schemas"]["FileForReview"] | null;
+            /** @description The emails about both decisions, as the teacher would get them. `{reason}` stands for the reason. */
+            emails: {
+                approve: components["schemas"]["EmailPreview"];
+                decline: components["schemas"]["EmailPreview"];
+            };
+            history: components["schemas"]["StaffHistory"];
+        };
+        EmailPreview: {
+            subject: string;
+            text: string;
+        };
+        /** @description With a `url`, or why there is none. */
+        FileForReview: {
+            name: string;
+            /**
+             * Format: uri
+             * @description Valid for one hour. Where files are scanned for malware, that of the version that a scan has cleared.
+             */
+            url?: string;
+            /** @enum {string} */
+            withheld?: "private" | "waiting" | "failed" | "infected";
+        };
+        /** @description The last actions of staff and operators about the user, the latest first. */
+        StaffHistory: {
+            /** Format: date-time */
+            at: string;
+            /** @description The name of the staff member. */
+            by?: string;
+            /** @example account_block */
+            kind: string;
+            /** @example user block */
+            action: string;
+        }[];
+        Person: {
+            _id: string;
+            /** @description With an action, so that it is about what was read. */
+            version: number;
+            fullname: string;
+            email: string;
+            phones: string[];
+            country: string;
+            language: components["schemas"]["Language"];
+            /** @enum {string} */
+            type: "student" | "teacher";
+            /** Format: date-time */
+            createdAt: string;
+            verified: boolean;
+            /** @description Whether the owner of the mailbox has rejected the sign-up, and its deletion was interrupted. */
+            rejected: boolean;
+            blocked: boolean;
+            staff: components["schemas"]["StaffRoles"];
+            /**
+             * @description Whether emails are delivered: `bounced` after one came back, `complained` after one was marked as spam, `unknown` when that cannot be said
+             *     now.
+             * @enum {string}
+             */
+            mail: "delivered" | "unknown" | "bounced" | "complained";
+            sessions: {
+                count: number;
+                /** Format: date-time */
+                lastSeenAt?: string;
+                /**
+                 * Format: date-time
+                 * @description The last sign-in as staff in one of them.
+                 */
+                staffSince?: string;
+            };
+            /** @description Places in runs, and enrolments without one. */
+            courses: {
+                course: components["schemas"]["CourseId"];
+                run?: string;
+                state?: components["schemas"]["PlaceState"];
+            }[];
+            teaches: components["schemas"]["CourseId"][];
+            history: components["schemas"]["StaffHistory"];
+        };
         /**
          * @description `courses` is open.
          * @enum {string}
@@ -2395,6 +2619,8 @@ export interface components {
          * @example fr
          */
         lang: string;
+        /** @description The `_id` of the user. */
+        staffUser: string;
         uploadId: components["schemas"]["UploadId"];
         /** @description The ETag of the copy that the client has. */
         ifNoneMatch: string;
@@ -6314,6 +6540,7 @@ export interface operations {
                             requested: components["schemas"]["StaffQueue"];
                             waiting: components["schemas"]["StaffQueue"];
                             offered: components["schemas"]["StaffQueue"];
+                            applications: components["schemas"]["StaffQueue"];
                         };
                     };
                 };
@@ -6779,6 +7006,400 @@ export interface operations {
             };
             401: components["responses"]["StaffUnauthorized"];
             403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listApplications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+                state?: "pending" | "approved" | "declined";
+                /** @description Only teachers of this course. */
+                course?: components["schemas"]["CourseId"];
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to 50 applications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            applications: components["schemas"]["ListedApplication"][];
+                            next?: string;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed_request`: a state or cursor that does not exist. `course_not_found` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the user. */
+                user: components["parameters"]["staffUser"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The application. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Application"];
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `user_not_found`, also for a student. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    decideApplication: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the user. */
+                user: components["parameters"]["staffUser"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "approve" | "decline";
+                    /** @description Why it is declined, in at most 1000 characters. The teacher reads it in the email and in the profile. */
+                    reason?: string;
+                    /**
+                     * Format: date-time
+                     * @description That of the application as read.
+                     */
+                    version: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            status: components["schemas"]["ApplicationStatus"];
+                            /** Format: date-time */
+                            version: string;
+                            /** @description Whether the email could not be sent. */
+                            untold: boolean;
+                        };
+                    };
+                };
+            };
+            /** @description `malformed_request`, also without a reason. `field_too_long` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            /** @description As for all of staff; `forbidden` also for the own application. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `user_not_found`, also for a student. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: somebody else has decided otherwise since. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    findPeople: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description The whole email address, or the `_id`.
+                 * @example amina@example.org
+                 */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, or nobody. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            people: {
+                                _id: string;
+                                fullname: string;
+                                email: string;
+                                /** @enum {string} */
+                                type: "student" | "teacher";
+                                verified: boolean;
+                                blocked: boolean;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `email_invalid`: neither an email address nor an id. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the user. */
+                user: components["parameters"]["staffUser"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Person"];
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `user_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changePerson: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the user. */
+                user: components["parameters"]["staffUser"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    action: "block" | "unblock" | "end_sessions" | "resend_verification";
+                    /** @description That of the user as read. */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            /** @description As for all of staff; `forbidden` also for the own account, and for that of a staff member without being an owner. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `user_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: the account has changed since it was read, or cannot be verified. `already_verified` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

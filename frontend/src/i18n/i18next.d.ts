@@ -28,6 +28,8 @@ import type signup from '#locales/en/signup.json';
 import type signupSteps from '#locales/en/signupSteps.json';
 import type staff from '#locales/en/staff.json';
 import type staffPlaces from '#locales/en/staffPlaces.json';
+import type staffApplications from '#locales/en/staffApplications.json';
+import type staffPeople from '#locales/en/staffPeople.json';
 import type unsaved from '#locales/en/unsaved.json';
 import type upload from '#locales/en/upload.json';
 import type userFields from '#locales/en/userFields.json';
@@ -66,6 +68,8 @@ declare module 'i18next' {
       signupSteps: typeof signupSteps;
       staff: typeof staff;
       staffPlaces: typeof staffPlaces;
+      staffApplications: typeof staffApplications;
+      staffPeople: typeof staffPeople;
       unsaved: typeof unsaved;
       upload: typeof upload;
       userFields: typeof userFields;

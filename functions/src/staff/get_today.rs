@@ -3,7 +3,7 @@
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{Wired, Wiring};
 use auth::staff::StaffGate;
-use domain::StaffRole;
+use domain::{StaffRole, TeacherApproval};
 use jiff::Timestamp;
 use platform::config::ConfigError;
 use serde::Serialize;
@@ -12,6 +12,7 @@ use store::place_requests::{PlaceRequest, PlaceRequestsTable};
 pub struct GetToday {
     gate: StaffGate,
     requests: PlaceRequestsTable,
+    approval: TeacherApproval,
 }
 
 impl Wired for GetToday {
@@ -19,6 +20,7 @@ impl Wired for GetToday {
         Ok(Self {
             gate: wiring.staff_gate()?,
             requests: wiring.place_requests()?,
+            approval: wiring.environment().teacher_approval()?,
         })
     }
 }
@@ -30,6 +32,7 @@ struct Today {
     requested: Queue,
     waiting: Queue,
     offered: Queue,
+    applications: Queue,
 }
 
 /// What waits, without whom it is about.
@@ -47,16 +50,24 @@ impl Queue {
             oldest: places.first().map(|place| place.requested_at),
         }
     }
+
+    fn since(times: &[Timestamp]) -> Self {
+        Self {
+            count: times.len(),
+            oldest: times.first().copied(),
+        }
+    }
 }
 
 impl Endpoint for GetToday {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let member = self.gate.admit(request, StaffRole::ALL).await?;
         // Boxed, because the futures of queries are large.
-        let (requested, waiting, offered) = tokio::try_join!(
+        let (requested, waiting, offered, applications) = tokio::try_join!(
             Box::pin(self.requests.requested()),
             Box::pin(self.requests.waiting()),
-            Box::pin(self.requests.offered())
+            Box::pin(self.requests.offered()),
+            Box::pin(self.gate.users.pending_applications(self.approval))
         )?;
         let data = Today {
             fullname: member.user.profile.fullname,
@@ -64,6 +75,7 @@ impl Endpoint for GetToday {
             requested: Queue::of(&requested),
             waiting: Queue::of(&waiting),
             offered: Queue::of(&offered),
+            applications: Queue::since(&applications),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }

@@ -2,7 +2,13 @@
 
 pub mod decide_place;
 pub mod get_place;
+pub mod change_person;
+pub mod decide_application;
+pub mod find_people;
+pub mod get_application;
+pub mod get_person;
 pub mod get_today;
+pub mod list_applications;
 pub mod list_audit;
 pub mod list_members;
 pub mod list_places;

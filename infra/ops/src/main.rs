@@ -83,7 +83,7 @@ enum Command {
     /// Shows, moves and cancels the sessions of a run, and says how one takes part
     #[command(subcommand)]
     Runs(runs::Command),
-    /// Lists teachers, and reviews their applications
+    /// Lets the pages of staff find teachers of earlier versions
     #[command(subcommand)]
     Teachers(teachers::Command),
     /// Names owners, who manage staff in the web app

@@ -2,7 +2,7 @@
 
 use std::{
     env,
-    fmt::{self, Display},
+    fmt::Display,
     io::{Write, stderr, stdout},
 };
 
@@ -19,40 +19,6 @@ pub(crate) trait CommandOutput: Display {
 impl<T: Display + Serialize> CommandOutput for T {
     fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(self)
-    }
-}
-
-/// The sentence of a command that decides something and notifies the user: `accept`, `approve`, `decline`.
-pub(crate) struct DecisionText<'a> {
-    pub(crate) dry_run: bool,
-    /// Whether the decision was the same before, so that only the email is sent again.
-    pub(crate) again: bool,
-    /// What is decided, in lower case, such as `the application`.
-    pub(crate) subject: &'a str,
-    pub(crate) state: &'a str,
-    pub(crate) user: &'a dyn Display,
-}
-
-impl Display for DecisionText<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            subject, state, user, ..
-        } = self;
-        match (self.dry_run, self.again) {
-            (true, false) => write!(
-                formatter,
-                "Dry run: this would set {subject} to {state} and send the email: {user}"
-            ),
-            (true, true) => write!(
-                formatter,
-                "Dry run: {subject} is already {state}; this would send the email again: {user}"
-            ),
-            (false, false) => write!(formatter, "Set {subject} to {state}, and sent the email: {user}"),
-            (false, true) => write!(
-                formatter,
-                "Sent the email again, as {subject} was already {state}: {user}"
-            ),
-        }
     }
 }
 

@@ -19,10 +19,9 @@ use store::{
 };
 
 use crate::{
-    enrol::parse_course_id,
+    enrol::{parse_course_id, reason},
     output::{CommandError, Output},
     stack::{Stack, StackError, Target},
-    teachers::reason,
 };
 
 #[derive(Debug, Subcommand)]

@@ -43,6 +43,11 @@ pub enum Message {
     RemindersStopped,
     PasskeyRenamed,
     PasskeyRemoved,
+    /// Staff have blocked a user, which has ended all sessions.
+    UserBlocked,
+    UserUnblocked,
+    /// Staff have ended all sessions of a user.
+    UserSessionsEnded,
 }
 
 impl Message {

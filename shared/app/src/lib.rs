@@ -5,12 +5,14 @@
 mod serve;
 mod wiring;
 
+pub mod applications;
 pub mod catalogue;
 pub mod consent_view;
 pub mod course_page_view;
 pub mod data_exports;
 pub mod email_change_view;
 pub mod jobs;
+pub mod people;
 pub mod place_desk;
 pub mod places;
 pub mod profile_files;

@@ -1,14 +1,17 @@
-//! Staff as owners see and change them, for the page and the operator's tool.
+//! Staff as owners see and change them, for the page and the operator's tool; and what staff did to somebody.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use api::ApiResult;
 use auth::staff::new_code;
 use domain::{StaffRole, UserId};
+use jiff::Timestamp;
 use platform::clock;
 use serde::Serialize;
+use serde_json::Value;
 use store::{
     StoreError,
+    audit::{Action, AuditTable},
     users::{Staff, User, UsersTable},
 };
 
@@ -43,6 +46,64 @@ impl StaffMemberView {
                 .is_some_and(|code| clock::seconds() < code.expires_at),
         }
     }
+}
+
+/// How many actions a page shows.
+const HISTORY: usize = 10;
+
+/// What staff or an operator did to somebody.
+#[derive(Debug, Serialize)]
+pub struct HistoryEntry {
+    at: Timestamp,
+    /// The name of the staff member. None for an operator, and for one whose account is deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    /// The name of the action, which pages translate.
+    kind: String,
+    /// The action in English, with its details.
+    action: String,
+}
+
+/// The last actions about somebody, the latest first, without those that only read.
+///
+/// # Errors
+/// When a table cannot be read.
+pub async fn history(
+    audit: &AuditTable,
+    users: &UsersTable,
+    subject: &UserId,
+) -> Result<Vec<HistoryEntry>, StoreError> {
+    let records = audit.of_user(subject).await?.into_iter().rev();
+    let changes = records.filter(|record| !matches!(record.action, Action::StaffRead { .. }));
+    let mut names: HashMap<String, Option<String>> = HashMap::new();
+    let mut entries = Vec::new();
+    for record in changes.take(HISTORY) {
+        let by = match names.get(&record.operator) {
+            Some(name) => name.clone(),
+            None => name_of(users, &record.operator).await?,
+        };
+        names.insert(record.operator, by.clone());
+        entries.push(HistoryEntry {
+            at: record.at,
+            by,
+            kind: kind_of(&record.action),
+            action: record.action.to_string(),
+        });
+    }
+    Ok(entries)
+}
+
+/// The name of an action in the table.
+fn kind_of(action: &Action) -> String {
+    let serialized = serde_json::to_value(action).unwrap_or_default();
+    let name = serialized.get("action").and_then(Value::as_str);
+    name.unwrap_or_default().to_owned()
+}
+
+async fn name_of(users: &UsersTable, operator: &str) -> Result<Option<String>, StoreError> {
+    let id = operator.strip_prefix("user:").and_then(|id| id.parse().ok());
+    let Some(id) = id else { return Ok(None) };
+    Ok(users.find(&id).await?.map(|user| user.profile.fullname))
 }
 
 /// The users with roles, by name.

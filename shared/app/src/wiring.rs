@@ -38,8 +38,8 @@ use store::{
 };
 
 use crate::{
-    catalogue::Catalogue, jobs::JobFunction, place_desk::PlaceDesk, places::Places, profile_view::ProfileViews,
-    user_deletion::UserDeletion,
+    applications::Applications, catalogue::Catalogue, jobs::JobFunction, people::People, place_desk::PlaceDesk,
+    places::Places, profile_view::ProfileViews, user_deletion::UserDeletion,
 };
 
 /// An endpoint or a job, which is made once for each cold start.
@@ -318,6 +318,27 @@ impl Wiring {
         })
     }
 
+    pub fn applications(&self) -> Result<Applications, ConfigError> {
+        Ok(Applications {
+            users: self.users()?,
+            audit: self.audit()?,
+            mailer: self.mailer()?,
+        })
+    }
+
+    pub fn people(&self) -> Result<People, ConfigError> {
+        Ok(People {
+            users: self.users()?,
+            audit: self.audit()?,
+            tokens: self.token_issuer()?,
+            mailer: self.mailer()?,
+        })
+    }
+
+    pub fn suppression_list(&self) -> SuppressionList {
+        SuppressionList::new(self.ses())
+    }
+
     /// The tables of an export, besides the users table.
     pub fn export_tables(&self) -> Result<Tables, ConfigError> {
         Ok(Tables {
@@ -352,7 +373,7 @@ impl Wiring {
             course_details: self.course_details()?,
             files: self.files_table()?,
             objects: self.objects()?,
-            suppression_list: SuppressionList::new(self.ses()),
+            suppression_list: self.suppression_list(),
         })
     }
 

@@ -26,12 +26,13 @@ use platform::{
     failure::{Failure, PlatformError},
     metrics::{Event, Metrics},
 };
+use serde::Serialize;
 use tokio::time::timeout;
 use tracing::error;
 
 pub use operator::Operator;
 pub use price::Price;
-pub use suppression::SuppressionList;
+pub use suppression::{Suppression, SuppressionList};
 use template::RenderedMail;
 pub use template::{MailName, MailTemplate, PlaceFacts, SessionChange, brand};
 
@@ -41,6 +42,13 @@ pub struct Mailer {
     sender: String,
     site: String,
     metrics: Metrics,
+}
+
+/// The text of an email.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MailPreview {
+    pub subject: String,
+    pub text: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,10 +128,17 @@ impl Mailer {
     /// A failure is logged and counted, and does not fail the request: the operation that the email reports has succeeded. The same is
     /// true when the invocation has no time left for the email.
     pub async fn send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) {
+        self.is_sent(to, mail).await;
+    }
+
+    /// As [`Self::send`]. Returns whether SES has accepted the email.
+    pub async fn is_sent<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) -> bool {
         let sent = deadline::leave_time_to_respond(self.try_send(to, mail)).await;
-        if let Err(cause) = sent.unwrap_or_else(|late| Err(MailError::unknown_outcome(late.to_string()))) {
-            self.log_failure(mail.name(), &cause);
+        let sent = sent.unwrap_or_else(|late| Err(MailError::unknown_outcome(late.to_string())));
+        if let Err(cause) = &sent {
+            self.log_failure(mail.name(), cause);
         }
+        sent.is_ok()
     }
 
     /// As [`Self::send`], with a time limit. After it, the email counts as not sent, although SES may have accepted it.
@@ -159,6 +174,16 @@ impl Mailer {
         self.render_and_deliver(to.into(), mail, attachment).await
     }
 
+    /// An email as somebody would get it, to show it before it is sent.
+    pub fn preview<'a>(
+        &self,
+        to: impl Into<EmailRecipient<'a>>,
+        mail: &MailTemplate,
+    ) -> Result<MailPreview, MailError> {
+        let RenderedMail { subject, text, .. } = self.render(&to.into(), mail)?;
+        Ok(MailPreview { subject, text })
+    }
+
     #[must_use]
     pub fn site(&self) -> &str {
         &self.site
@@ -177,9 +202,7 @@ impl Mailer {
         mail: &MailTemplate,
         attachment: Option<Attachment>,
     ) -> Result<(), MailError> {
-        let RenderedMail { subject, text, html } = mail
-            .render(to.language(), to.greeting_name(), &self.site)
-            .map_err(|error| MailError::not_sent(error.to_string()))?;
+        let RenderedMail { subject, text, html } = self.render(&to, mail)?;
         let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
         let attachments = attachment.map(Attachment::for_ses).transpose()?.map(|file| vec![file]);
         let unsubscribe = mail.unsubscribe_url(&self.site);
@@ -190,6 +213,11 @@ impl Mailer {
             .set_attachments(attachments)
             .set_headers(unsubscribe);
         self.deliver(to.email(), message).await
+    }
+
+    fn render(&self, to: &EmailRecipient<'_>, mail: &MailTemplate) -> Result<RenderedMail, MailError> {
+        let rendered = mail.render(to.language(), to.greeting_name(), &self.site);
+        rendered.map_err(|error| MailError::not_sent(error.to_string()))
     }
 
     async fn deliver(&self, to: &EmailAddress, message: MessageBuilder) -> Result<(), MailError> {

@@ -7,11 +7,22 @@ use aws_sdk_sesv2::{
 };
 use domain::EmailAddress;
 use platform::aws::LazyClient;
+use serde::Serialize;
 use tracing::warn;
 
 use super::{MailError, refusal};
 
 const TOO_MANY_REQUESTS: u16 = 429;
+
+/// Why SES delivers no emails to an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Suppression {
+    /// An email came back.
+    Bounced,
+    /// An email was marked as spam.
+    Complained,
+}
 
 /// The suppression list of the AWS account, in the region of the stack.
 #[derive(Debug, Clone)]
@@ -23,6 +34,16 @@ impl SuppressionList {
     #[must_use]
     pub const fn new(client: LazyClient<Client>) -> Self {
         Self { client }
+    }
+
+    /// Why an email address is on the list. None when it is not.
+    pub async fn find(&self, email: &EmailAddress) -> Result<Option<Suppression>, MailError> {
+        let request = self.client.get_suppressed_destination().email_address(email.as_str());
+        let listed = unless_missing(request.send().await)?.and_then(|found| found.suppressed_destination);
+        Ok(listed.map(|listed| match listed.reason {
+            SuppressionListReason::Complaint => Suppression::Complained,
+            _ => Suppression::Bounced,
+        }))
     }
 
     /// Removes an email address that is on the list because of a bounce. Returns whether it was on the list, for any reason.

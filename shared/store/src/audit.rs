@@ -81,6 +81,8 @@ pub enum Action {
     #[serde(rename = "account_unblock")]
     UserUnblock,
     VerificationResend,
+    /// Ended all sessions of a user.
+    SessionsEnd,
     /// Enrolled a user in a course. The amount is in the payment only: here it would connect an anonymous payment with the user.
     Enrol {
         course: CourseId,
@@ -388,6 +390,7 @@ impl Display for Action {
             Self::StaffRead { page } => write!(formatter, "staff read: {page}"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),
             Self::TeacherDecline => formatter.write_str("teacher decline"),
+            Self::SessionsEnd => formatter.write_str("sessions end"),
             Self::VerificationResend => formatter.write_str("verification resend"),
         }
     }

@@ -162,6 +162,18 @@ impl Table {
         items.map_err(|error| self.failed(&error))
     }
 
+    /// The first items, page by page: a filter can leave out any number.
+    pub(crate) async fn query_some(&self, query: QueryFluentBuilder, count: i32) -> Result<Vec<Item>, StoreError> {
+        let mut found = Vec::new();
+        let mut items = query.into_paginator().items().send();
+        while i32::try_from(found.len()).is_ok_and(|length| length < count)
+            && let Some(item) = items.next().await
+        {
+            found.push(item.map_err(|error| self.failed(&error))?);
+        }
+        Ok(found)
+    }
+
     pub(crate) fn scan(&self) -> ScanFluentBuilder {
         self.client.scan().table_name(&self.name)
     }

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import type { StaffRole } from './api.ts';
 
-type PageId = 'today' | 'places' | 'members' | 'audit';
+type PageId = 'today' | 'places' | 'applications' | 'people' | 'members' | 'audit';
 
 interface StaffPage {
   /** Names its text, `staff:pages.<id>`. */
@@ -39,6 +39,21 @@ export const pages: readonly StaffPage[] = [
       'staffPlaces',
       'myCourses',
     ),
+  },
+  {
+    id: 'applications',
+    path: 'applications',
+    roles: ['admissions'],
+    Page: lazyPage(
+      async () => (await import('./applications/ApplicationsPage.tsx')).ApplicationsPage,
+      'staffApplications',
+    ),
+  },
+  {
+    id: 'people',
+    path: 'people',
+    roles: ['admissions'],
+    Page: lazyPage(async () => (await import('./people/PeoplePage.tsx')).PeoplePage, 'staffPeople'),
   },
   {
     id: 'members',

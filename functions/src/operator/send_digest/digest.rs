@@ -1,4 +1,4 @@
-//! The text of the digest. It is in English, as the operator's tool is, and names no user: the tool shows who waits.
+//! The text of the digest. It is in English, as the operator's tool is, and names no user: the pages of staff show who waits.
 
 use jiff::{Timestamp, tz::TimeZone};
 use store::place_requests::PlaceRequest;
@@ -26,7 +26,7 @@ impl Digest {
         format!("{stack}: {} waiting", counts.join(", "))
     }
 
-    pub(crate) fn text(&self, stack: &str) -> String {
+    pub(crate) fn text(&self, site: &str) -> String {
         let requests = self.requests.iter().map(|request| {
             let (at, course, run) = (day(request.requested_at), &request.course_id, &request.run_id);
             format!("  since {at}  {course}, {run}")
@@ -42,15 +42,11 @@ impl Digest {
         let applications = self.applications.iter().map(|at| format!("  since {}", day(*at)));
         let sections = [
             self.count_requests()
-                .map(|count| section(&count, requests.collect(), &format!("places list --stack {stack}"))),
-            self.count_proofs().map(|count| {
-                let command = format!("places list --state offered --stack {stack}");
-                section(&count, proofs.collect(), &command)
-            }),
-            self.count_applications().map(|count| {
-                let command = format!("teachers list --status pending --stack {stack}");
-                section(&count, applications.collect(), &command)
-            }),
+                .map(|count| section(&count, requests.collect(), &format!("{site}/staff/places"))),
+            self.count_proofs()
+                .map(|count| section(&count, proofs.collect(), &format!("{site}/staff/places?state=offered"))),
+            self.count_applications()
+                .map(|count| section(&count, applications.collect(), &format!("{site}/staff/applications"))),
         ];
         let sections: Vec<_> = sections.into_iter().flatten().collect();
         sections.join("\n\n") + "\n\nThe parameter DigestEmail decides who gets this email.\n"
@@ -86,13 +82,13 @@ fn count(number: usize, one: &str, several: &str) -> Option<String> {
     }
 }
 
-fn section(title: &str, mut lines: Vec<String>, command: &str) -> String {
+fn section(title: &str, mut lines: Vec<String>, place: &str) -> String {
     let more = lines.len().saturating_sub(LISTED);
     lines.truncate(LISTED);
     if more > 0 {
         lines.push(format!("  and {more} more"));
     }
-    format!("{title}:\n{}\n\n  scripts/ops {command}", lines.join("\n"))
+    format!("{title}:\n{}\n\n  {place}", lines.join("\n"))
 }
 
 /// The day in UTC.

@@ -57,7 +57,7 @@ impl Job for SendDigest {
             applications: self.users.pending_applications(self.approval).await?,
         };
         if !digest.is_empty() {
-            let text = digest.text(&self.stack);
+            let text = digest.text(self.mailer.site());
             self.mailer
                 .try_send_to_operator(reader, &digest.subject(&self.stack), text)
                 .await?;

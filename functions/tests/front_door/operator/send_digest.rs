@@ -66,6 +66,7 @@ impl Digest {
         item["createdAt"] = at.into();
         if let Some(status) = review {
             item["review"] = json!({"status": status, "at": at});
+            item["application"] = status.into();
         }
         self.stack.put_item(&self.users, item).await;
     }
@@ -118,8 +119,13 @@ async fn lists_what_waits_without_naming_users() {
     assert_eq!(digest.send("required", &digest.operator).await, 200);
     let emails = digest.emails().await;
     assert_eq!(emails.len(), 1);
+    let variables = Stack::function_variables(NAME).into_iter();
+    let site: String = variables
+        .filter(|(name, _)| name == "SITE_ADDRESS")
+        .map(|(_, site)| site)
+        .collect();
     assert_snapshot!(
-        format!("{}\n\n{}", emails[0].subject, emails[0].body_text),
+        format!("{}\n\n{}", emails[0].subject, emails[0].body_text).replace(&site, "[site]"),
         @r"
     masar-test: 2 requests for places, 1 place with a proof of payment, 2 applications of teachers waiting
 
@@ -127,18 +133,18 @@ async fn lists_what_waits_without_naming_users() {
       since 2026-11-02  project-management, 2027-autumn
       since 2026-11-20  project-management, 2027-spring
 
-      scripts/ops places list --stack masar-test
+      [site]/staff/places
 
     1 place with a proof of payment:
       since 2026-01-05  project-management, 2027-winter
 
-      scripts/ops places list --state offered --stack masar-test
+      [site]/staff/places?state=offered
 
     2 applications of teachers:
       since 2026-11-05
       since 2026-11-21
 
-      scripts/ops teachers list --status pending --stack masar-test
+      [site]/staff/applications
 
     The parameter DigestEmail decides who gets this email.
     "

@@ -10,6 +10,8 @@ use testing::{
     faults::{self, DeployedFunction},
 };
 
+use super::teacher;
+
 const BINARY: &str = "staff-get-today";
 const NAME: &str = "StaffGetTodayFunction";
 const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
@@ -34,7 +36,18 @@ async fn counts_what_waits() {
     ] {
         stack.put_item(&requests, place(course, state, at)).await;
     }
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PLACE_REQUESTS_TABLE", &requests)]).await;
+    let users = stack.create_table_apart("users").await;
+    stack.put_item(&users, staff.user.record(&stack).await).await;
+    for (number, review) in [(1, Some("pending")), (2, None)] {
+        let mut item = teacher(&stack).await.record(&stack).await;
+        item["createdAt"] = format!("2026-01-0{number}T03:04:05Z").into();
+        if let Some(status) = review {
+            item["review"] = json!({"status": status, "at": "2026-04-01T00:00:00Z"});
+        }
+        stack.put_item(&users, item).await;
+    }
+    let variables = [("PLACE_REQUESTS_TABLE", requests.as_str()), ("USERS_TABLE", &users)];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
     let today = function.send(&staff.sends(TestRequest::get("/staff/today"))).await;
     assert_eq!(today.status, 200, "{today:?}");
     let expected = json!({
@@ -43,8 +56,15 @@ async fn counts_what_waits() {
         "requested": {"count": 2, "oldest": "2026-01-02T03:04:05Z"},
         "waiting": {"count": 0},
         "offered": {"count": 1, "oldest": "2026-03-02T03:04:05Z"},
+        "applications": {"count": 1, "oldest": "2026-01-01T03:04:05Z"},
     });
     assert_eq!(today.data(), &expected);
+
+    // Where approval is required, teachers without a review wait, too.
+    let required = [&variables[..], &[("TEACHER_APPROVAL", "required")]].concat();
+    let function = Function::start_deployed(BINARY, &stack, NAME, &required).await;
+    let today = function.send(&staff.sends(TestRequest::get("/staff/today"))).await;
+    assert_eq!(today.data()["applications"]["count"], 2);
 }
 
 #[tokio::test]

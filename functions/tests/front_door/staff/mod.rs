@@ -1,7 +1,13 @@
 mod access;
 mod decide_place;
 mod get_place;
+mod change_person;
+mod decide_application;
+mod find_people;
+mod get_application;
+mod get_person;
 mod get_today;
+mod list_applications;
 mod list_audit;
 mod list_members;
 mod list_places;
@@ -9,3 +15,13 @@ mod place;
 mod record_payment;
 mod set_roles;
 mod sign_in;
+
+use testing::{Stack, TestFile, TestUser};
+
+/// A verified teacher with a CV and a video.
+async fn teacher(stack: &Stack) -> TestUser {
+    let cv = TestFile::upload_document(stack, None).await;
+    let video = TestFile::insert_video(stack).await;
+    let registration = TestUser::teacher_registration(stack, &cv, Some(&video)).await;
+    TestUser::verified_with(stack, &registration).await
+}

@@ -5,7 +5,7 @@ use clap::Args;
 use jiff::civil::Date;
 
 use super::{Changed, Opened, PlacesError, Selected};
-use crate::{output::Output, teachers::reason};
+use crate::{enrol::reason, output::Output};
 
 /// The price of an offer.
 #[derive(Debug, Args)]

@@ -25,10 +25,9 @@ use store::{
 use strum::VariantNames;
 
 use crate::{
-    enrol::parse_course_id,
+    enrol::{parse_course_id, reason},
     output::Output,
     stack::{Stack, StackError, Target, UserSelector},
-    teachers::reason,
     users::UserSummary,
 };
 pub(crate) use error::PlacesError;

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use strum::VariantNames;
 
 use super::{Changed, Opened, PlacesError, Selected};
-use crate::{output::Output, teachers::reason};
+use crate::{enrol::reason, output::Output};
 
 /// Money that changed hands.
 #[derive(Debug, Args)]

@@ -1,7 +1,6 @@
 //! Errors that any command can have with a stack.
 
-use auth::tokens::TokenError;
-use files::{FileError, ObjectError};
+use files::ObjectError;
 use mail::MailError;
 use platform::{causes::Causes, config::ConfigError};
 use store::StoreError;
@@ -25,22 +24,11 @@ pub(crate) enum StackError {
     UserNotFound(UserSelector),
     #[error("A table cannot be used: {}", Causes(.0))]
     Tables(#[from] StoreError),
-    #[error("The verification link cannot be signed: {}", Causes(.0))]
-    CannotSign(#[from] TokenError),
     #[error("The files bucket cannot be used: {}", Causes(.0))]
     Bucket(#[from] ObjectError),
     /// The rest of the command succeeded and has an audit record.
     #[error("The email was not sent: {0}")]
     MailNotSent(#[from] MailError),
-}
-
-impl From<FileError> for StackError {
-    fn from(error: FileError) -> Self {
-        match error {
-            FileError::Store(error) => error.into(),
-            FileError::Object(error) => error.into(),
-        }
-    }
 }
 
 impl CommandError for StackError {
@@ -51,7 +39,6 @@ impl CommandError for StackError {
             Self::Missing { .. } | Self::InvalidConfiguration(_) => "stack_incomplete",
             Self::UserNotFound(_) => "account_not_found",
             Self::Tables(_) => "tables_unusable",
-            Self::CannotSign(_) => "secrets_unusable",
             Self::Bucket(_) => "bucket_unusable",
             Self::MailNotSent(_) => "mail_not_sent",
         }

@@ -11,7 +11,6 @@ use std::{
 };
 
 use app::{Wiring, user_deletion::UserDeletion};
-use auth::tokens::TokenIssuer;
 use aws_config::{Region, SdkConfig};
 use aws_sdk_dynamodb::Client;
 use clap::Args;
@@ -190,20 +189,6 @@ impl Stack {
     /// As [`Self::mailer`]. A lost response is an error instead of a second attempt, which could send the email twice.
     pub(crate) async fn mailer_without_retries(&self) -> Result<Mailer, StackError> {
         Ok(self.wiring().await?.mailer_without_retries()?)
-    }
-
-    /// Issues tokens with the stack's key.
-    pub(crate) async fn tokens(&self) -> Result<TokenIssuer, StackError> {
-        let mut variables = self.variables().await?;
-        variables.extend([
-            ("TOKEN_KEY_SECRET", self.physical_id("TokenKeySecret").await?),
-            (
-                "TOKEN_VERIFICATION_SECRET",
-                self.physical_id("TokenVerificationSecret").await?,
-            ),
-            ("FORMER_KEY_SECRET", "none".to_owned()),
-        ]);
-        Ok(self.wiring_of(variables).token_issuer()?)
     }
 
     /// The deletion of users, as `POST /users/delete` does it.

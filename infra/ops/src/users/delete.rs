@@ -8,10 +8,7 @@ use mail::MailTemplate;
 use serde::Serialize;
 use store::{audit::Action, users::User};
 
-use super::{
-    UsersError, Write,
-    change::{Change, ChangedUser},
-};
+use super::{UserSummary, UsersError, Write};
 use crate::{
     output::Output,
     stack::{Stack, StackError, UserSelector},
@@ -27,9 +24,11 @@ pub(super) async fn run(write: Write) -> Result<Output, UsersError> {
         found => found?,
     };
     let is_deliverable = write.dry_run || delete(&stack, &user).await?;
-    Ok(Box::new(ChangedUser {
+    Ok(Box::new(DeletedUser {
+        dry_run: write.dry_run,
+        change: "delete",
+        user: UserSummary::of(&user),
         mail_suppressed: !is_deliverable,
-        ..ChangedUser::new(write.dry_run, Change::Delete, &user)
     }))
 }
 
@@ -67,6 +66,19 @@ async fn delete_leftovers(stack: &Stack, user_id: UserId, dry_run: bool) -> Resu
     Ok(Box::new(DeletedLeftovers { dry_run, user_id }))
 }
 
+/// The output of `delete`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DeletedUser {
+    dry_run: bool,
+    change: &'static str,
+    #[serde(rename = "account")]
+    user: UserSummary,
+    /// Whether the email about the deletion was left out, because SES suppresses the email address.
+    #[serde(rename = "untold", skip_serializing_if = "std::ops::Not::not")]
+    mail_suppressed: bool,
+}
+
 /// The output of `delete` for a user who no longer exists.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -74,6 +86,24 @@ struct DeletedLeftovers {
     dry_run: bool,
     #[serde(rename = "accountId")]
     user_id: UserId,
+}
+
+impl Display for DeletedUser {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let user = &self.user;
+        if self.dry_run {
+            return write!(
+                formatter,
+                "Dry run: this would permanently delete, with all files: {user}"
+            );
+        }
+        write!(formatter, "Permanently deleted: {user}")?;
+        if self.mail_suppressed {
+            formatter
+                .write_str("\nNo email was sent: earlier emails to the address bounced or were marked as spam.")?;
+        }
+        Ok(())
+    }
 }
 
 impl Display for DeletedLeftovers {

@@ -7,17 +7,6 @@ use crate::{output::CommandError, stack::StackError};
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UsersError {
-    #[error("The user is already blocked. Nothing was written.")]
-    AlreadyBlocked,
-    #[error("The user is not blocked. Nothing was written.")]
-    NotBlocked,
-    #[error("The user's email address is already verified. No email was sent.")]
-    AlreadyVerified,
-    #[error(
-        "The owner of the mailbox has rejected the sign-up, so it can no longer be verified. No email was sent. To finish the \
-         deletion, run: scripts/ops users delete {0} --yes"
-    )]
-    Rejected(UserId),
     #[error("The deletion was interrupted: {0}\nRun the command again: it continues where it stopped.")]
     DeletionIncomplete(ApiError),
     /// The user is deleted, and cannot repeat the deletion.
@@ -33,8 +22,6 @@ pub(crate) enum UsersError {
     CannotCreateFile(String, String),
     #[error("The user was deleted by another request at the same time, which also sends the email.")]
     AlreadyDeleted,
-    #[error("The user changed at the same time, or was deleted. Nothing was written; run the command again.")]
-    ConcurrentChange,
     #[error(transparent)]
     Stack(#[from] StackError),
 }
@@ -42,11 +29,7 @@ pub(crate) enum UsersError {
 impl CommandError for UsersError {
     fn code(&self) -> &'static str {
         match self {
-            Self::AlreadyBlocked => "already_blocked",
-            Self::NotBlocked => "not_blocked",
-            Self::AlreadyVerified => "already_verified",
-            Self::Rejected(_) => "rejected",
-            Self::ConcurrentChange | Self::AlreadyDeleted => "conflict",
+            Self::AlreadyDeleted => "conflict",
             Self::CannotCreateFile(..) => "file_not_made",
             Self::DeletionIncomplete(_) | Self::Leftovers(_) => "not_deleted",
             Self::MailNotSent(error) | Self::Stack(error) => error.code(),

@@ -1,7 +1,6 @@
-//! `ops users`: shows, blocks, exports and deletes users.
+//! `ops users`: shows, exports and deletes users.
 
 mod archive_file;
-mod change;
 mod delete;
 mod error;
 mod export;
@@ -18,7 +17,7 @@ use crate::{
 };
 pub(crate) use error::UsersError;
 use view::ShownUser;
-pub(crate) use view::{MalformedItems, UserSummary, describe_review};
+pub(crate) use view::{MalformedItems, UserSummary};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -44,12 +43,6 @@ pub(crate) enum Command {
         /// The user's email address or id
         user: UserSelector,
     },
-    /// Blocks a user: ends all sessions at once, and refuses sign-in. Deletes nothing
-    #[command(after_help = "Example:\n  scripts/ops users block amina@example.org --dry-run")]
-    Block(Write),
-    /// Unblocks a user, who then has to sign in again
-    #[command(after_help = "Example:\n  scripts/ops users unblock amina@example.org")]
-    Unblock(Write),
     /// Exports all data of a user to a zip file, on their request
     ///
     /// The file has the table items as data.json, a description in the language of the user, and the uploaded files
@@ -79,9 +72,6 @@ pub(crate) enum Command {
         #[arg(long, required_unless_present = "dry_run")]
         yes: bool,
     },
-    /// Sends the verification link again, in the user's language. Earlier links stay valid
-    #[command(after_help = "Example:\n  scripts/ops users resend-verification amina@example.org")]
-    ResendVerification(Write),
 }
 
 const DELETE_EXAMPLES: &str = "\
@@ -95,7 +85,7 @@ Examples:
   scripts/ops users find benali --json
   scripts/ops users find --rejected";
 
-/// The arguments of a command that changes one user.
+/// The arguments of the deletion of one user.
 #[derive(Debug, Args)]
 pub(crate) struct Write {
     #[command(flatten)]
@@ -138,9 +128,6 @@ pub(crate) async fn run(command: Command) -> Result<Output, UsersError> {
             // Boxed because the futures of SDK calls are large.
             Ok(Box::new(Box::pin(export::export(&stack, &user, to, dry_run)).await?))
         }
-        Command::Block(write) => change::set_blocked(write, true).await,
-        Command::Unblock(write) => change::set_blocked(write, false).await,
-        Command::ResendVerification(write) => change::resend_verification(write).await,
         Command::Delete { write, .. } => delete::run(write).await,
     }
 }

@@ -153,7 +153,7 @@ fn describe_session(session: &SessionDetails) -> String {
 }
 
 /// The status of a review, with its reason.
-pub(crate) fn describe_review(review: &Review) -> String {
+fn describe_review(review: &Review) -> String {
     let status = review.status.as_str();
     let reason = review.reason.as_deref();
     reason.map_or_else(|| status.to_owned(), |reason| format!("{status}: {reason}"))

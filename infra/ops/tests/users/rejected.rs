@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testing::{Stack, TestUser};
 
-use crate::tool::{audit_records, ops};
+use crate::tool::ops;
 
 /// The state that `reject-verification` leaves when a table fails after the user was marked.
 async fn rejected_user(stack: &Stack) -> TestUser {
@@ -38,23 +38,6 @@ async fn find_needs_a_query_or_rejected_but_not_both() {
     assert!(output.contains("<QUERY>"), "{output}");
     let output = ops(&stack, &["users", "find", "amina", "--rejected"]).failure();
     assert!(output.contains("cannot be used with"), "{output}");
-}
-
-#[tokio::test]
-async fn sends_no_verification_link_for_a_rejected_sign_up() {
-    let stack = Stack::running();
-    let user = rejected_user(&stack).await;
-    let output = ops(&stack, &["users", "resend-verification", &user.email]).failure();
-    assert!(
-        output.contains(&format!("scripts/ops users delete {} --yes", user.id)),
-        "{output}"
-    );
-    assert_eq!(
-        stack.emails_to(&user.email).await.len(),
-        1,
-        "the email of the registration"
-    );
-    assert_eq!(audit_records(&stack, &user.id).await, [] as [Value; 0]);
 }
 
 /// The owner of the mailbox never was a user, so they get no email about the deletion, and can sign up themselves.

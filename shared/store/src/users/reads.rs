@@ -2,24 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::types::AttributeValue;
-use domain::{EmailAddress, ReviewStatus, TeacherApproval, UserId, UserType};
-use jiff::Timestamp;
+use domain::{EmailAddress, UserId};
 use platform::clock;
-use serde::Deserialize;
 
 use super::{EmailClaim, User, UsersTable, email_item_key, user_item_key, user_key};
 use crate::{StoreError, table::text};
 
 /// Names the claim on an email address in an error. The email address itself must not be in a log.
 const SOME_EMAIL: &str = "email#…";
-
-/// What is read of a teacher whose application waits.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Applicant {
-    created_at: Timestamp,
-}
 
 /// The result of a scan of the users table.
 #[derive(Debug, Default)]
@@ -96,38 +86,6 @@ impl UsersTable {
             })
             .await?;
         Ok(scanned)
-    }
-
-    /// When the teachers signed up whose application waits for a review, oldest first. Those who have not verified their mailbox, or are
-    /// blocked, do not wait. With approval required, teachers who signed up before that do.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
-    pub async fn pending_applications(&self, approval: TeacherApproval) -> Result<Vec<Timestamp>, StoreError> {
-        let or_none = match approval {
-            TeacherApproval::Required => " OR attribute_not_exists(review)",
-            TeacherApproval::Off => "",
-        };
-        let scan = self
-            .table
-            .scan()
-            .filter_expression(format!(
-                "begins_with(pk, :user) AND #type = :teacher AND verified = :true AND blocked = :false \
-                 AND (review.#status = :pending{or_none})"
-            ))
-            .projection_expression("createdAt")
-            .expression_attribute_names("#type", "type")
-            .expression_attribute_names("#status", "status")
-            .expression_attribute_values(":user", text("user#"))
-            .expression_attribute_values(":teacher", text(UserType::Teacher.as_str()))
-            .expression_attribute_values(":true", AttributeValue::Bool(true))
-            .expression_attribute_values(":false", AttributeValue::Bool(false))
-            .expression_attribute_values(":pending", text(ReviewStatus::Pending.as_str()));
-        let items = self.table.scan_all(scan).await?;
-        let applicants: Vec<Applicant> = self.table.parse_all(items, "a teacher")?;
-        let mut times: Vec<_> = applicants.into_iter().map(|applicant| applicant.created_at).collect();
-        times.sort_unstable();
-        Ok(times)
     }
 
     pub(super) async fn claim_on(&self, email: &EmailAddress) -> Result<Option<EmailClaim>, StoreError> {

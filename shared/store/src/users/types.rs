@@ -82,17 +82,20 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// An operator's review of a teacher's application.
+/// The review of a teacher's application by staff.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
     /// The decision.
     pub status: ReviewStatus,
-    /// Why the application was declined, as the operator wrote it.
+    /// Why the application was declined, as staff wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// When the status was set.
     pub at: Timestamp,
+    /// Whether the email about the decision is still to be sent.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub untold: bool,
 }
 
 /// An agreement to the terms and the privacy policy.
@@ -175,6 +178,7 @@ impl Review {
             status,
             reason,
             at: clock::now(),
+            untold: false,
         }
     }
 }

@@ -6,7 +6,7 @@ use platform::clock;
 use serde::Serialize;
 
 use super::{
-    Consent, CreateUserError, Review, Session, Sessions, UpdateProfileError, User, UserProfile, UsersTable,
+    Consent, CreateUserError, Session, Sessions, UpdateProfileError, User, UserProfile, UsersTable,
     VerificationOutcome, sessions::no_sessions, user_item_key,
 };
 use crate::{
@@ -33,9 +33,11 @@ impl UsersTable {
     /// # Errors
     /// When the email address or a file is claimed, and when a table cannot be written.
     pub async fn create(&self, user: &User, files: Vec<TransactionItem>) -> Result<(), CreateUserError> {
+        let mut keys = user_item_key(&user.user_id);
+        keys.extend(user.application_attribute());
         let transaction = Transaction::new()
             .with(Writing::EmailClaim, self.claim_item(&user.user_id, &user.email)?)
-            .with(Writing::User, self.new_item(user_item_key(&user.user_id), user)?)
+            .with(Writing::User, self.new_item(keys, user)?)
             .with_all(Writing::File, files);
         match self.table.transact(transaction).await? {
             TransactionOutcome::Written => Ok(()),
@@ -297,14 +299,14 @@ impl UsersTable {
         Ok(outcome.is_written().then_some(changed))
     }
 
-    /// Blocks a user, which ends all sessions, or unblocks a user, in one transaction with the audit record. False when the user
-    /// does not exist, or was blocked or unblocked before.
+    /// Blocks a user, which ends all sessions, or unblocks a user, in one transaction with the audit record. False when the user was
+    /// blocked, unblocked or signed out since it was read, or does not exist.
     ///
     /// # Errors
     /// When a table cannot be written.
     pub async fn set_blocked(
         &self,
-        id: &UserId,
+        read: &User,
         blocked: bool,
         audit_record: TransactionItem,
     ) -> Result<bool, StoreError> {
@@ -315,9 +317,10 @@ impl UsersTable {
         };
         let update = self
             .table
-            .update_in_transaction(user_item_key(id))
+            .update_in_transaction(user_item_key(&read.user_id))
             .update_expression(format!("SET blocked = :blocked{end_sessions}"))
-            .condition_expression("attribute_exists(pk) AND blocked <> :blocked")
+            .condition_expression("tokenVersion = :version AND blocked <> :blocked")
+            .expression_attribute_values(":version", number(read.token_version))
             .expression_attribute_values(":blocked", AttributeValue::Bool(blocked));
         let update = if blocked {
             update
@@ -330,30 +333,21 @@ impl UsersTable {
         self.write_with_record(user, audit_record).await
     }
 
-    /// Sets the review of a teacher's application, in one transaction with the audit record. False when the review is not the one
-    /// that was read, or the user does not exist.
+    /// Ends all sessions, and with the token version all other tokens, in one transaction with the audit record. False when another request has
+    /// ended them since the user was read, or the user does not exist.
     ///
     /// # Errors
     /// When a table cannot be written.
-    pub async fn set_review(
-        &self,
-        read: &User,
-        review: &Review,
-        audit_record: TransactionItem,
-    ) -> Result<bool, StoreError> {
-        let described = "review";
+    pub async fn sign_out_everywhere(&self, read: &User, audit_record: TransactionItem) -> Result<bool, StoreError> {
         let update = self
             .table
             .update_in_transaction(user_item_key(&read.user_id))
-            .update_expression("SET review = :review")
-            .expression_attribute_values(":review", self.table.attribute(review, described)?);
-        let update = match &read.review {
-            None => update.condition_expression("attribute_exists(pk) AND attribute_not_exists(review)"),
-            Some(before) => update
-                .condition_expression("review = :before")
-                .expression_attribute_values(":before", self.table.attribute(before, described)?),
-        };
-        let user = self.table.transaction_item(update.build(), described)?;
+            .update_expression("SET sessions = :none ADD tokenVersion :one")
+            .condition_expression("tokenVersion = :version")
+            .expression_attribute_values(":version", number(read.token_version))
+            .expression_attribute_values(":none", no_sessions())
+            .expression_attribute_values(":one", number(1));
+        let user = self.table.transaction_item(update.build(), "end of all sessions")?;
         self.write_with_record(user, audit_record).await
     }
 
@@ -392,7 +386,7 @@ impl UsersTable {
         Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    async fn write_with_record(
+    pub(super) async fn write_with_record(
         &self,
         user: TransactionItem,
         audit_record: TransactionItem,

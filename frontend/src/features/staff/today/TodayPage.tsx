@@ -9,8 +9,16 @@ import { useToday } from '../api.ts';
 import { PageTitle } from '../kit/PageTitle.tsx';
 import { Moment } from '../kit/Moment.tsx';
 import { QueryState } from '../kit/QueryState.tsx';
+import { pages } from '../pages.ts';
+import { hasRole } from '../roles.ts';
 
-const queues = ['requested', 'waiting', 'offered'] as const;
+/** What waits, and the page that shows it. */
+const queues = [
+  { id: 'applications', path: 'applications', search: '' },
+  { id: 'requested', path: 'places', search: '?state=requested' },
+  { id: 'waiting', path: 'places', search: '?state=waiting' },
+  { id: 'offered', path: 'places', search: '?state=offered' },
+] as const;
 
 /** What waits for staff, with since when. */
 export function TodayPage() {
@@ -21,20 +29,28 @@ export function TodayPage() {
       <PageTitle title={t('pages.today')} />
       {query.data ? (
         <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', padding: 0 }}>
-          {queues.map((queue) => {
-            const { count, oldest } = query.data[queue];
+          {queues.map(({ id, path, search }) => {
+            const { count, oldest } = query.data[id];
+            const page = pages.find((known) => known.path === path);
+            const content = (
+              <CardContent>
+                <Typography>{t(`today.${id}`, { count })}</Typography>
+                {oldest && (
+                  <Typography color="text.secondary" variant="body2">
+                    <span>{t('today.oldest')}</span> <Moment time={oldest} />
+                  </Typography>
+                )}
+              </CardContent>
+            );
             return (
-              <Card component="li" key={queue} variant="outlined">
-                <CardActionArea component={Link} to={`/staff/places?state=${queue}`}>
-                  <CardContent>
-                    <Typography>{t(`today.${queue}`, { count })}</Typography>
-                    {oldest && (
-                      <Typography color="text.secondary" variant="body2">
-                        <span>{t('today.oldest')}</span> <Moment time={oldest} />
-                      </Typography>
-                    )}
-                  </CardContent>
-                </CardActionArea>
+              <Card component="li" key={id} variant="outlined">
+                {page && hasRole(query.data.roles, page.roles) ? (
+                  <CardActionArea component={Link} to={`/staff/${path}${search}`}>
+                    {content}
+                  </CardActionArea>
+                ) : (
+                  content
+                )}
               </Card>
             );
           })}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useAccessToken } from '#api/accessToken.ts';
+import { client, dataOf } from '#api/client.ts';
+import { queryClient } from '#api/queryClient.ts';
+import type { components } from '#api/schema.d.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { loadTranslationsIn } from '#i18n/loadTranslationsIn.ts';
+import { refetchStaff, staffKey } from '../api.ts';
+import { asStaff } from '../signInRequest.ts';
+
+export type Application = components['schemas']['Application'];
+export type ListedApplication = components['schemas']['ListedApplication'];
+export type ApplicationStatus = components['schemas']['ApplicationStatus'];
+export type FileForReview = components['schemas']['FileForReview'];
+
+export interface ApplicationFilter {
+  state: ApplicationStatus;
+  /** The id of a course. */
+  course: string | undefined;
+}
+
+/** The applications with one status, the oldest first, page by page. */
+export function useApplications({ state, course }: ApplicationFilter) {
+  const token = useAccessToken();
+  return useInfiniteQuery(
+    {
+      queryKey: [...staffKey(token), 'applications', state, course],
+      queryFn: ({ signal, pageParam }) => {
+        const query = { state, ...(course && { course }), ...(pageParam && { cursor: pageParam }) };
+        return asStaff(() =>
+          dataOf(client.GET('/staff/applications', { signal, params: { query } })),
+        );
+      },
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+      staleTime: 0,
+    },
+    queryClient,
+  );
+}
+
+/** An application, with the templates of reasons in the language of the emails to the teacher. */
+export function useApplication(id: string) {
+  const token = useAccessToken();
+  return useQuery(
+    {
+      queryKey: [...staffKey(token), 'application', id],
+      queryFn: async ({ signal }) => {
+        const params = { path: { user: id } };
+        const application = await asStaff(() =>
+          dataOf(client.GET('/staff/applications/{user}', { signal, params })),
+        );
+        await loadTranslationsIn(application.language, 'staffApplications');
+        return application;
+      },
+      staleTime: 0,
+    },
+    queryClient,
+  );
+}
+
+export interface Decision {
+  decision: 'approve' | 'decline';
+  reason?: string;
+}
+
+/** Decides about an application as it was read. A failure too shows the state of the server: somebody else may have decided. */
+export async function decide(
+  lang: LanguageCode,
+  { _id: user, version }: Application,
+  decision: Decision,
+) {
+  const params = { path: { user }, query: { lang } };
+  const body = { ...decision, version };
+  try {
+    return await asStaff(() =>
+      dataOf(client.POST('/staff/applications/{user}/decision', { params, body })),
+    );
+  } finally {
+    await refetchStaff();
+  }
+}

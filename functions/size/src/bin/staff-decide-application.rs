@@ -1,0 +1,5 @@
+//! [`functions::staff::decide_application`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::decide_application::DecideApplication>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::staff::find_people`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::find_people::FindPeople>()
+}
