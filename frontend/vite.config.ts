@@ -37,8 +37,9 @@ const places = /\/src\/entities\/my-courses\/(?!api)/;
 /** Modules of a few lines that screens share. The names of their chunks would take as much room as their code. */
 const text = /\/src\/(lib\/text|i18n\/isolate)\.ts$/;
 
-/** The query library, without what only actions need. */
-const query = /\/@tanstack\/(?!.*[uU]seMutation|.*mutationObserver)|\/src\/api\/queryClient\.ts$/;
+/** The query library, without what only actions and the pages of staff need. */
+const query =
+  /\/@tanstack\/(?!.*[uU]seMutation|.*mutationObserver|.*useInfiniteQuery|.*infiniteQueryObserver)|\/src\/api\/queryClient\.ts$/;
 
 /** Screens that are opened from emails. */
 const changeEmail = /\/src\/features\/users\/change-email\//;

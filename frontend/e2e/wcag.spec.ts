@@ -177,7 +177,7 @@ test(
   async ({ page, visit, sharedUser: { token } }) => {
     await page.emulateMedia({ forcedColors: 'active' });
     await visit('/settings', { token });
-    const toggle = page.getByRole('switch');
+    const toggle = page.getByRole('switch').first();
     const colors = () =>
       toggle.evaluate((element) => ({
         track: getComputedStyle(element).backgroundColor,

@@ -30,8 +30,6 @@ const SAME_AS_ENGLISH: Partial<Record<LanguageCode, string[]>> = {
     'signupSteps:terms.ok',
     'staff:members.actions',
     'staff:pages.places',
-    'staff:roles.admissions',
-    'staff:roles.catalogue',
     'staffApplications:files.cv',
     'staffPlaces:actions',
     'staffPlaces:dates',

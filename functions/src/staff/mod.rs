@@ -1,12 +1,12 @@
 //! The pages of staff. Each endpoint names the roles that may use it; [`auth::staff::StaffGate`] checks them.
 
-pub mod decide_place;
-pub mod get_place;
 pub mod change_person;
 pub mod decide_application;
+pub mod decide_place;
 pub mod find_people;
 pub mod get_application;
 pub mod get_person;
+pub mod get_place;
 pub mod get_today;
 pub mod list_applications;
 pub mod list_audit;

@@ -1,11 +1,11 @@
 mod access;
-mod decide_place;
-mod get_place;
 mod change_person;
 mod decide_application;
+mod decide_place;
 mod find_people;
 mod get_application;
 mod get_person;
+mod get_place;
 mod get_today;
 mod list_applications;
 mod list_audit;

@@ -1,6 +1,6 @@
 //! Errors that any command can have with a stack.
 
-use files::ObjectError;
+use files::{FileError, ObjectError};
 use mail::MailError;
 use platform::{causes::Causes, config::ConfigError};
 use store::StoreError;
@@ -29,6 +29,15 @@ pub(crate) enum StackError {
     /// The rest of the command succeeded and has an audit record.
     #[error("The email was not sent: {0}")]
     MailNotSent(#[from] MailError),
+}
+
+impl From<FileError> for StackError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Store(error) => error.into(),
+            FileError::Object(error) => error.into(),
+        }
+    }
 }
 
 impl CommandError for StackError {
