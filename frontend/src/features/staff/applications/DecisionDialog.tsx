@@ -138,7 +138,7 @@ function Preview({
   const { code, direction, ownName } = languageOf(application.language);
   return (
     <section aria-label={t('preview.title')}>
-      <Typography gutterBottom variant="subtitle2">
+      <Typography component="p" gutterBottom variant="subtitle2">
         {t('preview.heading', { language: ownName })}
       </Typography>
       <Typography
