@@ -32,6 +32,11 @@ for (const { language, tag } of variants('phone')) {
         PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
       });
       const main = page.getByRole('main');
+      const open = (name: string) =>
+        page
+          .getByRole('navigation', { name: staff.title })
+          .getByRole('link', { name, exact: true })
+          .click();
       const dialog = page.getByRole('dialog');
       const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
       const send = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
@@ -64,7 +69,7 @@ for (const { language, tag } of variants('phone')) {
       });
 
       await test.step('finds the request by the email address, and offers the place', async () => {
-        await page.getByRole('link', { name: staff.pages.places }).click();
+        await open(staff.pages.places);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(staff.pages.places);
         await expectAccessible(page);
         await page.getByLabel(staffPlaces.filter.find).fill(learner.email);
@@ -103,16 +108,17 @@ for (const { language, tag } of variants('phone')) {
       });
 
       await test.step('gives a colleague a role, which the log records', async () => {
-        await page.getByRole('link', { name: staff.pages.members }).click();
+        await open(staff.pages.members);
         await press(staff.members.add);
         await dialog.getByLabel(staff.members.email).fill(colleague.email);
         await dialog.getByLabel(staff.roles.finance).check();
         await expectAccessible(page);
         await send(staff.save);
+        await expect(dialog).toBeHidden();
         await expect(main.getByRole('status')).toContainText(/(\w{5}-){3}\w{5}/);
         await expect(main).toContainText(staff.members.codeWaits);
         await expectAccessible(page);
-        await page.getByRole('link', { name: staff.pages.audit }).click();
+        await open(staff.pages.audit);
         await expect(main).toContainText('staff roles: finance');
         await expect(main).toContainText(`payment for ${COURSE}`);
         await expectAccessible(page);

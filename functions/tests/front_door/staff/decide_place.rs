@@ -11,7 +11,7 @@ use domain::StaffRole;
 use serde_json::json;
 use testing::{
     TestStaff,
-    faults::{self, CaseVariables, DeployedFunction},
+    faults::{self, DeployedFunction},
 };
 
 use super::place::Desk;
@@ -119,29 +119,18 @@ async fn finance_may_only_confirm_and_nobody_decides_about_the_own_place() {
     );
 }
 
-/// The file is not in the table of files: refusing the proof would let it end, and a move must not.
 #[tokio::test]
 async fn a_place_in_another_run_keeps_the_proof_that_waits() {
     let desk = Desk::new().await;
-    let file =
-        json!({"fileId": "0".repeat(32), "kind": "document", "name": "slip.pdf", "contentType": "application/pdf"});
-    let offer = json!({"state": "offered", "queue": "offered",
-        "proofs": [{"file": file, "state": "sent", "sentAt": "2026-01-03T00:00:00Z"}],
-        "offer": {"price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2999-02-01",
-            "refunds": []}});
-    desk.put_place(&desk.learner, offer).await;
+    desk.offer_with_proof().await;
     desk.put_run("autumn", 0).await;
     let function = desk.function(BINARY, NAME).await;
     let refuse = desk.decision(&json!({"version": 1, "event": "refuse_proof", "reason": "Too dark"}));
-    let refused = function.send(&desk.admissions.sends(refuse.clone())).await;
+    let refused = function.send(&desk.admissions.sends(refuse)).await;
     assert_eq!(
         refused.status_and_code(),
         (403, "forbidden"),
         "admissions do not see proofs"
-    );
-    assert_eq!(
-        function.send(&desk.finance.sends(refuse)).await.status_and_code(),
-        (409, "conflict")
     );
     let moved = desk
         .decide(&function, &json!({"version": 1, "event": "move", "run": "autumn"}))
@@ -156,13 +145,21 @@ async fn a_place_in_another_run_keeps_the_proof_that_waits() {
         moved.data()["history"][0]["what"],
         "place move in excel from spring to autumn"
     );
+    let refuse = json!({"version": moved.data()["version"], "event": "refuse_proof", "reason": "Too dark"});
+    let refused = function.send(&desk.finance.sends(desk.decision(&refuse))).await;
+    assert_eq!(
+        (refused.status, &refused.data()["proofs"][0]["state"]),
+        (200, &json!("refused")),
+        "{refused:?}"
+    );
 }
 
 #[tokio::test]
 async fn after_any_fault_the_place_is_offered_once() {
+    let first = Desk::new().await;
     let prepare = async |_: &testing::Stack| {
-        let desk = Box::pin(Desk::new()).await;
-        let variables: CaseVariables = desk.variables().map(|(name, table)| (name, table.to_owned())).into();
+        let desk = first.with_another_learner().await;
+        let variables = desk.case_variables();
         let offer = desk
             .admissions
             .sends(desk.decision(&json!({"version": 1, "event": "offer"})));
@@ -178,6 +175,34 @@ async fn after_any_fault_the_place_is_offered_once() {
             assert_eq!(
                 (&desk.stored().await["state"], desk.taken().await),
                 (&json!("offered"), json!(4))
+            );
+        },
+    ))
+    .await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_confirms_the_place_once() {
+    let first = Desk::new().await;
+    let prepare = async |_: &testing::Stack| {
+        let desk = first.with_another_learner().await;
+        desk.offer_with_proof().await;
+        let variables = desk.case_variables();
+        let confirm = desk
+            .admissions
+            .sends(desk.decision(&json!({"version": 1, "event": "confirm"})));
+        (variables, confirm, desk)
+    };
+    Box::pin(faults::check_every_fault_apart(
+        DEPLOYED,
+        prepare,
+        async |case, desk| {
+            let response = case.retry().await;
+            assert!([200, 409].contains(&response.status), "{response:?}");
+            let stored = desk.stored().await;
+            assert_eq!(
+                (&stored["state"], &stored["proofs"][0]["state"]),
+                (&json!("accepted"), &json!("accepted"))
             );
         },
     ))

@@ -6,10 +6,10 @@
 use serde_json::json;
 use testing::{
     TestRequest,
-    faults::{self, CaseVariables, DeployedFunction},
+    faults::{self, DeployedFunction},
 };
 
-use super::place::Desk;
+use super::place::{COURSE, Desk};
 
 const BINARY: &str = "staff-get-place";
 const NAME: &str = "StaffGetPlaceFunction";
@@ -43,12 +43,24 @@ async fn shows_a_request_with_the_price_of_the_list() {
     assert_eq!(missing.status_and_code(), (404, "place_request_not_found"));
 }
 
+/// Where files are scanned, the record of the proof says whether it can be seen.
 #[tokio::test]
-async fn after_any_fault_a_repetition_shows_it() {
-    let prepare = async |_: &testing::Stack| {
-        let desk = Box::pin(Desk::new()).await;
-        let variables: CaseVariables = desk.variables().map(|(name, table)| (name, table.to_owned())).into();
-        let get = desk.admissions.sends(TestRequest::get(&desk.path()));
+async fn after_any_fault_a_repetition_shows_it_with_its_history() {
+    let first = Desk::new().await;
+    let prepare = async |stack: &testing::Stack| {
+        let desk = first.with_another_learner().await;
+        desk.offer_with_proof().await;
+        // Without a record, the file is gone.
+        let file = "0".repeat(32);
+        stack.delete_item(desk.variables()[5].1, ("fileId", &file)).await;
+        let operator = format!("user:{}", desk.admissions.user.id);
+        let record = json!({"month": "2026-01", "recordId": format!("2026-01-02T00:00:00.000000Z#{}", desk.learner.id),
+            "at": "2026-01-02T00:00:00Z", "operator": operator, "subject": desk.learner.id, "action": "place_change",
+            "course": COURSE, "run": "spring", "event": "offer"});
+        stack.put_item(&stack.tables["audit"], record).await;
+        let mut variables = desk.case_variables();
+        variables.push(("FILE_SCAN", "required".to_owned()));
+        let get = desk.finance.sends(TestRequest::get(&desk.path()));
         (variables, get, ())
     };
     Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {

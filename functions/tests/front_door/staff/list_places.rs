@@ -11,7 +11,7 @@ use domain::PaymentReference;
 use serde_json::{Value, json};
 use testing::{
     TestRequest, TestResponse, TestUser,
-    faults::{self, CaseVariables, DeployedFunction},
+    faults::{self, DeployedFunction},
 };
 
 use super::place::{COURSE, Desk};
@@ -99,10 +99,29 @@ async fn finds_the_places_of_a_run_of_a_payment_and_of_a_person() {
 
 #[tokio::test]
 async fn after_any_fault_a_repetition_lists() {
+    let first = Desk::new().await;
     let prepare = async |_: &testing::Stack| {
-        let desk = Box::pin(Desk::new()).await;
-        let variables: CaseVariables = desk.variables().map(|(name, table)| (name, table.to_owned())).into();
+        let desk = first.with_another_learner().await;
+        let variables = desk.case_variables();
         (variables, desk.admissions.sends(list(&[])), ())
+    };
+    Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
+        assert_eq!(case.retry().await.status, 200);
+    }))
+    .await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_finds_what_a_payment_names() {
+    let first = Desk::new().await;
+    let prepare = async |_: &testing::Stack| {
+        let desk = first.with_another_learner().await;
+        let reference = PaymentReference::random().to_string();
+        let payer = format!("reference#{reference}");
+        let named = json!({"payer": payer, "paymentId": "place", "userId": desk.learner.id, "courseId": COURSE});
+        desk.stack.put_item(desk.variables()[3].1, named).await;
+        let variables = desk.case_variables();
+        (variables, desk.finance.sends(list(&[("q", &reference)])), ())
     };
     Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
         assert_eq!(case.retry().await.status, 200);

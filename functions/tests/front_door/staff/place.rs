@@ -7,12 +7,15 @@
 
 use domain::StaffRole;
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestResponse, TestStaff, TestUser};
+use testing::{Function, Stack, TestRequest, TestResponse, TestStaff, TestUser, faults::CaseVariables};
 
 pub(crate) const COURSE: &str = "excel";
 
+#[derive(Clone)]
 pub(crate) struct Desk {
     pub(crate) stack: Stack,
+    /// The run of the learner's place.
+    run: String,
     pub(crate) learner: TestUser,
     pub(crate) admissions: TestStaff,
     pub(crate) finance: TestStaff,
@@ -21,6 +24,7 @@ pub(crate) struct Desk {
     requests: String,
     payments: String,
     prices: String,
+    files: String,
 }
 
 impl Desk {
@@ -36,6 +40,8 @@ impl Desk {
             requests: stack.create_table_apart("placeRequests").await,
             payments: stack.create_table_apart("payments").await,
             prices: stack.create_table_apart("coursePrices").await,
+            files: stack.create_table_apart("files").await,
+            run: "spring".to_owned(),
             stack,
         };
         let stack = &desk.stack;
@@ -52,6 +58,20 @@ impl Desk {
         desk
     }
 
+    /// The same tables and staff, with a learner and a run of their own: making tables for each case of a matrix takes too long.
+    pub(crate) async fn with_another_learner(&self) -> Self {
+        let learner = TestUser::verified(&self.stack).await;
+        let desk = Self {
+            run: format!("run-{}", &learner.id[..8]),
+            learner,
+            ..self.clone()
+        };
+        desk.put_run(&desk.run, 3).await;
+        desk.put_place(&desk.learner, json!({"state": "pending", "queue": "pending"}))
+            .await;
+        desk
+    }
+
     pub(crate) async fn put_run(&self, id: &str, taken: u32) {
         let run = json!({"courseId": COURSE, "part": format!("run#{id}"), "taken": taken, "run": {
             "id": id, "start": "2999-03-27", "end": "2999-06-12", "weekdays": ["saturday"], "time": "10:30",
@@ -62,7 +82,7 @@ impl Desk {
 
     pub(crate) async fn put_place(&self, user: &TestUser, more: Value) {
         let mut place = json!({
-            "userId": user.id, "courseId": COURSE, "runId": "spring", "start": "2999-03-27", "end": "2999-06-12", "version": 1,
+            "userId": user.id, "courseId": COURSE, "runId": self.run, "start": "2999-03-27", "end": "2999-06-12", "version": 1,
             "requestedAt": "2026-01-02T03:04:05Z", "message": "Is it in French?",
         });
         let more = more.as_object().cloned().unwrap_or_default();
@@ -70,13 +90,35 @@ impl Desk {
         self.stack.put_item(&self.requests, place).await;
     }
 
-    pub(crate) fn variables(&self) -> [(&'static str, &str); 5] {
+    /// Makes the place an offer at 11,900 dinars, with a proof of payment that waits for a decision.
+    pub(crate) async fn offer_with_proof(&self) {
+        let id = "0".repeat(32);
+        let file = json!({"fileId": id, "claimedAs": "proof"});
+        self.stack.put_item(&self.files, file).await;
+        let file = json!({"fileId": id, "kind": "document", "name": "slip.pdf", "contentType": "application/pdf"});
+        let offer = json!({
+            "state": "offered", "queue": "offered",
+            "offer": {
+                "price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2999-02-01",
+                "refunds": [{"days": 0, "percent": 100}],
+            },
+            "proofs": [{"file": file, "state": "sent", "sentAt": "2026-01-03T00:00:00Z"}],
+        });
+        self.put_place(&self.learner, offer).await;
+    }
+
+    pub(crate) fn case_variables(&self) -> CaseVariables {
+        self.variables().map(|(name, table)| (name, table.to_owned())).into()
+    }
+
+    pub(crate) fn variables(&self) -> [(&'static str, &str); 6] {
         [
             ("COURSES_TABLE", &self.courses),
             ("COURSE_DETAILS_TABLE", &self.details),
             ("PLACE_REQUESTS_TABLE", &self.requests),
             ("PAYMENTS_TABLE", &self.payments),
             ("COURSE_PRICES_TABLE", &self.prices),
+            ("FILES_TABLE", &self.files),
         ]
     }
 
@@ -103,8 +145,9 @@ impl Desk {
 
     pub(crate) async fn taken(&self) -> Value {
         let runs = self.stack.scan_items(&self.details).await;
-        let spring = runs.iter().find(|run| run["part"] == "run#spring");
-        spring.expect("the run")["taken"].clone()
+        let part = format!("run#{}", self.run);
+        let own = runs.iter().find(|run| run["part"] == part.as_str());
+        own.expect("the run")["taken"].clone()
     }
 
     pub(crate) async fn stored(&self) -> Value {

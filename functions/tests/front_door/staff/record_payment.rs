@@ -8,7 +8,7 @@
 )]
 
 use serde_json::{Value, json};
-use testing::faults::{self, CaseVariables, DeployedFunction};
+use testing::faults::{self, DeployedFunction};
 
 use super::place::Desk;
 
@@ -22,11 +22,7 @@ const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
 
 async fn offered() -> Desk {
     let desk = Box::pin(Desk::new()).await;
-    let offer = json!({"state": "offered", "queue": "offered", "offer": {
-        "price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2999-02-01",
-        "refunds": [{"days": 0, "percent": 100}],
-    }});
-    desk.put_place(&desk.learner, offer).await;
+    desk.offer_with_proof().await;
     desk
 }
 
@@ -104,9 +100,11 @@ async fn refuses_what_is_not_an_entry() {
 
 #[tokio::test]
 async fn after_any_fault_the_payment_is_recorded_once() {
+    let first = Desk::new().await;
     let prepare = async |_: &testing::Stack| {
-        let desk = Box::pin(offered()).await;
-        let variables: CaseVariables = desk.variables().map(|(name, table)| (name, table.to_owned())).into();
+        let desk = first.with_another_learner().await;
+        desk.offer_with_proof().await;
+        let variables = desk.case_variables();
         let entry = desk.finance.sends(desk.payment(&payment("T-1", "11900")));
         (variables, entry, desk)
     };

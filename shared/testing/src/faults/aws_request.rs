@@ -144,6 +144,14 @@ impl ResourceNames {
             Value::Object(fields) => {
                 let table = fields.get("TableName").and_then(|name| self.table(name.as_str()?));
                 found.extend(table.filter(|table| !found.contains(table)));
+                // A batch names its tables as keys.
+                let batch = fields.get("RequestItems").and_then(Value::as_object);
+                found.extend(
+                    batch
+                        .into_iter()
+                        .flat_map(|batch| batch.keys())
+                        .filter_map(|name| self.table(name)),
+                );
                 for field in fields.values() {
                     self.find_tables(field, found);
                 }

@@ -95,7 +95,6 @@ function Roles({ member: { roles, passkeys, hasCode } }: { member: StaffMember }
       ))}
       {passkeys === 0 && (
         <Chip
-          color="secondary"
           label={t(hasCode ? 'members.codeWaits' : 'members.codeExpired')}
           size="small"
           variant="outlined"
