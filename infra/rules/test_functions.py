@@ -45,7 +45,8 @@ USES_OF_ARCHIVES = {
 MAX_RESOURCES = 480
 
 
-#: What functions do with SES's suppression list: the deletion of a user removes the email address, and staff see why an email did not arrive.
+#: What functions do with SES's suppression list: the deletion of a user removes the email address, and staff see why
+#: an email did not arrive.
 USES_OF_SUPPRESSION_LIST = {
     "UsersDeleteFunction": ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"],
     "UsersRejectVerificationFunction": ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"],

@@ -142,7 +142,8 @@ function Proofs({ place: { proofs } }: { place: Place }) {
       <Stack component="ul" spacing={1} sx={{ margin: 0, paddingInlineStart: 2 }}>
         {proofs.map(({ name, state, sentAt, reason, url }) => (
           <li key={sentAt + name}>
-            <Moment time={sentAt} /> <Chip label={t(`proofs.states.${state}`)} size="small" />
+            <Moment time={sentAt} />
+            <Chip label={t(`proofs.states.${state}`)} size="small" sx={{ marginInline: 1 }} />
             {url ? (
               <a href={url} rel="noreferrer">
                 {t('proofs.open', { name })}
@@ -150,7 +151,7 @@ function Proofs({ place: { proofs } }: { place: Place }) {
             ) : (
               <span>{`${name} (${t('proofs.missing')})`}</span>
             )}
-            {reason && <p>{reason}</p>}
+            {reason ? <p>{reason}</p> : null}
           </li>
         ))}
       </Stack>
