@@ -2,7 +2,6 @@ import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { useCourses } from '#entities/course/api.ts';
 import { Link } from '#ui/Link.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
@@ -11,13 +10,14 @@ import { CountryName, CourseName } from '../kit/names.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
 import { QueryState } from '../kit/QueryState.tsx';
 import { useApplications, type ApplicationStatus, type ListedApplication } from './api.ts';
+import { useSearch } from '../kit/useSearch.ts';
 
 const states: readonly ApplicationStatus[] = ['pending', 'approved', 'declined'];
 
 /** The applications with one status. The filters are in the URL, so that it can be sent to a colleague. */
 export function ApplicationList() {
   const { t } = useTranslation('staffApplications');
-  const [search] = useSearchParams();
+  const [search] = useSearch();
   const state = states.find((known) => known === search.get('state')) ?? 'pending';
   const course = search.get('course') ?? undefined;
   const query = useApplications({ state, course });
@@ -79,20 +79,11 @@ function Filters({
   course?: string | undefined;
 }) {
   const { t } = useTranslation('staffApplications');
-  const [, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const courses = useCourses().data ?? [];
   const set = (name: string, value: string) => {
-    setSearch(
-      (search) => {
-        if (value) {
-          search.set(name, value);
-        } else {
-          search.delete(name);
-        }
-        return search;
-      },
-      { replace: true },
-    );
+    const { [name]: _, ...others } = Object.fromEntries(search);
+    setSearch(value ? { ...others, [name]: value } : others);
   };
   const native = { select: { native: true }, inputLabel: { shrink: true } };
   return (

@@ -108,7 +108,9 @@ function State({ application }: { application: Application }) {
       {untold && <Alert severity="warning">{t('untold')}</Alert>}
       {reason && (
         <Alert icon={false} severity="info">
-          <Typography component="p" variant="subtitle2">{t('reasonGiven')}</Typography>
+          <Typography component="p" variant="subtitle2">
+            {t('reasonGiven')}
+          </Typography>
           <Typography dir="auto" sx={{ whiteSpace: 'pre-line' }}>
             {reason}
           </Typography>

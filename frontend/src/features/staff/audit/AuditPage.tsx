@@ -1,18 +1,18 @@
 import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import { useAudit, useMembers } from '../api.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Moment } from '../kit/Moment.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
 import { QueryState } from '../kit/QueryState.tsx';
+import { useSearch } from '../kit/useSearch.ts';
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 /** What staff and operators did, month by month. */
 export function AuditPage() {
   const { t } = useTranslation('staff');
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const month = search.get('month') ?? thisMonth();
   const query = useAudit(month);
   const members = useMembers().data ?? [];
@@ -26,7 +26,7 @@ export function AuditPage() {
           label={t('audit.month')}
           onChange={({ target }) => {
             if (target.value) {
-              setSearch({ month: target.value }, { replace: true });
+              setSearch({ month: target.value });
             }
           }}
           size="small"

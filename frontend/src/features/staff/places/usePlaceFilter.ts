@@ -1,12 +1,12 @@
-import { useSearchParams } from 'react-router-dom';
 import type { PlaceFilter } from './api.ts';
+import { useSearch } from '../kit/useSearch.ts';
 
 /** The states in which places wait for staff or for a payment. */
 export const waitingStates = ['requested', 'waiting', 'offered'] as const;
 
 /** The filter in the URL, which can be sent to a colleague. */
 export function usePlaceFilter() {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const asked = search.get('state');
   const q = search.get('q');
   const course = search.get('course');
@@ -22,7 +22,7 @@ export function usePlaceFilter() {
     /** The query of the URL, with the question mark, for links to one of the places. */
     search: search.size > 0 ? `?${search}` : '',
     setFilter: (next: PlaceFilter) => {
-      setSearch(next, { replace: true });
+      setSearch(next);
     },
   };
 }
