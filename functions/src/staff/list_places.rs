@@ -83,10 +83,7 @@ impl Endpoint for ListPlaces {
         self.gate.record(&member, None, Action::StaffRead { page }).await?;
         let (places, next) = Box::pin(self.find(request)).await?;
         let ids: BTreeSet<_> = places.iter().map(|place| place.user_id.clone()).collect();
-        let mut users = std::collections::BTreeMap::new();
-        for ids in ids.into_iter().collect::<Vec<_>>().chunks(100) {
-            users.append(&mut self.gate.users.find_all(&ids.iter().cloned().collect()).await?);
-        }
+        let users = self.gate.users.find_all(&ids).await?;
         let courses = self.catalogue.courses().await?;
         let listed = places.into_iter().map(|place| ListedPlace {
             user: users.get(&place.user_id).map(ListedUser::of),

@@ -111,14 +111,10 @@ async fn name_of(users: &UsersTable, operator: &str) -> Result<Option<String>, S
 /// # Errors
 /// When the table cannot be read.
 pub async fn staff_members(users: &UsersTable) -> Result<Vec<StaffMemberView>, StoreError> {
-    let mut members = Vec::new();
-    for id in users.staff_members().await? {
-        if let Some(user) = users.find(&id).await?
-            && let Some(staff) = &user.staff
-        {
-            members.push(StaffMemberView::new(&user, staff));
-        }
-    }
+    let ids = users.staff_members().await?.into_iter().collect();
+    let found = users.find_all(&ids).await?;
+    let staff = found.values().filter_map(|user| Some((user, user.staff.as_ref()?)));
+    let mut members: Vec<_> = staff.map(|(user, staff)| StaffMemberView::new(user, staff)).collect();
     members.sort_by(|one, other| one.fullname.cmp(&other.fullname));
     Ok(members)
 }

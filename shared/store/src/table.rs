@@ -23,6 +23,9 @@ use crate::{
     transaction::{Transaction, TransactionItem, TransactionOutcome, retry_conflicts},
 };
 
+/// How many items DynamoDB reads at once.
+const BATCH: usize = 100;
+
 /// The attributes of an item, or of its key, by name.
 pub(crate) type Item = HashMap<String, AttributeValue>;
 
@@ -66,11 +69,12 @@ impl Table {
     }
 
     /// Writes an item, over the one that has its key.
-    /// The items with these keys that exist, in any order: at most 100.
+    /// The items with these keys that exist, in any order. The keys are different ones.
     pub(crate) async fn get_all(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {
         let mut items = Vec::new();
         let mut wanted = keys;
         while !wanted.is_empty() {
+            let later = wanted.split_off(wanted.len().min(BATCH));
             let keys = KeysAndAttributes::builder().set_keys(Some(wanted)).build();
             let keys = keys.map_err(|error| self.malformed("keys", error))?;
             let sent = self.client.batch_get_item().request_items(&self.name, keys).send();
@@ -84,6 +88,7 @@ impl Table {
             );
             let rest = output.unprocessed_keys.unwrap_or_default().remove(&self.name);
             wanted = rest.map(|rest| rest.keys).unwrap_or_default();
+            wanted.extend(later);
         }
         Ok(items)
     }

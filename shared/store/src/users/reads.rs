@@ -43,7 +43,7 @@ impl UsersTable {
         self.find(&id).await
     }
 
-    /// The users with these ids that exist, by id: at most 100, each once.
+    /// The users with these ids that exist, by id.
     ///
     /// # Errors
     /// As [`Self::find`].
