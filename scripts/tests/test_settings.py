@@ -161,7 +161,7 @@ class TestOperator:
         examples = {name for name, value in values.items() if settings.EXAMPLE.search(value)}
         if not examples:
             pytest.skip("the file is an operator's own")
-        # No examples: texts for Algerian law, the region that samconfig.toml names, the choice of tax, how to pay, and
-        # how soon the operator decides.
-        own = ("country.", "decision.", "payment.", "prices.", "region.")
+        # No examples: texts for Algerian law, the region that samconfig.toml names, the choice of tax, how to pay, how
+        # soon the operator decides, and the time zone of the seat.
+        own = ("country.", "decision.", "payment.", "prices.", "region.", "seat.")
         assert all(name.startswith(own) for name in set(values) - examples)
