@@ -51,8 +51,9 @@ async fn after_any_fault_a_repetition_shows_it_with_its_history() {
         let desk = first.with_another_learner().await;
         desk.offer_with_proof().await;
         // Without a record, the file is gone.
-        let file = "0".repeat(32);
-        stack.delete_item(desk.variables()[5].1, ("fileId", &file)).await;
+        stack
+            .delete_item(desk.variables()[5].1, ("fileId", &desk.learner.id))
+            .await;
         let operator = format!("user:{}", desk.admissions.user.id);
         let record = json!({"month": "2026-01", "recordId": format!("2026-01-02T00:00:00.000000Z#{}", desk.learner.id),
             "at": "2026-01-02T00:00:00Z", "operator": operator, "subject": desk.learner.id, "action": "place_change",

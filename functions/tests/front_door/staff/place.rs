@@ -72,6 +72,12 @@ impl Desk {
         desk
     }
 
+    /// With a counter of receipts of its own, for which cases at the same time would compete.
+    pub(crate) async fn with_own_payments(self) -> Self {
+        let payments = self.stack.create_table_apart("payments").await;
+        Self { payments, ..self }
+    }
+
     pub(crate) async fn put_run(&self, id: &str, taken: u32) {
         let run = json!({"courseId": COURSE, "part": format!("run#{id}"), "taken": taken, "run": {
             "id": id, "start": "2999-03-27", "end": "2999-06-12", "weekdays": ["saturday"], "time": "10:30",
@@ -92,7 +98,8 @@ impl Desk {
 
     /// Makes the place an offer at 11,900 dinars, with a proof of payment that waits for a decision.
     pub(crate) async fn offer_with_proof(&self) {
-        let id = "0".repeat(32);
+        // Cases run at the same time, so each has a file of its own.
+        let id = &self.learner.id;
         let file = json!({"fileId": id, "claimedAs": "proof"});
         self.stack.put_item(&self.files, file).await;
         let file = json!({"fileId": id, "kind": "document", "name": "slip.pdf", "contentType": "application/pdf"});

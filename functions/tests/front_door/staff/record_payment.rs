@@ -102,7 +102,7 @@ async fn refuses_what_is_not_an_entry() {
 async fn after_any_fault_the_payment_is_recorded_once() {
     let first = Desk::new().await;
     let prepare = async |_: &testing::Stack| {
-        let desk = first.with_another_learner().await;
+        let desk = first.with_another_learner().await.with_own_payments().await;
         desk.offer_with_proof().await;
         let variables = desk.case_variables();
         let entry = desk.finance.sends(desk.payment(&payment("T-1", "11900")));
