@@ -1806,11 +1806,8 @@ export interface components {
             emailChange?: components["schemas"]["EmailChange"];
             /** @description The services of whose opening the user wants to be told. Missing when there is none. */
             interests?: components["schemas"]["ServiceArea"][];
-            /**
-             * @description No email reminds the user of sessions. Missing otherwise.
-             * @constant
-             */
-            reminders?: false;
+            /** @description `false` when no email reminds the user of sessions. Missing otherwise. */
+            reminders?: boolean;
             /** @description The user's roles as staff. Missing for everybody else. */
             staff?: components["schemas"]["StaffRoles"];
         };
