@@ -86,7 +86,8 @@ for (const { language, tag } of withoutFrench('desktop')) {
 
       await page.reload();
       await expect(page.getByRole('radio', { name: ownName })).toBeChecked();
-      await expect(page.getByRole('switch')).not.toBeChecked();
+      const darkMode = translations[next].settings.settings.darkMode;
+      await expect(page.getByRole('switch', { name: darkMode })).not.toBeChecked();
       await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
     });
   });

@@ -24,7 +24,9 @@ for (const { language, tag } of variants('phone')) {
     { tag },
     async ({ page, visit }) => {
       const owner = await createSignedInUser();
-      const learner = await createSignedInUser();
+      const learner = await createSignedInUser({
+        fullname: `Amina ${crypto.randomUUID().slice(0, 8)}`,
+      });
       const colleague = await createVerifiedUser();
       await requestPlace(learner, COURSE, MESSAGE);
       await addAuthenticator(page);

@@ -88,7 +88,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.on('pageerror', (error) => messages.push(error.message));
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) {
-          messages.push(message.text());
+          messages.push(`${message.text()} ${message.location().url}`);
         }
       });
       page.on('request', (request) => {
@@ -141,7 +141,7 @@ export async function waitForIdleNetwork(page: Page, inFlight: Set<Request>): Pr
 }
 
 /** Runs in the browser before each page loads. It acts once, so that later pages keep what the journey has changed. */
-function storeState({ language, scheme, token }: BrowserState): void {
+export function storeState({ language, scheme, token }: BrowserState): void {
   if (sessionStorage.getItem('stateStored')) {
     return;
   }

@@ -7,7 +7,7 @@ const { colorSchemes } = createAppTheme('ltr');
 // The journeys check what is on the screen, which is seldom hovered.
 describe.each(['dark', 'light'] as const)('in the %s scheme', (scheme) => {
   const { palette } = colorSchemes[scheme] ?? expect.fail(scheme);
-  const { primary, secondary, error, background, text, surface } = palette;
+  const { primary, secondary, error, warning, info, success, background, text, surface } = palette;
   const plain = [background.default, background.paper, surface.raised, surface.hovered];
 
   test.each([
@@ -15,6 +15,9 @@ describe.each(['dark', 'light'] as const)('in the %s scheme', (scheme) => {
     ['secondary text', text.secondary, [...plain, surface.field, surface.disabled]],
     ['a link', primary.main, plain],
     ['an error', error.main, plain],
+    ['a warning', warning.main, plain],
+    ['information', info.main, plain],
+    ['a success', success.main, plain],
     ['a button', primary.contrastText, [primary.main, primary.dark]],
     ['a destructive button', '#fff', [surface.danger, surface.dangerHovered]],
     ['text in the secondary color', secondary.contrastText, [secondary.main]],

@@ -76,6 +76,10 @@ export const light: ColorSystemOptions = {
     primary: { main: '#5a32c8', light: '#7c58e0', dark: '#44219f', contrastText: '#ffffff' },
     secondary: { main: '#ffb42e', light: '#ffca6b', dark: '#8a5200', contrastText: '#2a1b00' },
     error: { main: '#b3231b', light: '#d9564e', dark: '#8d160f', contrastText: '#ffffff' },
+    // MUI's own are too pale for text.
+    warning: { main: '#8a5200' },
+    info: { main: '#01579b' },
+    success: { main: '#1b5e20' },
     background: { default: '#faf8fe', paper: '#ffffff' },
     text: { primary: '#1c1430', secondary: '#5b5270' },
     divider: 'rgb(70 40 150 / 0.14)',
