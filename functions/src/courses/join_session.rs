@@ -3,7 +3,7 @@
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{Wired, Wiring};
 use auth::{authenticate, tokens::Tokens};
-use domain::{CourseId, Joining, PlaceState, RunId};
+use domain::{CourseId, Joining, RunId};
 use platform::{causes::Causes, clock, config::ConfigError, deadline};
 use store::{
     course_details::CourseDetailsTable, meetings::MeetingsTable, place_requests::PlaceRequestsTable, users::UsersTable,
@@ -48,7 +48,7 @@ impl Endpoint for JoinSession {
         let session = counted.sessions.iter().find(|session| session.number == number);
         let session = session.ok_or_else(not_found)?;
         let is_teacher = counted.run.teacher.as_ref() == Some(&user);
-        let place = asked?.filter(|asked| asked.state == PlaceState::Confirmed && asked.run_id == run);
+        let place = asked?.filter(|asked| asked.takes_part_in(&run));
         if place.is_none() && !is_teacher {
             return Err(ErrorCode::NotEnrolled.into());
         }

@@ -3,7 +3,7 @@
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{Wired, Wiring};
 use auth::{authenticate, tokens::Tokens};
-use domain::{CourseId, PlaceState, RunId};
+use domain::{CourseId, RunId};
 use platform::config::ConfigError;
 use store::{
     course_details::CourseDetailsTable, meetings::MeetingsTable, place_requests::PlaceRequestsTable, users::UsersTable,
@@ -37,8 +37,7 @@ impl Endpoint for ListMaterials {
         let course: CourseId = request.path_id("id").ok_or_else(not_found)?;
         let run: RunId = request.path_id("run").ok_or_else(not_found)?;
         let asked = self.requests.find(&user, &course).await?;
-        let takes_part = asked.is_some_and(|asked| asked.state == PlaceState::Confirmed && asked.run_id == run);
-        if !takes_part {
+        if !asked.is_some_and(|asked| asked.takes_part_in(&run)) {
             let counted = self.details.find_run(&course, &run).await?.ok_or_else(not_found)?;
             if counted.run.teacher != Some(user) {
                 return Err(ErrorCode::NotEnrolled.into());

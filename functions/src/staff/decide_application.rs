@@ -6,13 +6,10 @@ use app::{
     applications::{Applications, Decision},
 };
 use auth::staff::StaffGate;
-use domain::{ReviewStatus, StaffRole, UserId};
+use domain::{ReasonError, ReviewStatus, StaffRole, UserId, reason};
 use jiff::Timestamp;
 use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
-
-/// The maximum length of a reason, in characters.
-const REASON_MAX: usize = 1000;
 
 pub struct DecideApplication {
     gate: StaffGate,
@@ -78,13 +75,11 @@ impl Payload {
         match self.decision {
             Choice::Approve => Ok(Decision::Approve),
             Choice::Decline => {
-                // Its lines stay.
-                let reason = self.reason.unwrap_or_default().trim().to_owned();
                 let mut form = Form::default();
-                let reason = match reason.chars().count() {
-                    0 => form.reject("reason", ErrorCode::MalformedRequest),
-                    1..=REASON_MAX => Some(reason),
-                    _ => form.reject("reason", ErrorCode::FieldTooLong),
+                let reason = match reason(&self.reason.unwrap_or_default()) {
+                    Ok(reason) => Some(reason),
+                    Err(ReasonError::Missing) => form.reject("reason", ErrorCode::MalformedRequest),
+                    Err(ReasonError::TooLong) => form.reject("reason", ErrorCode::FieldTooLong),
                 };
                 Ok(Decision::Decline {
                     reason: form.finish(reason)?,

@@ -44,17 +44,11 @@ struct Queue {
 }
 
 impl Queue {
-    fn of(places: &[PlaceRequest]) -> Self {
-        Self {
-            count: places.len(),
-            oldest: places.first().map(|place| place.requested_at),
-        }
-    }
-
-    fn since(times: &[Timestamp]) -> Self {
+    /// `times` are since when each waits, the oldest first.
+    fn of(mut times: impl ExactSizeIterator<Item = Timestamp>) -> Self {
         Self {
             count: times.len(),
-            oldest: times.first().copied(),
+            oldest: times.next(),
         }
     }
 }
@@ -69,13 +63,14 @@ impl Endpoint for GetToday {
             Box::pin(self.requests.offered()),
             Box::pin(self.gate.users.pending_applications(self.approval))
         )?;
+        let places = |places: &[PlaceRequest]| Queue::of(places.iter().map(|place| place.requested_at));
         let data = Today {
             fullname: member.user.profile.fullname,
             roles: member.staff.roles.into_iter().collect(),
-            requested: Queue::of(&requested),
-            waiting: Queue::of(&waiting),
-            offered: Queue::of(&offered),
-            applications: Queue::since(&applications),
+            requested: places(&requested),
+            waiting: places(&waiting),
+            offered: places(&offered),
+            applications: Queue::of(applications.into_iter()),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }

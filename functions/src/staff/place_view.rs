@@ -1,20 +1,22 @@
 //! A place as staff see it, with its money, its history, and what can be decided.
 
-use std::collections::BTreeSet;
-
 use api::ApiResult;
-use app::{catalogue::Catalogue, place_desk::PlaceDesk, places::PlaceAccount};
+use app::{
+    catalogue::Catalogue,
+    place_desk::{DeskError, PlaceDesk},
+    places::PlaceAccount,
+    staff_view::StaffNames,
+};
 use auth::staff::StaffGate;
 use domain::{
-    Course, CourseId, Credited, FileName, Language, LedgerEntry, LedgerEntryKind, Money, PaymentMethod,
-    PaymentReference, PlaceEvent, ProofState, ReceiptNumber, RunId, UserId,
+    Course, CourseId, Credited, FileName, Language, LedgerEntry, LedgerEntryKind, PaymentMethod, PaymentReference,
+    PlaceEvent, ProofState, ReceiptNumber, RunId, UserId,
 };
 use files::FileViews;
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use store::{
-    course_details::CountedRun,
-    payments::{Paid, Payments},
+    payments::Paid,
     place_requests::{PlaceRequest, Proof},
     users::User,
 };
@@ -178,47 +180,30 @@ pub(super) async fn view_place(
     language: Language,
 ) -> ApiResult<PlaceView> {
     // No read depends on another. Boxed, because these futures contain whole SDK calls.
-    let (payments, run, courses, records) = tokio::join!(
+    let (payments, run, courses, records, list_price) = tokio::join!(
         Box::pin(desk.places.payments.of_user(&user.user_id)),
         Box::pin(desk.places.details.find_run(&place.course_id, &place.run_id)),
         Box::pin(catalogue.courses()),
         Box::pin(gate.audit.of_user(&user.user_id)),
+        Box::pin(desk.list_price(user, &place.course_id)),
     );
-    let (payments, run, records) = (payments?, run?, records?);
-    let courses = courses?;
-    let of_course: Vec<_> = records
-        .into_iter()
-        .filter(|record| record.action.course() == Some(&place.course_id))
-        .collect();
-    let ids: BTreeSet<UserId> = of_course
-        .iter()
-        .filter_map(|record| record.operator.strip_prefix("user:")?.parse().ok())
-        .collect();
-    let names = gate.users.find_all(&ids).await?;
-    let name_of = |operator: &str| {
-        let id = operator.strip_prefix("user:").and_then(|id| id.parse().ok());
-        let member = id.and_then(|id: UserId| names.get(&id));
-        member.map_or_else(|| operator.to_owned(), |member| member.profile.fullname.clone())
+    let (payments, run, courses, mut records) = (payments?, run?, courses?, records?);
+    let list_price = match list_price {
+        Ok(price) => Some(price.into()),
+        Err(DeskError::NoPrice(_)) => None,
+        Err(error) => return Err(error.of_staff()),
     };
-    let history = of_course.iter().rev().map(|record| HistoryEntry {
+    records.retain(|record| record.action.course() == Some(&place.course_id));
+    let names = StaffNames::of(&gate.users, &records).await?;
+    let history = records.iter().rev().map(|record| HistoryEntry {
         at: record.at,
-        who: name_of(&record.operator),
+        who: names.find(record).unwrap_or(&record.operator).to_owned(),
         what: record.action.to_string(),
     });
-    let list_price = desk.list_price(user, &place.course_id).await.ok();
-    Ok(PlaceView {
-        course: course_name(&courses, &place.course_id, language),
-        history: history.collect(),
-        list_price: list_price.map(Money::into),
-        ..place_view(user, place, &payments, run.as_ref())
-    })
-}
-
-fn place_view(user: &User, place: &PlaceRequest, payments: &Payments, run: Option<&CountedRun>) -> PlaceView {
-    let account = PlaceAccount::of(place, payments);
+    let account = PlaceAccount::of(place, &payments);
     let decisions = DECISIONS.iter().filter(|event| place.state.on(**event).is_some());
     let refusal = place.undecided_proofs().next().map(|_| "refuse_proof");
-    PlaceView {
+    Ok(PlaceView {
         user: PlaceUser {
             id: user.user_id.clone(),
             fullname: user.profile.fullname.clone(),
@@ -228,13 +213,13 @@ fn place_view(user: &User, place: &PlaceRequest, payments: &Payments, run: Optio
             language: user.language,
             blocked: user.blocked,
         },
-        course: course_name(&[], &place.course_id, Language::default()),
+        course: course_name(&courses, &place.course_id, language),
         run: PlaceRun {
             id: place.run_id.clone(),
-            start: run.map_or(place.start, |counted| counted.run.start),
-            end: run.map_or(place.end, |counted| counted.run.end),
-            places: run.map(|counted| counted.run.places),
-            taken: run.map(|counted| counted.taken),
+            start: run.as_ref().map_or(place.start, |counted| counted.run.start),
+            end: run.as_ref().map_or(place.end, |counted| counted.run.end),
+            places: run.as_ref().map(|counted| counted.run.places),
+            taken: run.as_ref().map(|counted| counted.taken),
             cancelled: run.is_some_and(|counted| counted.cancelled.is_some()),
         },
         state: place.state.as_str(),
@@ -250,7 +235,7 @@ fn place_view(user: &User, place: &PlaceRequest, payments: &Payments, run: Optio
             reference: offer.reference,
             pay_by: offer.pay_by,
         }),
-        list_price: None,
+        list_price,
         money: account.map(|account| MoneyView {
             currency: account.currency.to_owned(),
             due: account.written(account.due()),
@@ -260,8 +245,8 @@ fn place_view(user: &User, place: &PlaceRequest, payments: &Payments, run: Optio
         proofs: place.proofs.iter().map(ProofView::from).collect(),
         ledger: payments.ledger_of(&place.course_id).map(LedgerView::from).collect(),
         decisions: decisions.map(|event| event.as_str()).chain(refusal).collect(),
-        history: Vec::new(),
-    }
+        history: history.collect(),
+    })
 }
 
 impl PlaceView {

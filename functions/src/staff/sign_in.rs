@@ -73,9 +73,8 @@ impl Endpoint for SignIn {
         if !is_stored.await? {
             return Err(ErrorCode::PasskeyExpired.into());
         }
-        let operator = format!("user:{}", user.user_id);
         audit
-            .put(&AuditRecord::now(operator, None, Action::StaffSignIn))
+            .put(&AuditRecord::of_staff(&user.user_id, None, Action::StaffSignIn))
             .await?;
         let (sign_in, cookie) = new_sign_in(used.id, &staff)?;
         if !users.sign_in_staff(&user, &session, &staff, &sign_in).await? {

@@ -19,9 +19,6 @@ use crate::{
     users::UserSummary,
 };
 
-/// The maximum length of a reason, in characters.
-const REASON_MAX: usize = 1000;
-
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
@@ -69,16 +66,6 @@ impl Payment {
             (Some(amount), Some(currency)) => Some(Paid::from(Money::parse(amount, currency)?)),
             _ => None,
         })
-    }
-}
-
-/// The reason of a decision, which the user reads in the email.
-pub(crate) fn reason(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    if (1..=REASON_MAX).contains(&text.chars().count()) {
-        Ok(text.to_owned())
-    } else {
-        Err(format!("a reason has 1 to {REASON_MAX} characters"))
     }
 }
 

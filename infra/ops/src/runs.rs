@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 
 use clap::{ArgGroup, Args, Subcommand};
-use domain::{CourseId, MAX_MATERIALS, Material, RunId, RunSession, https_url, material_title};
+use domain::{CourseId, MAX_MATERIALS, Material, RunId, RunSession, https_url, material_title, reason};
 use jiff::{
     ToSpan,
     civil::{Date, DateTime},
@@ -19,7 +19,7 @@ use store::{
 };
 
 use crate::{
-    enrol::{parse_course_id, reason},
+    enrol::parse_course_id,
     output::{CommandError, Output},
     stack::{Stack, StackError, Target},
 };

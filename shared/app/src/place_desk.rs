@@ -3,7 +3,7 @@
 use api::{ApiError, ErrorCode};
 use domain::{
     Country, CourseId, Credited, Language, LedgerEntry, LedgerEntryKind, Money, MoneyError, PaymentMethod, PlaceEvent,
-    PlaceState, PriceList, RunId,
+    PlaceState, PriceList, ReasonError, RunId, reason,
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use mail::Operator;
@@ -19,9 +19,6 @@ use store::{
 };
 
 use crate::places::{ChangedPlace, PlaceAccount, PlaceChange, PlaceError, Places, offer_of_today, today};
-
-/// The most characters of a reason or a note.
-const TEXT_MAX: usize = 1000;
 
 #[derive(Debug)]
 pub struct PlaceDesk {
@@ -90,8 +87,8 @@ pub struct Transfer {
 pub enum DeskError {
     #[error("{0}")]
     Amount(#[from] MoneyError),
-    #[error("a reason has 1 to {TEXT_MAX} characters")]
-    Reason,
+    #[error(transparent)]
+    Reason(#[from] ReasonError),
     #[error("an id has 1 to 64 letters, digits and - _ . /")]
     EntryId,
     #[error("the price list of the user's country has no price of {0}")]
@@ -122,7 +119,7 @@ impl DeskError {
     pub fn of_staff(self) -> ApiError {
         match self {
             Self::Amount(_) => ErrorCode::AmountInvalid.into(),
-            Self::Reason => ErrorCode::ReasonRequired.into(),
+            Self::Reason(_) => ErrorCode::ReasonRequired.into(),
             Self::EntryId => ErrorCode::MalformedRequest.into(),
             Self::NoPrice(_) => ErrorCode::PriceMissing.into(),
             Self::PayBy(_) => ErrorCode::PayByInvalid.into(),
@@ -368,15 +365,6 @@ impl PlaceDesk {
 pub fn day_at_seat(now: Timestamp) -> Result<Date, jiff::Error> {
     let seat = TimeZone::posix(Operator::of(Language::English).time_zone)?;
     Ok(now.to_zoned(seat).date())
-}
-
-fn reason(text: &str) -> Result<String, DeskError> {
-    let trimmed = text.trim();
-    if (1..=TEXT_MAX).contains(&trimmed.chars().count()) {
-        Ok(trimmed.to_owned())
-    } else {
-        Err(DeskError::Reason)
-    }
 }
 
 /// An id becomes a part of a key.

@@ -1,6 +1,6 @@
 //! Staff as owners see and change them, for the page and the operator's tool; and what staff did to somebody.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use api::ApiResult;
 use auth::staff::new_code;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 use store::{
     StoreError,
-    audit::{Action, AuditTable},
+    audit::{Action, AuditRecord, AuditTable},
     users::{Staff, User, UsersTable},
 };
 
@@ -75,22 +75,34 @@ pub async fn history(
 ) -> Result<Vec<HistoryEntry>, StoreError> {
     let records = audit.of_user(subject).await?.into_iter().rev();
     let changes = records.filter(|record| !matches!(record.action, Action::StaffRead { .. }));
-    let mut names: HashMap<String, Option<String>> = HashMap::new();
-    let mut entries = Vec::new();
-    for record in changes.take(HISTORY) {
-        let by = match names.get(&record.operator) {
-            Some(name) => name.clone(),
-            None => name_of(users, &record.operator).await?,
-        };
-        names.insert(record.operator, by.clone());
-        entries.push(HistoryEntry {
-            at: record.at,
-            by,
-            kind: kind_of(&record.action),
-            action: record.action.to_string(),
-        });
+    let changes: Vec<_> = changes.take(HISTORY).collect();
+    let names = StaffNames::of(users, &changes).await?;
+    let entries = changes.iter().map(|record| HistoryEntry {
+        at: record.at,
+        by: names.find(record).map(str::to_owned),
+        kind: kind_of(&record.action),
+        action: record.action.to_string(),
+    });
+    Ok(entries.collect())
+}
+
+/// The names of the staff members in audit records.
+pub struct StaffNames(BTreeMap<UserId, User>);
+
+impl StaffNames {
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn of(users: &UsersTable, records: &[AuditRecord]) -> Result<Self, StoreError> {
+        let ids = records.iter().filter_map(AuditRecord::staff_member).collect();
+        Ok(Self(users.find_all(&ids).await?))
     }
-    Ok(entries)
+
+    /// None for an operator, and for a staff member whose account is deleted.
+    #[must_use]
+    pub fn find(&self, record: &AuditRecord) -> Option<&str> {
+        let member = self.0.get(&record.staff_member()?)?;
+        Some(&member.profile.fullname)
+    }
 }
 
 /// The name of an action in the table.
@@ -98,12 +110,6 @@ fn kind_of(action: &Action) -> String {
     let serialized = serde_json::to_value(action).unwrap_or_default();
     let name = serialized.get("action").and_then(Value::as_str);
     name.unwrap_or_default().to_owned()
-}
-
-async fn name_of(users: &UsersTable, operator: &str) -> Result<Option<String>, StoreError> {
-    let id = operator.strip_prefix("user:").and_then(|id| id.parse().ok());
-    let Some(id) = id else { return Ok(None) };
-    Ok(users.find(&id).await?.map(|user| user.profile.fullname))
 }
 
 /// The users with roles, by name.

@@ -96,7 +96,7 @@ impl StaffMember {
     /// The audit record of what the member does now.
     #[must_use]
     pub fn record(&self, subject: Option<&UserId>, action: Action) -> AuditRecord {
-        AuditRecord::now(format!("user:{}", self.user.user_id), subject.cloned(), action)
+        AuditRecord::of_staff(&self.user.user_id, subject.cloned(), action)
     }
 }
 

@@ -26,6 +26,7 @@ mod place_state;
 mod price;
 #[cfg(test)]
 mod properties;
+mod reason;
 mod receipt;
 mod recipient;
 mod run_session;
@@ -67,6 +68,7 @@ pub use place_money::{
 };
 pub use place_state::{CountChange, MoneyCondition, PlaceEvent, PlaceMail, PlaceState, PlaceTransition};
 pub use price::{CoursePrice, PriceList};
+pub use reason::{ReasonError, reason};
 pub use receipt::{Receipt, ReceiptDetails, ReceiptNumber, ReceiptOperator, TaxStatement};
 pub use recipient::EmailRecipient;
 pub use run_session::{Joining, RunSession};

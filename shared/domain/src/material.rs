@@ -14,7 +14,7 @@ pub struct Material {
     /// The session that it belongs to. None for the whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<u32>,
-    /// As whoever added it wrote it, in any language.
+    /// In one language, as it was entered.
     pub title: String,
     /// An https URL of any provider.
     pub url: String,

@@ -35,6 +35,9 @@ pub struct AuditTable {
     table: Table,
 }
 
+/// What the operator of a record begins with when it is a staff member.
+const STAFF_PREFIX: &str = "user:";
+
 /// What an operator did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditRecord {
@@ -204,6 +207,18 @@ impl AuditRecord {
             subject,
             action,
         }
+    }
+
+    /// A record of what a staff member does now.
+    #[must_use]
+    pub fn of_staff(member: &UserId, subject: Option<UserId>, action: Action) -> Self {
+        Self::now(format!("{STAFF_PREFIX}{member}"), subject, action)
+    }
+
+    /// The staff member who did it. None for an operator.
+    #[must_use]
+    pub fn staff_member(&self) -> Option<UserId> {
+        self.operator.strip_prefix(STAFF_PREFIX)?.parse().ok()
     }
 }
 
@@ -417,6 +432,15 @@ mod tests {
     fn a_record_is_in_one_of_the_months_that_are_read() {
         let at: Timestamp = "2026-11-30T23:59:59.999Z".parse().unwrap();
         assert_eq!(months(at, at), [month(at)]);
+    }
+
+    #[test]
+    fn a_record_names_the_staff_member_and_no_other_operator() {
+        let member = UserId::random();
+        let record = AuditRecord::of_staff(&member, None, Action::StaffSignIn);
+        assert_eq!(record.staff_member(), Some(member));
+        let operator = AuditRecord::now("arn:aws:iam::1:user/a".to_owned(), None, Action::StaffSignIn);
+        assert_eq!(operator.staff_member(), None);
     }
 
     #[test]

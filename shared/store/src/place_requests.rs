@@ -255,6 +255,12 @@ impl PlaceRequest {
         }
     }
 
+    /// Whether the user takes part in a run.
+    #[must_use]
+    pub fn takes_part_in(&self, run: &RunId) -> bool {
+        self.state == PlaceState::Confirmed && self.run_id == *run
+    }
+
     /// With another proof of payment.
     #[must_use]
     pub fn with_proof(&self, file: FileReference) -> Self {
@@ -722,6 +728,19 @@ mod tests {
             ..requested
         };
         assert_eq!(declined, expected);
+    }
+
+    #[test]
+    fn only_a_confirmed_user_takes_part_and_in_the_own_run() {
+        let place = |state: &str| -> PlaceRequest {
+            let place = json!({"userId": "1".repeat(32), "courseId": "excel", "runId": "2027-spring", "start": "2027-02-06",
+                "end": "2027-04-24", "state": state, "requestedAt": "2026-11-22T03:00:00Z"});
+            serde_json::from_value(place).unwrap()
+        };
+        let run = |id: &str| RunId::try_from(id.to_owned()).unwrap();
+        assert!(place("accepted").takes_part_in(&run("2027-spring")));
+        assert!(!place("accepted").takes_part_in(&run("2027-autumn")));
+        assert!(!place("offered").takes_part_in(&run("2027-spring")));
     }
 
     #[test]

@@ -70,6 +70,17 @@ impl TestStaff {
         request.bearer(&self.session.token).cookie(&self.cookie)
     }
 
+    /// Records that the member did something about a user.
+    pub async fn has_done(&self, stack: &Stack, action: Action, subject: &TestUser) {
+        let audit = stack.wiring().audit().expect("the variables of a function");
+        let (member, subject) = (
+            &self.user.stored(stack).await.user_id,
+            subject.stored(stack).await.user_id,
+        );
+        let record = AuditRecord::of_staff(member, Some(subject), action);
+        audit.put(&record).await.expect("the table can be written");
+    }
+
     /// Changes the time of the sign-in, as if time had passed.
     pub async fn sign_in_ages(&self, stack: &Stack, seconds: u64) {
         let sessions = &self.user.record(stack).await["sessions"];

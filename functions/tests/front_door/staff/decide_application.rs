@@ -1,6 +1,6 @@
 //! Front-door tests of `POST /staff/applications/{user}/decision`.
 //!
-//! Protected here: a decision is written once with its audit record, the teacher is told, and the second of two who decide otherwise is refused.
+//! Protected here: a decision is written once with its audit record, the teacher gets an email, and of two contrary decisions the second is refused.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,

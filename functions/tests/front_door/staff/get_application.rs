@@ -9,6 +9,7 @@
 
 use domain::StaffRole;
 use serde_json::{Value, json};
+use store::audit::Action;
 use testing::{
     DOCUMENT, Download, Function, Stack, TestRequest, TestStaff, TestUser,
     faults::{self, DeployedFunction},
@@ -133,7 +134,9 @@ async fn a_student_and_nobody_have_no_application() {
 async fn after_any_fault_a_repetition_shows() {
     let prepare = async |stack: &Stack| {
         let staff = TestStaff::signed_in(stack, &[StaffRole::Admissions]).await;
-        (staff.sends(get(&teacher(stack).await)), ())
+        let teacher = teacher(stack).await;
+        staff.has_done(stack, Action::SessionsEnd, &teacher).await;
+        (staff.sends(get(&teacher)), ())
     };
     faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
         assert_eq!(case.retry().await.status, 200);

@@ -5,6 +5,7 @@
 
 use domain::StaffRole;
 use serde_json::{Value, json};
+use store::audit::Action;
 use testing::{
     Stack, TestRequest, TestStaff, TestUser,
     faults::{self, DeployedFunction},
@@ -69,7 +70,9 @@ async fn says_why_an_email_did_not_arrive() {
 async fn after_any_fault_a_repetition_shows() {
     let prepare = async |stack: &Stack| {
         let staff = TestStaff::signed_in(stack, &[StaffRole::Admissions]).await;
-        (staff.sends(get(&TestUser::verified(stack).await.id)), ())
+        let user = TestUser::verified(stack).await;
+        staff.has_done(stack, Action::SessionsEnd, &user).await;
+        (staff.sends(get(&user.id)), ())
     };
     faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
         assert_eq!(case.retry().await.status, 200);

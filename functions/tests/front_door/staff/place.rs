@@ -52,7 +52,7 @@ impl Desk {
         stack.put_item(&desk.courses, course).await;
         desk.put_run("spring", 3).await;
         let price = json!({"priceList": "default", "courseId": COURSE, "amount": "11900.00", "currency": "DZD"});
-        stack.put_item(&desk.prices, price).await;
+        desk.put_price(price).await;
         desk.put_place(&desk.learner, json!({"state": "pending", "queue": "pending"}))
             .await;
         desk
@@ -84,6 +84,10 @@ impl Desk {
             "timeZone": "Africa/Algiers", "places": 5,
         }});
         self.stack.put_item(&self.details, run).await;
+    }
+
+    pub(crate) async fn put_price(&self, price: Value) {
+        self.stack.put_item(&self.prices, price).await;
     }
 
     pub(crate) async fn put_place(&self, user: &TestUser, more: Value) {

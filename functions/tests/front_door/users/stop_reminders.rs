@@ -1,6 +1,6 @@
 //! Front-door tests of `POST /users/stop-reminders`. A test of `operator/notify-participants` sends it with the token of an email.
 //!
-//! Protected here: whoever has a reminder turns reminders off with it, and does and learns nothing else.
+//! Protected here: the token of a reminder turns reminders off, permits nothing else, and reveals nothing about the user.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,

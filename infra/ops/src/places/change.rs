@@ -2,10 +2,11 @@
 
 use app::place_desk::Decision;
 use clap::Args;
+use domain::reason;
 use jiff::civil::Date;
 
 use super::{Changed, Opened, PlacesError, Selected};
-use crate::{enrol::reason, output::Output};
+use crate::output::Output;
 
 /// The price of an offer.
 #[derive(Debug, Args)]

@@ -41,7 +41,7 @@ impl CommandError for PlacesError {
             Self::UnknownReference(_) => "reference_unknown",
             Self::Desk(DeskError::Place(error)) => place_code(error),
             Self::Desk(DeskError::Amount(_)) => "amount_invalid",
-            Self::Desk(DeskError::Reason) => "reason_invalid",
+            Self::Desk(DeskError::Reason(_)) => "reason_invalid",
             Self::Desk(DeskError::EntryId) => "id_invalid",
             Self::Desk(DeskError::NoPrice(_)) => "no_price",
             Self::Desk(DeskError::NoEntry(_)) => "no_entry",

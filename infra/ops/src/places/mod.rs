@@ -14,7 +14,7 @@ use app::{
     places::Places,
 };
 use clap::{Args, Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
-use domain::{CourseId, LedgerEntryKind, PaymentReference, PlaceState, RunId};
+use domain::{CourseId, LedgerEntryKind, PaymentReference, PlaceState, RunId, reason};
 use serde::Serialize;
 use store::{
     StoreError, TransactionItem,
@@ -25,7 +25,7 @@ use store::{
 use strum::VariantNames;
 
 use crate::{
-    enrol::{parse_course_id, reason},
+    enrol::parse_course_id,
     output::Output,
     stack::{Stack, StackError, Target, UserSelector},
     users::UserSummary,

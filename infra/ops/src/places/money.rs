@@ -2,12 +2,12 @@
 
 use app::place_desk::{self, PlaceDesk};
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser};
-use domain::{LedgerEntry, LedgerEntryKind, PaymentMethod};
+use domain::{LedgerEntry, LedgerEntryKind, PaymentMethod, reason};
 use jiff::civil::Date;
 use strum::VariantNames;
 
 use super::{Changed, Opened, PlacesError, Selected};
-use crate::{enrol::reason, output::Output};
+use crate::output::Output;
 
 /// Money that changed hands.
 #[derive(Debug, Args)]

@@ -39,7 +39,7 @@ export function Materials({ courseId, runId }: MaterialsProps) {
   );
 }
 
-/** The title is in the language of whoever added it. */
+/** The title is in one language, which can differ from that of the page. */
 function MaterialLink({ session, title, url }: Material) {
   const { t } = useTranslation('myPlace');
   return (

@@ -1,7 +1,6 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from 'react-hook-form';
@@ -12,6 +11,7 @@ import { languages } from '#i18n/languages.ts';
 import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { AmountFields, isAmount } from './AmountFields.tsx';
 import { decide, type Decision, type Place } from './api.ts';
 
 interface Values {
@@ -54,7 +54,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
     validate: ({ reason, otherPrice, amount, run }) => ({
       run: decision === 'move' && !run ? 'run_not_found' : undefined,
       reason: (needsReason || otherPrice) && !reason.trim() ? 'reason_required' : undefined,
-      amount: otherPrice && !/^\d+(\.\d+)?$/.test(amount.trim()) ? 'amount_invalid' : undefined,
+      amount: otherPrice && !isAmount(amount) ? 'amount_invalid' : undefined,
     }),
     submit: async ({ reason, otherPrice, amount, currency, payBy, run, forUser }) => {
       await decide(
@@ -94,22 +94,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
           label={t('otherPrice')}
         />
       )}
-      {otherPrice && (
-        <Stack direction="row" spacing={2}>
-          <FormField
-            form={form}
-            label={t('amount')}
-            name="amount"
-            slotProps={{ htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
-          />
-          <FormField
-            form={form}
-            label={t('currency')}
-            name="currency"
-            slotProps={{ htmlInput: { maxLength: 3, dir: 'ltr' } }}
-          />
-        </Stack>
-      )}
+      {otherPrice && <AmountFields amount="amount" currency="currency" form={form} />}
       {isOffer && (
         <FormField
           form={form}

@@ -1,5 +1,4 @@
 import MenuItem from '@mui/material/MenuItem';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -9,10 +8,10 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { AmountFields, isAmount } from './AmountFields.tsx';
 import { recordPayment, type Place } from './api.ts';
 
 const methods = ['ccp', 'baridimob', 'transfer', 'cash', 'other'] as const;
-const isAmount = (text: string) => /^\d+(\.\d+)?$/.test(text.trim());
 
 interface PaymentDialogProps {
   kind: 'payment' | 'refund';
@@ -74,20 +73,7 @@ export function PaymentDialog({ kind, place, onClose }: PaymentDialogProps) {
       title={t(kind === 'payment' ? 'recordPayment' : 'recordRefund')}
     >
       {expected && <Typography>{t(`expected.${kind}`, { amount: amounts(expected) })}</Typography>}
-      <Stack direction="row" spacing={2}>
-        <FormField
-          form={form}
-          label={t('amount')}
-          name="amount"
-          slotProps={{ htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
-        />
-        <FormField
-          form={form}
-          label={t('currency')}
-          name="currency"
-          slotProps={{ htmlInput: { maxLength: 3, dir: 'ltr' } }}
-        />
-      </Stack>
+      <AmountFields amount="amount" currency="currency" form={form} />
       {isForeign(currency) && (
         <FormField
           form={form}

@@ -1,7 +1,7 @@
 //! Tests of the function that tells participants about sessions, which has no route: they invoke the binary as the schedule does.
 //!
-//! Protected here: who is told what, in which language, once; that a run that failed or was killed tells nobody twice; that one press turns
-//! reminders off.
+//! Protected here: each participant gets the right email, in their language, once; a repetition after a failure or a kill sends no email twice;
+//! the link in a reminder turns reminders off.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,

@@ -79,7 +79,7 @@ struct Week {
 }
 
 impl Session {
-    /// The marks of what somebody with a place since then is told now: the rule, said in another way than in the domain.
+    /// The marks of the notices that are due now to a participant whose place was confirmed at `since`. Computed independently of the domain.
     fn due(&self, since: i64, wants_reminders: bool, now: i64) -> Vec<String> {
         let mark = |kind| format!("{}#{}#{kind}", self.number, self.version);
         let mut due = Vec::new();
