@@ -3,6 +3,7 @@ import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import { ops } from './support/ops.ts';
 import { courseName, requestPlace } from './support/places.ts';
+import { openAsStaff } from './support/staffMember.ts';
 import { translations } from './support/translations.ts';
 import { createSignedInUser } from './support/users.ts';
 import { variants } from './support/variants.ts';
@@ -21,7 +22,7 @@ function inAlgiers(time: Date): string {
 }
 
 for (const { language, tag } of variants('phone')) {
-  const { errors, myCourses, myPlace } = translations[language];
+  const { errors, myCourses, myPlace, staff, staffPlaces, staffRuns } = translations[language];
   const course = COURSES[language];
 
   test.describe(`a session (${language})`, { tag }, () => {
@@ -31,7 +32,11 @@ for (const { language, tag } of variants('phone')) {
       expectedOrigin: new URL(MEETING).origin,
     });
 
-    test('is joined by a participant while it is open', async ({ page, visit }) => {
+    test('is moved by staff, and joined by a participant while it is open', async ({
+      browser,
+      page,
+      visit,
+    }) => {
       const user = await createSignedInUser();
       const name = await courseName(course, language);
       const path = `/join/${course}/${RUN}/1`;
@@ -43,15 +48,40 @@ for (const { language, tag } of variants('phone')) {
 
       await requestPlace(user, course);
       await ops('places', 'grant', user.email, course, '--reason', 'Guest');
-      await ops('runs', 'meeting', course, RUN, '--url', MEETING);
 
-      const move = (minutes: number) => {
+      const clerk = await openAsStaff(browser, language, `/staff/runs/${course}/${RUN}`);
+      const dialog = clerk.getByRole('dialog');
+      const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+      const first = clerk
+        .getByRole('table', { name: staffRuns.sessions.title })
+        .getByRole('row')
+        .nth(1);
+      const move = async (minutes: number) => {
+        await first.getByRole('button', { name: staffRuns.changes.move.action }).click();
         const start = inAlgiers(new Date(Date.now() + minutes * 60_000));
-        return ops('runs', 'move', course, RUN, '1', '--to', start, '--reason', 'Ill.');
+        await dialog.getByLabel(staffRuns.changes.start).fill(start);
+        await dialog.getByLabel(staffPlaces.reason).fill('Ill.');
+        await expectAccessible(clerk);
+        await press(staffRuns.changes.move.action);
+        await expect(dialog).toBeHidden();
       };
 
-      await test.step('not long before it', async () => {
+      await test.step('which staff have given a link, and moved', async () => {
+        await expect(clerk.getByRole('heading', { level: 1 })).toHaveText(name);
+        await expectAccessible(clerk);
+        expect(await horizontalOverflow(clerk)).toBe(0);
+        const meeting = clerk.getByRole('region', { name: staffRuns.meeting.title });
+        await meeting.getByRole('button', { name: staffRuns.meeting.change }).click();
+        await dialog.getByLabel(staffRuns.meeting.url).fill(MEETING);
+        await expectAccessible(clerk);
+        await press(staff.save);
+        await expect(dialog).toBeHidden();
+        await expect(meeting).toContainText(MEETING);
         await move(30 * 24 * 60);
+        await expect(first).toContainText('Ill.');
+      });
+
+      await test.step('not long before it', async () => {
         await visit(path, { language, token: user.token });
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
         await expect(page.getByText(errors.session_not_open)).toBeVisible();

@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { addAuthenticator } from './authenticator.ts';
-import { expect } from './journey.ts';
+import { expect, storeState } from './journey.ts';
 import { ops } from './ops.ts';
+import { readStack } from './stack.ts';
 import { translations, type Language } from './translations.ts';
 import { createSignedInUser, type SignedInUser } from './users.ts';
 
@@ -45,4 +46,22 @@ export async function signInAsStaff(page: Page, language: Language, code: string
   await dialog.getByLabel(signIn.code).fill(code);
   await confirm.click();
   await expect(dialog).toBeHidden();
+}
+
+/** Opens a page of staff in a browser of its own, signed in as admissions. */
+export async function openAsStaff(
+  browser: Browser,
+  language: Language,
+  path: string,
+): Promise<Page> {
+  const { member, code } = await createStaffMember('admissions');
+  const context = await browser.newContext({ baseURL: readStack().site });
+  const page = await context.newPage();
+  await prepareAuthenticator(page);
+  await page.addInitScript(storeState, { language, token: member.token });
+  await page.goto('/settings');
+  await addPasskey(page, language, member.password);
+  await page.goto(path);
+  await signInAsStaff(page, language, code);
+  return page;
 }

@@ -1157,6 +1157,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staff/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists runs that are not over, those that are, or those of a month */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/runs/shift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves or cancels the sessions of some days, in all runs
+         * @description Participants are told by email within some minutes. Sessions that have the `reason` already are left alone, so a request can be repeated.
+         */
+        post: operations["shiftSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/runs/{course}/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a run with its sessions, how one takes part, its materials, and its participants */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/runs/{course}/{run}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes a session of a run, how one takes part, or the materials, or cancels the run
+         * @description Participants are told by email within some minutes that a session is moved or cancelled, or that the run is cancelled.
+         */
+        post: operations["changeRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/staff/members": {
         parameters: {
             query?: never;
@@ -1554,7 +1628,7 @@ export interface components {
         Material: {
             /** @description The `number` of the session that it belongs to. Missing when it belongs to the whole run. */
             session?: number;
-            /** @description In the language of whoever added it. */
+            /** @description In one language, as it was entered. */
             title: string;
             /**
              * Format: uri
@@ -1837,6 +1911,75 @@ export interface components {
             price?: components["schemas"]["Amount"];
             /** Format: date */
             payBy?: string;
+        };
+        StaffListedRun: {
+            course: components["schemas"]["StaffCourse"];
+            id: string;
+            /** Format: date */
+            start: string;
+            /**
+             * Format: date
+             * @description The last day with a session.
+             */
+            end: string;
+            /** @example Africa/Algiers */
+            timeZone: string;
+            places: number;
+            taken: number;
+            cancelled: boolean;
+            next?: components["schemas"]["StaffSession"];
+            /** @description Those of the month that was asked for. */
+            sessions?: components["schemas"]["StaffSession"][];
+        };
+        StaffSession: {
+            number: number;
+            /**
+             * @description Local to the time zone of the run.
+             * @example 2027-04-11T10:00:00
+             */
+            start: string;
+            /** Format: date-time */
+            startsAt: string;
+            minutes: number;
+            cancelled: boolean;
+            over: boolean;
+            /** @description Why it was moved or cancelled. */
+            reason?: string;
+            meeting?: components["schemas"]["Meeting"];
+        };
+        StaffRun: {
+            course: components["schemas"]["StaffCourse"];
+            id: string;
+            /** @description With a change, so that it is about what was read. */
+            version: string;
+            /** Format: date */
+            start: string;
+            /**
+             * Format: date
+             * @description The last day with a session.
+             */
+            end: string;
+            timeZone: string;
+            places: number;
+            taken: number;
+            /** @description The name of the teacher. */
+            teacher?: string;
+            cancelled?: {
+                /** Format: date-time */
+                at: string;
+                reason: string;
+            };
+            sessions: components["schemas"]["StaffSession"][];
+            meeting?: components["schemas"]["Meeting"];
+            materials: components["schemas"]["Material"][];
+            /** @description Everybody with a place in the run, or a request for one, oldest first. */
+            participants: components["schemas"]["StaffListedPlace"][];
+        };
+        ShiftedRun: {
+            course: components["schemas"]["StaffCourse"];
+            run: string;
+            /** @description Their numbers. */
+            sessions: number[];
         };
         StaffCourse: {
             _id: string;
@@ -2550,7 +2693,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "reminder_link_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_undecided" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "reminder_link_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "run_cancelled" | "start_over" | "url_invalid" | "title_invalid" | "too_many_materials" | "material_not_found" | "not_confirmed" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_undecided" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description `unauthorized` */
@@ -6811,6 +6954,280 @@ export interface operations {
                 };
             };
             /** @description `payment_repeated`. `conflict`: somebody else has changed the place. `run_full`, `run_over`, `already_enrolled` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+                /** @description `coming` when it is missing: those that are not over. */
+                state?: "coming" | "over";
+                /** @description Only runs with a session in that month, which the answer has. It comes before `state`. */
+                month?: string;
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Up to 100 runs by their first day, of those that are over the latest first; or all of the month. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            runs: components["schemas"]["StaffListedRun"][];
+                            next?: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    shiftSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description The first day, in the time zone of each run.
+                     */
+                    from: string;
+                    /** Format: date */
+                    until: string;
+                    /** @description Only runs of this course. */
+                    course?: string;
+                    /** @description Moves the sessions by that many minutes. Without it, they are cancelled. */
+                    by?: number;
+                    /** @description The participants read it. */
+                    reason: string;
+                    /** @description Returns what would change, and changes nothing. */
+                    dryRun?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What has changed, or would change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            runs: components["schemas"]["ShiftedRun"][];
+                            /** @description Runs that somebody else has changed at the same time. Repeat the request for them. */
+                            failed: components["schemas"]["ShiftedRun"][];
+                        };
+                    };
+                };
+            };
+            /** @description `malformed_request`, `reason_required`, `start_over` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the course. */
+                course: components["schemas"]["CourseId"];
+                /** @description The id of the run. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StaffRun"];
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `run_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeRun: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the course. */
+                course: components["schemas"]["CourseId"];
+                /** @description The id of the run. */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the run that was read. */
+                    version: string;
+                    /** @enum {string} */
+                    action: "move_session" | "cancel_session" | "set_meeting" | "add_material" | "remove_material" | "cancel";
+                    /** @description The number of the session. Without it, `set_meeting` and `add_material` are about the whole run. */
+                    session?: number;
+                    /**
+                     * @description Of `move_session`, local to the time zone of the run. A cancelled session takes place then.
+                     * @example 2027-04-11T10:00
+                     */
+                    start?: string;
+                    /** @description Of `move_session`, `cancel_session` and `cancel`. The participants read it. */
+                    reason?: string;
+                    /** @description An https URL. Of `set_meeting` optional, of `add_material` and `remove_material` that of the material. */
+                    url?: string;
+                    /** @description Of `set_meeting`, a telephone number with what to enter there. Without anything, the meeting is removed. */
+                    dialIn?: string;
+                    /** @description Of `set_meeting`, the address of sessions in person, with directions. */
+                    address?: string;
+                    /** @description Of `add_material`. A material with the same URL is replaced. */
+                    title?: string;
+                    /** @description Of `cancel`, the id of the run once more. */
+                    confirm?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StaffRun"];
+                    };
+                };
+            };
+            /** @description `malformed_request`, `reason_required`, `start_over`, `url_invalid`, `title_invalid`, `field_too_long`, `not_confirmed` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `run_not_found`, `course_session_not_found`, `material_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: somebody else has changed the run. `session_over`, `run_cancelled`, `run_over`, `too_many_materials` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -28,6 +28,7 @@ import type signup from '#locales/en/signup.json';
 import type signupSteps from '#locales/en/signupSteps.json';
 import type staff from '#locales/en/staff.json';
 import type staffPlaces from '#locales/en/staffPlaces.json';
+import type staffRuns from '#locales/en/staffRuns.json';
 import type staffApplications from '#locales/en/staffApplications.json';
 import type staffPeople from '#locales/en/staffPeople.json';
 import type unsaved from '#locales/en/unsaved.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
       signupSteps: typeof signupSteps;
       staff: typeof staff;
       staffPlaces: typeof staffPlaces;
+      staffRuns: typeof staffRuns;
       staffApplications: typeof staffApplications;
       staffPeople: typeof staffPeople;
       unsaved: typeof unsaved;

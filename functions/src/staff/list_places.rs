@@ -6,18 +6,16 @@ use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{Wired, Wiring, catalogue::Catalogue};
 use auth::staff::StaffGate;
 use domain::{CourseId, EmailAddress, PaymentReference, PlaceState, RunId, StaffRole};
-use jiff::{Timestamp, civil::Date};
 use platform::config::ConfigError;
 use serde::Serialize;
 use store::{
     StoreError,
     audit::Action,
-    payments::{Paid, PaymentsTable},
+    payments::PaymentsTable,
     place_requests::{PlaceRequest, PlaceRequestsTable},
-    users::User,
 };
 
-use super::place_view::{CourseName, course_name};
+use super::place_view::ListedPlace;
 
 /// How many places an answer has at most, except those of one run, which are all shown.
 const PAGE: i32 = 50;
@@ -47,32 +45,6 @@ struct Places {
     next: Option<String>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ListedPlace {
-    /// None when the user is being deleted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    user: Option<ListedUser>,
-    course: CourseName,
-    run: RunId,
-    start: Date,
-    state: &'static str,
-    requested_at: Timestamp,
-    has_message: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    price: Option<Paid>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pay_by: Option<Date>,
-}
-
-#[derive(Serialize)]
-struct ListedUser {
-    #[serde(rename = "_id")]
-    id: String,
-    fullname: String,
-    email: String,
-}
-
 impl Endpoint for ListPlaces {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let member = self
@@ -85,20 +57,9 @@ impl Endpoint for ListPlaces {
         let ids: BTreeSet<_> = places.iter().map(|place| place.user_id.clone()).collect();
         let users = self.gate.users.find_all(&ids).await?;
         let courses = self.catalogue.courses().await?;
-        let listed = places.into_iter().map(|place| ListedPlace {
-            user: users.get(&place.user_id).map(ListedUser::of),
-            course: course_name(&courses, &place.course_id, request.language()),
-            run: place.run_id,
-            start: place.start,
-            state: place.state.as_str(),
-            requested_at: place.requested_at,
-            has_message: place.message.is_some(),
-            price: place.offer.as_ref().map(|offer| offer.price.clone()),
-            pay_by: place
-                .offer
-                .filter(|_| place.state == PlaceState::Offered)
-                .map(|offer| offer.pay_by),
-        });
+        let listed = places
+            .into_iter()
+            .map(|place| ListedPlace::new(place, &users, &courses, request.language()));
         let data = Places {
             places: listed.collect(),
             next,
@@ -145,16 +106,6 @@ impl ListPlaces {
         match self.gate.users.find_by_email(&email).await? {
             Some(user) => self.requests.of_user(&user.user_id).await,
             None => Ok(Vec::new()),
-        }
-    }
-}
-
-impl ListedUser {
-    fn of(user: &User) -> Self {
-        Self {
-            id: user.user_id.to_string(),
-            fullname: user.profile.fullname.clone(),
-            email: user.email.to_string(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A place as staff see it, with its money, its history, and what can be decided.
 
+use std::collections::BTreeMap;
+
 use api::ApiResult;
 use app::{
     catalogue::Catalogue,
@@ -10,7 +12,7 @@ use app::{
 use auth::staff::StaffGate;
 use domain::{
     Course, CourseId, Credited, FileName, Language, LedgerEntry, LedgerEntryKind, PaymentMethod, PaymentReference,
-    PlaceEvent, ProofState, ReceiptNumber, RunId, UserId,
+    PlaceEvent, PlaceState, ProofState, ReceiptNumber, RunId, UserId,
 };
 use files::FileViews;
 use jiff::{Timestamp, civil::Date};
@@ -165,6 +167,64 @@ pub(super) fn course_name(courses: &[Course], id: &CourseId, language: Language)
     CourseName {
         id: id.clone(),
         name: course.map_or_else(|| id.to_string(), |course| course.name.get(language).to_owned()),
+    }
+}
+
+/// A place in a list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ListedPlace {
+    /// None when the user is being deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user: Option<ListedUser>,
+    course: CourseName,
+    run: RunId,
+    start: Date,
+    state: &'static str,
+    requested_at: Timestamp,
+    has_message: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price: Option<Paid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pay_by: Option<Date>,
+}
+
+#[derive(Serialize)]
+struct ListedUser {
+    #[serde(rename = "_id")]
+    id: String,
+    fullname: String,
+    email: String,
+}
+
+impl ListedPlace {
+    pub(super) fn new(
+        place: PlaceRequest,
+        users: &BTreeMap<UserId, User>,
+        courses: &[Course],
+        language: Language,
+    ) -> Self {
+        let is_offered = place.state == PlaceState::Offered;
+        Self {
+            user: users.get(&place.user_id).map(ListedUser::of),
+            course: course_name(courses, &place.course_id, language),
+            run: place.run_id,
+            start: place.start,
+            state: place.state.as_str(),
+            requested_at: place.requested_at,
+            has_message: place.message.is_some(),
+            price: place.offer.as_ref().map(|offer| offer.price.clone()),
+            pay_by: place.offer.filter(|_| is_offered).map(|offer| offer.pay_by),
+        }
+    }
+}
+impl ListedUser {
+    fn of(user: &User) -> Self {
+        Self {
+            id: user.user_id.to_string(),
+            fullname: user.profile.fullname.clone(),
+            email: user.email.to_string(),
+        }
     }
 }
 

@@ -16,7 +16,6 @@ mod enrol;
 mod file_link;
 mod output;
 mod places;
-mod runs;
 mod stack;
 mod staff;
 mod storage;
@@ -80,9 +79,6 @@ enum Command {
     /// Lists the places of users in runs, decides about them, and records what is paid
     #[command(subcommand)]
     Places(places::Command),
-    /// Shows, moves and cancels the sessions of a run, and says how one takes part
-    #[command(subcommand)]
-    Runs(runs::Command),
     /// Lets the pages of staff find teachers of earlier versions
     #[command(subcommand)]
     Teachers(teachers::Command),
@@ -135,7 +131,6 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Enrol(command) => Box::pin(enrol::run(command)).await?,
         Command::Unenrol(command) => unenrol::run(command).await?,
         Command::Places(command) => Box::pin(places::run(command)).await?,
-        Command::Runs(command) => Box::pin(runs::run(command)).await?,
         Command::Teachers(command) => teachers::run(command).await?,
         Command::Staff(command) => Box::pin(staff::run(command)).await?,
         Command::Announce(command) => Box::pin(announce::run(command)).await?,

@@ -11,7 +11,6 @@ mod catalogue;
 mod doctor;
 mod enrol;
 mod places;
-mod runs;
 mod staff;
 mod storage;
 mod tables;

@@ -152,6 +152,19 @@ pub enum ErrorCode {
     SessionCancelled,
     /// Nobody has entered how one takes part in the session.
     MeetingMissing,
+    /// Staff change a run that is cancelled.
+    RunCancelled,
+    /// The new start of a session is in the past.
+    StartOver,
+    /// Not an https URL.
+    UrlInvalid,
+    /// The title of a material: empty, too long, or of several lines.
+    TitleInvalid,
+    /// A run with as many materials as it may have.
+    TooManyMaterials,
+    MaterialNotFound,
+    /// The id of the run, which confirms its cancellation, is another one.
+    NotConfirmed,
     /// The user has no place request for the course, or an operator has decided it.
     PlaceRequestNotFound,
     /// Not a receipt of the user.
@@ -309,6 +322,8 @@ impl ErrorCode {
             | Self::SessionOver
             | Self::SessionCancelled
             | Self::MeetingMissing
+            | Self::RunCancelled
+            | Self::TooManyMaterials
             | Self::ServiceOpen
             | Self::UploadFinalized
             | Self::ChunkMissing => StatusCode::CONFLICT,
@@ -368,7 +383,12 @@ impl ErrorCode {
             | Self::PasskeyNameRequired
             | Self::PasskeyExpired
             | Self::PasskeyInvalid
-            | Self::StaffCodeInvalid => StatusCode::BAD_REQUEST,
+            | Self::StaffCodeInvalid
+            | Self::StartOver
+            | Self::UrlInvalid
+            | Self::TitleInvalid
+            | Self::MaterialNotFound
+            | Self::NotConfirmed => StatusCode::BAD_REQUEST,
         }
     }
 

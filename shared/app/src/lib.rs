@@ -19,6 +19,7 @@ pub mod profile_files;
 pub mod profile_payload;
 pub mod profile_view;
 pub mod run_calendar;
+pub mod run_desk;
 pub mod sign_in;
 pub mod staff_view;
 pub mod user_deletion;

@@ -39,7 +39,7 @@ use store::{
 
 use crate::{
     applications::Applications, catalogue::Catalogue, jobs::JobFunction, people::People, place_desk::PlaceDesk,
-    places::Places, profile_view::ProfileViews, user_deletion::UserDeletion,
+    places::Places, profile_view::ProfileViews, run_desk::RunDesk, user_deletion::UserDeletion,
 };
 
 /// An endpoint or a job, which is made once for each cold start.
@@ -315,6 +315,14 @@ impl Wiring {
         Ok(PlaceDesk {
             places: self.places()?,
             prices: self.course_prices()?,
+        })
+    }
+
+    pub fn run_desk(&self) -> Result<RunDesk, ConfigError> {
+        Ok(RunDesk {
+            details: self.course_details()?,
+            courses: self.courses()?,
+            meetings: self.meetings()?,
         })
     }
 

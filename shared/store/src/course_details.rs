@@ -19,6 +19,7 @@ use domain::{CourseDetails, CourseId, CourseRun, RunId, RunSession};
 use jiff::{
     Timestamp,
     civil::{Date, DateTime},
+    tz::TimeZone,
 };
 use platform::clock;
 use serde::{Deserialize, Serialize};
@@ -162,6 +163,12 @@ impl CountedRun {
         let sessions = self.sessions.iter().filter(|session| !session.cancelled);
         let last = sessions.map(|session| session.start.date()).max();
         last.map_or(self.run.end, |last| last.max(self.run.end))
+    }
+
+    /// Whether its last day is over, in UTC.
+    #[must_use]
+    pub fn is_over(&self, now: Timestamp) -> bool {
+        self.last_day() < now.to_zoned(TimeZone::UTC).date()
     }
 
     #[must_use]
@@ -589,6 +596,18 @@ mod tests {
                 "{taken} of {places}"
             );
         }
+    }
+
+    #[test]
+    fn a_run_is_over_after_its_last_day_or_a_session_that_was_moved_beyond_it() {
+        let at = |time: &str| time.parse::<Timestamp>().unwrap();
+        let mut counted = run(14, 0);
+        assert!(!counted.is_over(at("2027-04-24T23:59:59Z")));
+        assert!(counted.is_over(at("2027-04-25T00:00:00Z")));
+        let session = json!({"number": 1, "start": "2027-05-01T09:05:00", "startsAt": "2027-05-01T08:05:00Z", "minutes": 90,
+            "version": 2, "changedAt": "2026-11-01T08:00:00Z"});
+        counted.sessions = vec![serde_json::from_value(session).unwrap()];
+        assert!(!counted.is_over(at("2027-05-01T12:00:00Z")));
     }
 
     #[test]

@@ -5,8 +5,10 @@
 //! | `courseId` | S, partition | [`CourseId`] |
 //! | `part` | S, sort | `<run>` for all sessions of a run, `<run>#<number>` for one that has its own, `<run>#materials` for its materials |
 //!
-//! Access patterns: that of a session (the two items), set, remove; the materials of a run, replace them (in one transaction with the audit
-//! record).
+//! Access patterns: that of a session (the two items); all of a run (`Query`); the materials of a run; set or remove a meeting, and replace the
+//! materials, in one transaction with the audit record.
+
+use std::collections::BTreeMap;
 
 use aws_sdk_dynamodb::Client;
 use domain::{CourseId, Material, RunId};
@@ -47,6 +49,15 @@ struct MeetingItem<'a> {
     meeting: &'a Meeting,
 }
 
+/// The meetings and materials of a run.
+#[derive(Debug, Default, Serialize)]
+pub struct RunMeetings {
+    pub of_run: Option<Meeting>,
+    /// Those of sessions that have their own, by number.
+    pub of_sessions: BTreeMap<u32, Meeting>,
+    pub materials: Vec<Material>,
+}
+
 /// The materials of a run, in the order in which they are shown.
 #[derive(Debug, Default, Deserialize)]
 struct MaterialsItem {
@@ -54,10 +65,10 @@ struct MaterialsItem {
     materials: Vec<Material>,
 }
 
-/// The items of the transaction that changes materials.
+/// The items of the transaction that changes a meeting or materials.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Changing {
-    Materials,
+    Changed,
     AuditRecord,
 }
 
@@ -82,23 +93,68 @@ impl MeetingsTable {
         Ok(own.or(of_run))
     }
 
-    /// Sets the meeting of a session, or that of all sessions of a run without their own.
+    /// All of a run.
     ///
     /// # Errors
-    /// When the table cannot be written.
+    /// When the table cannot be read, and when an item is malformed.
+    pub async fn of_run(&self, course: &CourseId, run: &RunId) -> Result<RunMeetings, StoreError> {
+        let query = self
+            .table
+            .query()
+            .key_condition_expression("courseId = :course AND begins_with(part, :run)")
+            .expression_attribute_values(":course", text(course.as_str()))
+            .expression_attribute_values(":run", text(run.as_str()))
+            .consistent_read(true);
+        let mut all = RunMeetings::default();
+        for item in self.table.query_all(query).await? {
+            let part = item.get("part").and_then(|part| part.as_s().ok()).cloned();
+            // The id of another run may begin alike.
+            let rest = part.as_deref().and_then(|part| part.strip_prefix(run.as_str()));
+            match rest {
+                Some("") => all.of_run = Some(self.table.parse(item, run.as_str())?),
+                Some("#materials") => all.materials = self.table.parse::<MaterialsItem>(item, run.as_str())?.materials,
+                Some(rest) => {
+                    if let Some(number) = rest.strip_prefix('#').and_then(|number| number.parse().ok()) {
+                        all.of_sessions.insert(number, self.table.parse(item, run.as_str())?);
+                    }
+                }
+                None => {}
+            }
+        }
+        Ok(all)
+    }
+
+    /// Sets the meeting of a session, or that of all sessions of a run without their own, in one transaction with the audit record. None removes it.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
     pub async fn set(
         &self,
         course: &CourseId,
         run: &RunId,
         number: Option<u32>,
-        meeting: &Meeting,
+        meeting: Option<&Meeting>,
+        audit_record: TransactionItem,
     ) -> Result<(), StoreError> {
-        let item = MeetingItem {
-            course_id: course,
-            part: part(run, number),
-            meeting,
+        let (id, part) = (run.as_str(), part(run, number));
+        let item = if let Some(meeting) = meeting {
+            let item = MeetingItem {
+                course_id: course,
+                part,
+                meeting,
+            };
+            let put = self.table.put_in_transaction(self.table.serialize(&item, id)?);
+            self.table.transaction_item(put.build(), id)?
+        } else {
+            let delete = self.table.delete_in_transaction(meeting_key(course, part));
+            self.table.transaction_item(delete.build(), id)?
         };
-        self.table.put(self.table.serialize(&item, run.as_str())?).await
+        let transaction = Transaction::new()
+            .with(Changing::Changed, item)
+            .with(Changing::AuditRecord, audit_record);
+        // Nothing has a condition.
+        let _ = self.table.transact(transaction).await?;
+        Ok(())
     }
 
     /// The materials of a run. None are an empty list.
@@ -136,7 +192,7 @@ impl MeetingsTable {
             .expression_attribute_values(":read", self.table.attribute(&read, id)?)
             .expression_attribute_values(":materials", self.table.attribute(&materials, id)?);
         let transaction = Transaction::new()
-            .with(Changing::Materials, self.table.transaction_item(update.build(), id)?)
+            .with(Changing::Changed, self.table.transaction_item(update.build(), id)?)
             .with(Changing::AuditRecord, audit_record);
         Ok(self.table.transact(transaction).await?.is_written())
     }

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import type { StaffRole } from './api.ts';
 
-type PageId = 'today' | 'places' | 'applications' | 'people' | 'members' | 'audit';
+type PageId = 'today' | 'places' | 'runs' | 'applications' | 'people' | 'members' | 'audit';
 
 interface StaffPage {
   /** Names its text, `staff:pages.<id>`. */
@@ -36,6 +36,17 @@ export const pages: readonly StaffPage[] = [
     roles: ['admissions', 'finance'],
     Page: lazyPage(
       async () => (await import('./places/PlacesPage.tsx')).PlacesPage,
+      'staffPlaces',
+      'myCourses',
+    ),
+  },
+  {
+    id: 'runs',
+    path: 'runs',
+    roles: ['admissions', 'finance'],
+    Page: lazyPage(
+      async () => (await import('./runs/RunsPage.tsx')).RunsPage,
+      'staffRuns',
       'staffPlaces',
       'myCourses',
     ),

@@ -1,11 +1,13 @@
 mod access;
 mod change_person;
+mod change_run;
 mod decide_application;
 mod decide_place;
 mod find_people;
 mod get_application;
 mod get_person;
 mod get_place;
+mod get_run;
 mod get_today;
 mod list_applications;
 mod list_audit;
@@ -14,6 +16,7 @@ mod list_places;
 mod place;
 mod record_payment;
 mod set_roles;
+mod shift_sessions;
 mod sign_in;
 
 use testing::{Stack, TestFile, TestUser};

@@ -25,6 +25,7 @@ pub(crate) struct Desk {
     payments: String,
     prices: String,
     files: String,
+    pub(crate) meetings: String,
 }
 
 impl Desk {
@@ -41,6 +42,7 @@ impl Desk {
             payments: stack.create_table_apart("payments").await,
             prices: stack.create_table_apart("coursePrices").await,
             files: stack.create_table_apart("files").await,
+            meetings: stack.create_table_apart("meetings").await,
             run: "spring".to_owned(),
             stack,
         };
@@ -79,11 +81,64 @@ impl Desk {
     }
 
     pub(crate) async fn put_run(&self, id: &str, taken: u32) {
-        let run = json!({"courseId": COURSE, "part": format!("run#{id}"), "taken": taken, "run": {
+        self.put_run_with(id, json!({"taken": taken}), json!({})).await;
+    }
+
+    /// A run with other attributes of its item, and of its rule.
+    pub(crate) async fn put_run_with(&self, id: &str, more: Value, rule: Value) {
+        let mut run = json!({
             "id": id, "start": "2999-03-27", "end": "2999-06-12", "weekdays": ["saturday"], "time": "10:30",
             "timeZone": "Africa/Algiers", "places": 5,
-        }});
-        self.stack.put_item(&self.details, run).await;
+        });
+        extend(&mut run, rule);
+        let mut item = json!({"courseId": COURSE, "part": format!("run#{id}"), "run": run});
+        extend(&mut item, more);
+        self.stack.put_item(&self.details, item).await;
+    }
+
+    /// The learner's run with three sessions: one is over, and the others are on 3 and 10 April 2999.
+    pub(crate) async fn put_sessions(&self) {
+        let session = |number: u32, day: &str| {
+            json!({"number": number, "start": format!("{day}T10:30:00"), "startsAt": format!("{day}T09:30:00Z"), "minutes": 120,
+                "version": 1, "changedAt": "2026-11-01T08:00:00Z"})
+        };
+        let sessions = json!([
+            session(1, "2001-03-27"),
+            session(2, "2999-04-03"),
+            session(3, "2999-04-10")
+        ]);
+        let more = json!({"taken": 3, "sessions": sessions});
+        self.put_run_with(&self.run, more, json!({"start": "2001-03-27"})).await;
+    }
+
+    /// Lets the course name the first day of that run, and another one, as lists show them.
+    pub(crate) async fn put_start(&self) {
+        let mut course = self.stack.scan_items(&self.courses).await.remove(0);
+        course["facts"] = json!({"starts": ["2001-03-27", "2999-09-05"]});
+        self.stack.put_item(&self.courses, course).await;
+    }
+
+    /// The item of the learner's run.
+    pub(crate) async fn stored_run(&self) -> Value {
+        let runs = self.stack.scan_items(&self.details).await;
+        let part = format!("run#{}", self.run);
+        let own = runs.into_iter().find(|run| run["part"] == part.as_str());
+        own.expect("the run")
+    }
+
+    /// The path of the learner's run.
+    pub(crate) fn run_path(&self) -> String {
+        format!("/staff/runs/{COURSE}/{}", self.run)
+    }
+
+    /// How many records of an action have the learner's run.
+    pub(crate) async fn audit_records(&self, action: &str) -> usize {
+        let records = self.stack.scan_items(&self.stack.tables["audit"]).await;
+        let operator = format!("user:{}", self.admissions.user.id);
+        let is_own = |record: &&Value| {
+            record["action"] == action && record["run"] == self.run.as_str() && record["operator"] == operator.as_str()
+        };
+        records.iter().filter(is_own).count()
     }
 
     pub(crate) async fn put_price(&self, price: Value) {
@@ -95,8 +150,7 @@ impl Desk {
             "userId": user.id, "courseId": COURSE, "runId": self.run, "start": "2999-03-27", "end": "2999-06-12", "version": 1,
             "requestedAt": "2026-01-02T03:04:05Z", "message": "Is it in French?",
         });
-        let more = more.as_object().cloned().unwrap_or_default();
-        place.as_object_mut().expect("an object").extend(more);
+        extend(&mut place, more);
         self.stack.put_item(&self.requests, place).await;
     }
 
@@ -122,7 +176,7 @@ impl Desk {
         self.variables().map(|(name, table)| (name, table.to_owned())).into()
     }
 
-    pub(crate) fn variables(&self) -> [(&'static str, &str); 6] {
+    pub(crate) fn variables(&self) -> [(&'static str, &str); 7] {
         [
             ("COURSES_TABLE", &self.courses),
             ("COURSE_DETAILS_TABLE", &self.details),
@@ -130,6 +184,7 @@ impl Desk {
             ("PAYMENTS_TABLE", &self.payments),
             ("COURSE_PRICES_TABLE", &self.prices),
             ("FILES_TABLE", &self.files),
+            ("MEETINGS_TABLE", &self.meetings),
         ]
     }
 
@@ -155,10 +210,7 @@ impl Desk {
     }
 
     pub(crate) async fn taken(&self) -> Value {
-        let runs = self.stack.scan_items(&self.details).await;
-        let part = format!("run#{}", self.run);
-        let own = runs.iter().find(|run| run["part"] == part.as_str());
-        own.expect("the run")["taken"].clone()
+        self.stored_run().await["taken"].clone()
     }
 
     pub(crate) async fn stored(&self) -> Value {
@@ -167,5 +219,11 @@ impl Desk {
             .into_iter()
             .filter(|place| place["userId"] == self.learner.id.as_str());
         own.next().unwrap_or_default()
+    }
+}
+
+fn extend(object: &mut Value, more: Value) {
+    if let (Value::Object(object), Value::Object(more)) = (object, more) {
+        object.extend(more);
     }
 }

@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
   isLoadingMore?: boolean;
 }
 
-/** A table. On a phone each row is a card, with the labels of the columns beside the values. */
+/** A table. On a phone each row is a card, with the labels of the columns beside the values, if there are any. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, empty, onMore, isLoadingMore = false } = props;
   const { t } = useTranslation('staff');

@@ -61,11 +61,13 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
 type FormFieldProps<Values extends FieldValues> = {
   form: Form<Values>;
   name: Path<Values>;
+  /** Texts for error codes that have another one in this field. */
+  errorTexts?: Readonly<Record<string, string>>;
 } & Omit<TextFieldProps, 'error' | 'form' | 'name'>;
 
 /** MUI's text field as a field of a form. */
 export function FormField<Values extends FieldValues>(props: FormFieldProps<Values>) {
-  const { form, name, helperText, ...field } = props;
+  const { form, name, helperText, errorTexts = {}, ...field } = props;
   const fieldErrorMessage = useFieldErrorMessage();
   const { ref, ...registered } = form.register(name);
   const code = form.getFieldState(name, form.formState).error?.message;
@@ -75,7 +77,7 @@ export function FormField<Values extends FieldValues>(props: FormFieldProps<Valu
       {...registered}
       error={code !== undefined}
       fullWidth
-      helperText={code === undefined ? helperText : fieldErrorMessage(code)}
+      helperText={code === undefined ? helperText : (errorTexts[code] ?? fieldErrorMessage(code))}
       inputRef={ref}
     />
   );

@@ -1,4 +1,3 @@
-import Chip from '@mui/material/Chip';
 import InputAdornment from '@mui/material/InputAdornment';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
@@ -7,28 +6,24 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
+import { useDays } from '#entities/my-courses/amounts.tsx';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { TextLink } from '#ui/Link.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Moment } from '../kit/Moment.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
 import { QueryState } from '../kit/QueryState.tsx';
-import { usePlaces, type ListedPlace } from './api.ts';
+import { usePlaces } from './api.ts';
+import { usePlaceColumns } from './usePlaceColumns.tsx';
 import { usePlaceFilter, waitingStates } from './usePlaceFilter.ts';
 
 /** Places that wait, those of a run, or what a payment or an email address names. */
 export function PlaceList() {
-  const { t } = useTranslation(['staffPlaces', 'staff', 'myCourses']);
+  const { t } = useTranslation(['staffPlaces', 'staff']);
   const lang = useLanguage().code;
-  const amounts = useAmounts();
   const days = useDays();
   const { filter, search, setFilter } = usePlaceFilter();
   const query = usePlaces(lang, filter);
   const places = query.data?.pages.flatMap((page) => page.places);
-  const price = ({ price: amount, payBy }: ListedPlace) =>
-    amount &&
-    (payBy ? t('priceBy', { amount: amounts(amount), date: days(payBy) }) : amounts(amount));
+  const { name, state, asked, price } = usePlaceColumns(search);
   return (
     <>
       <PageTitle title={t('staff:pages.places')} />
@@ -60,31 +55,12 @@ export function PlaceList() {
       {places ? (
         <DataTable
           columns={[
-            {
-              id: 'name',
-              label: t('name'),
-              cell: ({ user, course }) =>
-                user ? (
-                  <TextLink to={`/staff/places/${user._id}/${course._id}${search}`}>
-                    <bdi>{user.fullname}</bdi>
-                  </TextLink>
-                ) : (
-                  t('deleted')
-                ),
-            },
+            name,
             { id: 'course', label: t('course'), cell: ({ course }) => course.name },
             { id: 'start', label: t('start'), cell: ({ start }) => days(start) },
-            {
-              id: 'state',
-              label: t('state'),
-              cell: ({ state }) => <Chip label={t(`myCourses:states.${state}`)} size="small" />,
-            },
-            {
-              id: 'asked',
-              label: t('asked'),
-              cell: ({ requestedAt }) => <Moment time={requestedAt} />,
-            },
-            { id: 'price', label: t('price'), cell: price },
+            state,
+            asked,
+            price,
           ]}
           empty={t('empty')}
           isLoadingMore={query.isFetchingNextPage}

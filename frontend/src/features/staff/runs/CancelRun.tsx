@@ -1,0 +1,84 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { Part } from '../kit/Part.tsx';
+import { changeRun, type Run } from './api.ts';
+import { ReasonField } from './ReasonField.tsx';
+import { StateCounts } from './StateCounts.tsx';
+
+/** The states that the cancellation of a run ends. */
+const ended = ['requested', 'waiting', 'offered', 'confirmed'];
+
+/** Cancels a run, after saying whom that affects. */
+export function CancelRun({ run }: { run: Run }) {
+  const { t } = useTranslation('staffRuns');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Part title={t('cancelRun.action')}>
+      <Button
+        color="error"
+        onClick={() => {
+          setIsOpen(true);
+        }}
+        variant="outlined"
+      >
+        {t('cancelRun.action')}
+      </Button>
+      {isOpen && (
+        <CancelRunDialog
+          onClose={() => {
+            setIsOpen(false);
+          }}
+          run={run}
+        />
+      )}
+    </Part>
+  );
+}
+
+function CancelRunDialog({ run, onClose }: { run: Run; onClose: () => void }) {
+  const { t } = useTranslation('staffRuns');
+  const lang = useLanguage().code;
+  const { showSuccess } = useSnackbar();
+  const affected = run.participants.filter(({ state }) => ended.includes(state));
+  const form = useForm({
+    defaultValues: { reason: '', confirm: '' },
+    validate: ({ reason, confirm }) => ({
+      reason: reason.trim() ? undefined : 'reason_required',
+      confirm: confirm.trim() === run.id ? undefined : 'not_confirmed',
+    }),
+    submit: async (values) => {
+      await changeRun(lang, run, { action: 'cancel', ...values });
+      showSuccess(t('cancelRun.done'));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      action={t('cancelRun.action')}
+      danger
+      form={form}
+      onClose={onClose}
+      title={t('cancelRun.question')}
+    >
+      <Typography>{t('cancelRun.effect')}</Typography>
+      <Typography>{t('cancelRun.affected', { number: affected.length })}</Typography>
+      <StateCounts participants={affected} />
+      <ReasonField form={form} name="reason" />
+      <Typography>
+        <span>{t('cancelRun.type')}</span> <bdi dir="ltr">{run.id}</bdi>
+      </Typography>
+      <FormField
+        form={form}
+        label={t('id')}
+        name="confirm"
+        slotProps={{ htmlInput: { dir: 'ltr', autoComplete: 'off', spellCheck: false } }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfirmedAction } from '#entities/action/useAction.ts';
+import { isolatedName } from '#i18n/isolate.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Part } from '../kit/Part.tsx';
+import { changeRun, type Material, type Run } from './api.ts';
+import { MaterialDialog } from './MaterialDialog.tsx';
+
+/** The links of a run, those of the whole run first, then by session. They stay after the end, as recordings do. */
+export function Materials({ run, canChange }: { run: Run; canChange: boolean }) {
+  const { t } = useTranslation(['staffRuns', 'staffPlaces', 'staff']);
+  const lang = useLanguage().code;
+  const { showSuccess } = useSnackbar();
+  const [isAdding, setIsAdding] = useState(false);
+  const removal = useConfirmedAction(
+    ({ url }: Material) => changeRun(lang, run, { action: 'remove_material', url }),
+    {
+      onDone: () => {
+        showSuccess(t('materials.removed'));
+      },
+    },
+  );
+  return (
+    <Part title={t('materials.title')}>
+      <Stack spacing={2}>
+        <DataTable
+          columns={[
+            {
+              id: 'for',
+              label: t('materials.for'),
+              cell: ({ session }) =>
+                session === undefined ? t('materials.run') : t('session', { number: session }),
+            },
+            {
+              id: 'link',
+              label: t('materials.name'),
+              cell: ({ title, url }) => (
+                <a href={url} rel="noreferrer" target="_blank">
+                  <bdi>{title}</bdi>
+                </a>
+              ),
+            },
+            {
+              id: 'actions',
+              label: t('staffPlaces:actions'),
+              cell: (material) =>
+                canChange && (
+                  <Button
+                    color="error"
+                    onClick={() => {
+                      removal.ask(material);
+                    }}
+                    size="small"
+                  >
+                    {t('materials.remove')}
+                  </Button>
+                ),
+            },
+          ]}
+          empty={t('materials.none')}
+          label={t('materials.title')}
+          rowKey={({ url }) => url}
+          rows={run.materials}
+        />
+        {canChange && (
+          <Button
+            onClick={() => {
+              setIsAdding(true);
+            }}
+            sx={{ alignSelf: 'flex-start' }}
+            variant="outlined"
+          >
+            {t('materials.add')}
+          </Button>
+        )}
+      </Stack>
+      {isAdding && (
+        <MaterialDialog
+          onClose={() => {
+            setIsAdding(false);
+          }}
+          run={run}
+        />
+      )}
+      <ConfirmDialog
+        {...removal.dialog}
+        cancelLabel={t('staff:cancel')}
+        confirmLabel={t('materials.remove')}
+        danger
+        title={t('materials.removeQuestion')}
+      >
+        <p>{t('materials.removeEffect', { title: isolatedName(removal.asked?.title ?? '') })}</p>
+      </ConfirmDialog>
+    </Part>
+  );
+}

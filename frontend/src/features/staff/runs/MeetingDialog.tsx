@@ -1,0 +1,71 @@
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { changeRun, type Run, type Session } from './api.ts';
+
+interface MeetingDialogProps {
+  run: Run;
+  /** Without it, the dialog is about the whole run. */
+  session?: Session;
+  onClose: () => void;
+}
+
+/** Sets how one takes part in a session, or in all that have no meeting of their own. */
+export function MeetingDialog({ run, session, onClose }: MeetingDialogProps) {
+  const { t } = useTranslation(['staffRuns', 'staff']);
+  const lang = useLanguage().code;
+  const { showSuccess } = useSnackbar();
+  const { url = '', dialIn = '', address = '' } = (session ?? run).meeting ?? {};
+  const form = useForm({
+    defaultValues: { url, dialIn, address },
+    validate: () => ({}),
+    submit: async (entered) => {
+      await changeRun(lang, run, {
+        action: 'set_meeting',
+        ...(session && { session: session.number }),
+        ...(entered.url.trim() && { url: entered.url }),
+        ...(entered.dialIn.trim() && { dialIn: entered.dialIn }),
+        ...(entered.address.trim() && { address: entered.address }),
+      });
+      showSuccess(t('meeting.done'));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      action={t('staff:save')}
+      form={form}
+      onClose={onClose}
+      title={session ? t('meeting.titleOfSession', { number: session.number }) : t('meeting.title')}
+    >
+      <Typography>{t('meeting.shown')}</Typography>
+      <Typography>{t(session ? 'meeting.instead' : 'meeting.removed')}</Typography>
+      <FormField
+        form={form}
+        helperText={t('urlHint')}
+        label={t('meeting.url')}
+        name="url"
+        slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'url' } }}
+      />
+      <FormField
+        form={form}
+        helperText={t('meeting.dialInHint')}
+        label={t('meeting.dialIn')}
+        name="dialIn"
+        slotProps={{ htmlInput: { dir: 'auto' } }}
+      />
+      <FormField
+        form={form}
+        helperText={t('meeting.addressHint')}
+        label={t('meeting.address')}
+        minRows={2}
+        multiline
+        name="address"
+        slotProps={{ htmlInput: { dir: 'auto' } }}
+      />
+    </FormDialog>
+  );
+}

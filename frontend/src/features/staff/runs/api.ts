@@ -1,0 +1,86 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useAccessToken } from '#api/accessToken.ts';
+import { client, dataOf } from '#api/client.ts';
+import { queryClient } from '#api/queryClient.ts';
+import type { components, operations } from '#api/schema.d.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { refetchStaff, staffKey } from '../api.ts';
+import { asStaff } from '../signInRequest.ts';
+
+export type Run = components['schemas']['StaffRun'];
+export type ListedRun = components['schemas']['StaffListedRun'];
+export type Session = components['schemas']['StaffSession'];
+export type Meeting = components['schemas']['Meeting'];
+export type Material = components['schemas']['Material'];
+export type ShiftedRun = components['schemas']['ShiftedRun'];
+
+type Query = NonNullable<operations['listRuns']['parameters']['query']>;
+export type RunFilter = Pick<Query, 'state' | 'month'>;
+
+type Change = operations['changeRun']['requestBody']['content']['application/json'];
+export type Shift = operations['shiftSessions']['requestBody']['content']['application/json'];
+
+interface RunId {
+  course: string;
+  run: string;
+}
+
+/** The runs that are not over, those that are, or those of a month, page by page. */
+export function useRuns(lang: LanguageCode, filter: RunFilter) {
+  const token = useAccessToken();
+  return useInfiniteQuery(
+    {
+      queryKey: [...staffKey(token), 'runs', lang, filter],
+      queryFn: ({ signal, pageParam }) => {
+        const query = { lang, ...filter, ...(pageParam && { cursor: pageParam }) };
+        return asStaff(() => dataOf(client.GET('/staff/runs', { signal, params: { query } })));
+      },
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
+      staleTime: 0,
+    },
+    queryClient,
+  );
+}
+
+/** A run with its sessions and its participants. */
+export function useRun(lang: LanguageCode, { course, run }: RunId) {
+  const token = useAccessToken();
+  const params = { path: { course, run }, query: { lang } };
+  return useQuery(
+    {
+      queryKey: [...staffKey(token), 'run', lang, course, run],
+      queryFn: ({ signal }) =>
+        asStaff(() => dataOf(client.GET('/staff/runs/{course}/{run}', { signal, params }))),
+      staleTime: 0,
+    },
+    queryClient,
+  );
+}
+
+/** Changes a run as it was read. After a refusal it is fetched again, since somebody else may have changed it. */
+export async function changeRun(
+  lang: LanguageCode,
+  { course, id, version }: Run,
+  change: Omit<Change, 'version'>,
+) {
+  const params = { path: { course: course._id, run: id }, query: { lang } };
+  const body = { ...change, version };
+  try {
+    return await asStaff(() =>
+      dataOf(client.POST('/staff/runs/{course}/{run}/changes', { params, body })),
+    );
+  } finally {
+    await refetchStaff();
+  }
+}
+
+/** Moves or cancels the sessions of some days. A failure too may have changed some. */
+export async function shiftSessions(lang: LanguageCode, body: Shift) {
+  const params = { query: { lang } };
+  try {
+    return await asStaff(() => dataOf(client.POST('/staff/runs/shift', { params, body })));
+  } finally {
+    await refetchStaff();
+  }
+}

@@ -1,0 +1,5 @@
+//! [`functions::staff::change_run`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::change_run::ChangeRun>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::staff::list_runs`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::list_runs::ListRuns>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::staff::shift_sessions`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::shift_sessions::ShiftSessions>()
+}

@@ -1,0 +1,130 @@
+//! Front-door tests of `POST /staff/runs/shift`.
+//!
+//! Protected here: the sessions of some days move or are cancelled in all runs, once, also when the request is repeated.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+use serde_json::{Value, json};
+use testing::{
+    TestRequest, TestResponse,
+    faults::{self, DeployedFunction},
+};
+
+use super::place::{COURSE, Desk};
+
+const BINARY: &str = "staff-shift-sessions";
+const NAME: &str = "StaffShiftSessionsFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn shift(more: &Value) -> TestRequest {
+    let mut shift = json!({"from": "2999-04-01", "until": "2999-04-05", "reason": "Hours of Ramadan"});
+    shift
+        .as_object_mut()
+        .expect("an object")
+        .extend(more.as_object().cloned().unwrap_or_default());
+    TestRequest::post("/staff/runs/shift").json(&shift)
+}
+
+fn runs(response: &TestResponse) -> Vec<Value> {
+    let runs = response.data()["runs"].as_array().expect("runs").iter();
+    runs.map(|run| json!([run["run"], run["sessions"]])).collect()
+}
+
+#[tokio::test]
+async fn moves_and_cancels_the_sessions_of_some_days_in_all_runs_once() {
+    let desk = Desk::new().await;
+    desk.put_sessions().await;
+    let mut sessions = desk.stored_run().await["sessions"].clone();
+    sessions[1]["startsAt"] = "2999-04-03T08:30:00Z".into();
+    desk.put_run_with(
+        "paris",
+        json!({"sessions": sessions}),
+        json!({"timeZone": "Europe/Paris"}),
+    )
+    .await;
+    let function = desk.function(BINARY, NAME).await;
+    let send = async |more: Value| function.send(&desk.admissions.sends(shift(&more))).await;
+    let both = [json!(["spring", [2]]), json!(["paris", [2]])];
+    let planned = send(json!({"by": -90, "dryRun": true})).await;
+    assert_eq!(runs(&planned), both);
+    assert_eq!(
+        planned.data()["runs"][0]["course"],
+        json!({"_id": COURSE, "name": "Excel"})
+    );
+    assert_eq!(desk.stored_run().await["sessions"][1]["version"], 1);
+
+    // The second time, there is nothing left to do.
+    for done in [both.to_vec(), Vec::new()] {
+        let shifted = send(json!({"by": -90})).await;
+        assert_eq!(runs(&shifted), done);
+        for run in desk.stack.scan_items(desk.variables()[1].1).await {
+            assert_eq!(
+                (&run["sessions"][1]["startsAt"], &run["sessions"][1]["version"]),
+                (
+                    &json!(if run["part"] == "run#paris" {
+                        "2999-04-03T07:00:00Z"
+                    } else {
+                        "2999-04-03T08:00:00Z"
+                    }),
+                    &json!(2)
+                )
+            );
+        }
+    }
+    assert_eq!(desk.audit_records("sessions_shift").await, 1);
+    let other = send(json!({"course": "python", "reason": "Eid"})).await;
+    assert_eq!(runs(&other), [] as [Value; 0]);
+    let cancelled = send(json!({"reason": "Eid"})).await;
+    assert_eq!(runs(&cancelled), both);
+    for run in desk.stack.scan_items(desk.variables()[1].1).await {
+        assert_eq!(
+            (&run["sessions"][1]["cancelled"], &run["sessions"][0]["version"]),
+            (&json!(true), &json!(1))
+        );
+    }
+    for (more, refusal) in [
+        (json!({"reason": ""}), (400, "reason_required")),
+        (json!({"from": "soon"}), (400, "malformed_request")),
+    ] {
+        let refused = send(more).await;
+        assert_eq!(refused.status_and_code(), refusal);
+    }
+}
+
+#[tokio::test]
+async fn moves_nothing_into_the_past() {
+    let desk = Desk::new().await;
+    desk.put_sessions().await;
+    let function = desk.function(BINARY, NAME).await;
+    let shift = shift(&json!({"by": -1_000_000_000}));
+    let refused = function.send(&desk.admissions.sends(shift)).await;
+    assert_eq!(refused.status_and_code(), (400, "start_over"));
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_moves_the_rest() {
+    let first = Desk::new().await;
+    let prepare = async |_: &testing::Stack| {
+        // A table of its own: a shift concerns all runs.
+        let desk = Desk::new().await;
+        desk.put_sessions().await;
+        let request = first.admissions.sends(shift(&json!({"by": -90})));
+        (desk.case_variables(), request, desk)
+    };
+    Box::pin(faults::check_every_fault_apart(
+        DEPLOYED,
+        prepare,
+        async |case, desk| {
+            assert_eq!(case.retry().await.status, 200);
+            assert_eq!(desk.stored_run().await["sessions"][1]["version"], 2);
+        },
+    ))
+    .await;
+}

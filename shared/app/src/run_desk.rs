@@ -1,0 +1,430 @@
+//! What staff do with the runs of courses: sessions, meetings, materials, and the cancellation of a run.
+
+use api::{ApiError, ApiResult, ErrorCode};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use domain::{CourseId, MAX_MATERIALS, Material, RunId, RunSession, https_url, material_title, reason};
+use jiff::{
+    ToSpan,
+    civil::{Date, DateTime},
+};
+use platform::clock;
+use serde::Deserialize;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use store::{
+    StoreError, TransactionItem,
+    audit::Action,
+    course_details::{CountedRun, CourseDetailsTable, RunCancellation},
+    courses::CoursesTable,
+    meetings::{Meeting, MeetingsTable, RunMeetings},
+};
+use tracing::error;
+
+/// The length of a telephone number or an address of a meeting, in characters.
+const MAX_DIRECTIONS: usize = 500;
+
+#[derive(Debug)]
+pub struct RunDesk {
+    pub details: CourseDetailsTable,
+    pub courses: CoursesTable,
+    pub meetings: MeetingsTable,
+}
+
+/// A run with all that staff change.
+#[derive(Debug)]
+pub struct OpenRun {
+    pub course: CourseId,
+    pub counted: CountedRun,
+    pub meetings: RunMeetings,
+}
+
+/// A change of one run.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum RunChange {
+    /// A cancelled session takes place then.
+    MoveSession {
+        session: u32,
+        start: DateTime,
+        reason: String,
+    },
+    CancelSession {
+        session: u32,
+        reason: String,
+    },
+    /// Without anything, the meeting is removed.
+    SetMeeting {
+        session: Option<u32>,
+        #[serde(flatten)]
+        meeting: Meeting,
+    },
+    /// One with the same URL is replaced.
+    AddMaterial {
+        session: Option<u32>,
+        title: String,
+        url: String,
+    },
+    RemoveMaterial {
+        url: String,
+    },
+    /// A job ends the places, and tells everybody.
+    Cancel {
+        reason: String,
+        /// The id of the run, against mistakes.
+        confirm: String,
+    },
+}
+
+/// Sessions of some days that are moved or cancelled, in all runs.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shift {
+    /// In the time zone of each run.
+    from: Date,
+    until: Date,
+    /// None for all courses.
+    course: Option<CourseId>,
+    /// In minutes. None cancels the sessions.
+    by: Option<i32>,
+    /// Sessions that have it are left alone, so that a shift can be repeated after a failure.
+    reason: String,
+    /// Only returns what would change.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// A run with sessions to move or cancel.
+#[derive(Debug)]
+pub struct ShiftedRun {
+    pub course: CourseId,
+    read: CountedRun,
+    /// All sessions, as they are after the shift.
+    sessions: Vec<RunSession>,
+    /// The numbers of those that change.
+    pub changed: Vec<u32>,
+}
+
+impl ShiftedRun {
+    #[must_use]
+    pub const fn run(&self) -> &RunId {
+        &self.read.run.id
+    }
+}
+
+impl OpenRun {
+    /// It differs after every change of what staff change. Places that are taken meanwhile do not change it.
+    #[must_use]
+    pub fn version(&self) -> String {
+        let state = json!([self.counted.sessions, self.counted.cancelled, self.meetings]);
+        URL_SAFE_NO_PAD.encode(Sha256::digest(state.to_string()))
+    }
+
+    fn session(&self, number: u32) -> ApiResult<&RunSession> {
+        let session = self.counted.sessions.iter().find(|session| session.number == number);
+        session.ok_or_else(|| ApiError::not_found(ErrorCode::CourseSessionNotFound))
+    }
+
+    /// A session that is not over, of a run that takes place.
+    fn coming_session(&self, number: u32) -> ApiResult<&RunSession> {
+        let session = self.session(number)?;
+        if self.counted.cancelled.is_some() {
+            return Err(ErrorCode::RunCancelled.into());
+        }
+        if session.ends_at() <= clock::now() {
+            return Err(ErrorCode::SessionOver.into());
+        }
+        Ok(session)
+    }
+
+    fn ids(&self) -> (CourseId, RunId) {
+        (self.course.clone(), self.counted.run.id.clone())
+    }
+}
+
+impl RunDesk {
+    /// A run, as it is now.
+    ///
+    /// # Errors
+    /// `run_not_found`, and when a table cannot be read.
+    pub async fn open(&self, course: CourseId, run: &RunId) -> ApiResult<OpenRun> {
+        let (counted, meetings) =
+            tokio::try_join!(self.details.find_run(&course, run), self.meetings.of_run(&course, run))?;
+        let counted = counted.ok_or_else(|| ApiError::not_found(ErrorCode::RunNotFound))?;
+        Ok(OpenRun {
+            course,
+            counted,
+            meetings,
+        })
+    }
+
+    /// Changes a run, in one transaction with the record that `audit_record` makes of it. Jobs tell the participants.
+    ///
+    /// # Errors
+    /// When it cannot be changed so, `conflict` when somebody else has changed it since it was opened, and when a table fails.
+    pub async fn change(
+        &self,
+        read: &OpenRun,
+        change: RunChange,
+        audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
+    ) -> ApiResult<()> {
+        let is_written = match change {
+            RunChange::MoveSession { session, start, reason } => {
+                let moved = moved(read.coming_session(session)?, start, &read.counted, &checked(&reason)?)?;
+                Box::pin(self.change_session(read, moved, audit_record)).await?
+            }
+            RunChange::CancelSession { session, reason } => {
+                let session = read.coming_session(session)?;
+                let cancelled = session.cancelled(checked(&reason)?, clock::now());
+                Box::pin(self.change_session(read, cancelled, audit_record)).await?
+            }
+            RunChange::SetMeeting { session, meeting } => {
+                if let Some(number) = session {
+                    read.session(number)?;
+                }
+                let meeting = checked_meeting(meeting)?;
+                let (course, run) = read.ids();
+                let record = audit_record(Action::MeetingSet { course, run, session })?;
+                let run = &read.counted.run.id;
+                let set = self.meetings.set(&read.course, run, session, meeting.as_ref(), record);
+                Box::pin(set).await?;
+                true
+            }
+            RunChange::AddMaterial { session, title, url } => {
+                if let Some(number) = session {
+                    read.session(number)?;
+                }
+                let title = material_title(&title).map_err(|_| invalid("title", ErrorCode::TitleInvalid))?;
+                let url = checked_url(&url)?;
+                let mut materials = read.meetings.materials.clone();
+                materials.retain(|material| material.url != url);
+                materials.push(Material { session, title, url });
+                // Those of the whole run first, then by session.
+                materials.sort_by_key(|material| material.session);
+                if materials.len() > MAX_MATERIALS {
+                    return Err(ErrorCode::TooManyMaterials.into());
+                }
+                let (course, run) = read.ids();
+                let record = audit_record(Action::MaterialAdd { course, run })?;
+                Box::pin(self.replace_materials(read, &materials, record)).await?
+            }
+            RunChange::RemoveMaterial { url } => {
+                let mut materials = read.meetings.materials.clone();
+                materials.retain(|material| material.url != url);
+                if materials.len() == read.meetings.materials.len() {
+                    return Err(ApiError::not_found(ErrorCode::MaterialNotFound));
+                }
+                let (course, run) = read.ids();
+                let record = audit_record(Action::MaterialRemove { course, run })?;
+                Box::pin(self.replace_materials(read, &materials, record)).await?
+            }
+            RunChange::Cancel { reason, confirm } => {
+                Box::pin(self.cancel(read, &reason, &confirm, audit_record)).await?
+            }
+        };
+        if is_written {
+            Ok(())
+        } else {
+            Err(ErrorCode::Conflict.into())
+        }
+    }
+
+    async fn change_session(
+        &self,
+        read: &OpenRun,
+        changed: RunSession,
+        audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
+    ) -> ApiResult<bool> {
+        let (course, run) = read.ids();
+        let record = audit_record(Action::SessionChange {
+            course,
+            run,
+            session: changed.number,
+        })?;
+        let mut sessions = read.counted.sessions.clone();
+        for session in &mut sessions {
+            if session.number == changed.number {
+                session.clone_from(&changed);
+            }
+        }
+        let written = self
+            .details
+            .change_sessions(&read.course, &read.counted, &sessions, record);
+        Ok(written.await?)
+    }
+
+    async fn replace_materials(
+        &self,
+        read: &OpenRun,
+        materials: &[Material],
+        audit_record: TransactionItem,
+    ) -> Result<bool, StoreError> {
+        let (before, run) = (&read.meetings.materials, &read.counted.run.id);
+        let replaced = self
+            .meetings
+            .replace_materials(&read.course, run, before, materials, audit_record);
+        replaced.await
+    }
+
+    async fn cancel(
+        &self,
+        read: &OpenRun,
+        why: &str,
+        confirm: &str,
+        audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
+    ) -> ApiResult<bool> {
+        let (course, run) = read.ids();
+        if confirm.trim() != run.as_str() {
+            return Err(invalid("confirm", ErrorCode::NotConfirmed));
+        }
+        if read.counted.cancelled.is_some() {
+            return Err(ErrorCode::RunCancelled.into());
+        }
+        if read.counted.is_over(clock::now()) {
+            return Err(ErrorCode::RunOver.into());
+        }
+        let cancellation = RunCancellation {
+            at: clock::now(),
+            reason: checked(why)?,
+        };
+        // Lists show it no longer as the next one.
+        let start = match self.courses.find(&course).await? {
+            Some(course) => self.courses.remove_start_item(&course, read.counted.run.start)?,
+            None => None,
+        };
+        let record = audit_record(Action::RunCancel {
+            course: course.clone(),
+            run: run.clone(),
+        })?;
+        Ok(self
+            .details
+            .cancel_run(&course, &run, &cancellation, start, record)
+            .await?)
+    }
+
+    /// What a shift changes, run by run.
+    ///
+    /// # Errors
+    /// `reason_required`, `start_over`, and when the table cannot be read.
+    pub async fn plan_shift(&self, shift: &Shift) -> ApiResult<Vec<ShiftedRun>> {
+        let why = checked(&shift.reason)?;
+        let mut shifted = Vec::new();
+        for (course, counted) in self.runs().await? {
+            if shift.course.as_ref().is_some_and(|only| *only != course) {
+                continue;
+            }
+            let mut sessions = counted.sessions.clone();
+            let mut changed = Vec::new();
+            for session in &mut sessions {
+                if shift.concerns(session, &counted, &why) {
+                    *session = shift.applied(session, &counted, &why)?;
+                    changed.push(session.number);
+                }
+            }
+            if !changed.is_empty() {
+                shifted.push(ShiftedRun {
+                    course,
+                    read: counted,
+                    sessions,
+                    changed,
+                });
+            }
+        }
+        Ok(shifted)
+    }
+
+    /// Writes the sessions of a run, in one transaction with the record that `audit_record` makes of it. False when somebody else has
+    /// changed the run.
+    ///
+    /// # Errors
+    /// When a table cannot be written.
+    pub async fn shift(
+        &self,
+        shifted: &ShiftedRun,
+        audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
+    ) -> Result<bool, StoreError> {
+        let record = audit_record(Action::SessionsShift {
+            course: shifted.course.clone(),
+            run: shifted.run().clone(),
+            sessions: shifted.changed.clone(),
+        })?;
+        let written = self
+            .details
+            .change_sessions(&shifted.course, &shifted.read, &shifted.sessions, record);
+        written.await
+    }
+
+    /// All runs of the catalogue. What cannot be read of a course is logged, and does not hide the others.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn runs(&self) -> Result<Vec<(CourseId, CountedRun)>, StoreError> {
+        let mut runs = Vec::new();
+        for (id, page) in self.details.list().await? {
+            match (CourseId::try_from(id.clone()), page) {
+                (Ok(course), Ok(page)) => runs.extend(page.runs.into_iter().map(|run| (course.clone(), run))),
+                (_, Err(cause)) => error!(course = id, %cause, "runs of a course not listed"),
+                (Err(_), Ok(_)) => {}
+            }
+        }
+        Ok(runs)
+    }
+}
+
+impl Shift {
+    fn concerns(&self, session: &RunSession, run: &CountedRun, why: &str) -> bool {
+        let takes_place = !session.cancelled && session.starts_at > clock::now() && run.cancelled.is_none();
+        takes_place
+            && (self.from..=self.until).contains(&session.start.date())
+            && session.reason.as_deref() != Some(why)
+    }
+
+    fn applied(&self, session: &RunSession, run: &CountedRun, why: &str) -> ApiResult<RunSession> {
+        let Some(minutes) = self.by else {
+            return Ok(session.cancelled(why.to_owned(), clock::now()));
+        };
+        let start = session.start.checked_add(minutes.minutes());
+        moved(session, start.map_err(|_| ErrorCode::MalformedRequest)?, run, why)
+    }
+}
+
+fn moved(session: &RunSession, start: DateTime, run: &CountedRun, why: &str) -> ApiResult<RunSession> {
+    let now = clock::now();
+    let moved = session.moved(start, &run.run.time_zone, why.to_owned(), now);
+    let moved = moved.map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
+    if moved.starts_at <= now {
+        return Err(invalid("start", ErrorCode::StartOver));
+    }
+    Ok(moved)
+}
+
+fn checked(why: &str) -> ApiResult<String> {
+    reason(why).map_err(|_| invalid("reason", ErrorCode::ReasonRequired))
+}
+
+fn checked_url(url: &str) -> ApiResult<String> {
+    https_url(url.trim()).map_err(|_| invalid("url", ErrorCode::UrlInvalid))
+}
+
+/// None without anything.
+fn checked_meeting(meeting: Meeting) -> ApiResult<Option<Meeting>> {
+    let given = |text: Option<String>| {
+        let text = text.map(|text| text.trim().to_owned());
+        text.filter(|text| !text.is_empty())
+    };
+    let meeting = Meeting {
+        url: given(meeting.url).map(|url| checked_url(&url)).transpose()?,
+        dial_in: given(meeting.dial_in),
+        address: given(meeting.address),
+    };
+    for (field, text) in [("dialIn", &meeting.dial_in), ("address", &meeting.address)] {
+        if text.as_ref().is_some_and(|text| text.chars().count() > MAX_DIRECTIONS) {
+            return Err(invalid(field, ErrorCode::FieldTooLong));
+        }
+    }
+    let is_empty = meeting.url.is_none() && meeting.dial_in.is_none() && meeting.address.is_none();
+    Ok((!is_empty).then_some(meeting))
+}
+
+fn invalid(field: &'static str, code: ErrorCode) -> ApiError {
+    ApiError::invalid(vec![(field, code)])
+}
