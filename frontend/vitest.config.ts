@@ -7,9 +7,9 @@ import { operator } from './vite/operator.ts';
 
 const include = ['src/**/*.test.{ts,tsx}', '{vite,eslint}/**/*.test.ts'];
 
-/** Test files that mock or reload modules. They run isolated, so that other files do not get these modules. */
+/** Test files that mock or reload modules, or replace the head. They run isolated: other files would get these modules, or lack their styles. */
 const isolated = globSync(include, { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+  /\bvi\.(mock|doMock|resetModules)\(|document\.head\.innerHTML/.test(readFileSync(file, 'utf8')),
 );
 
 export default defineConfig({

@@ -95,7 +95,7 @@ for (const { language, tag } of variants('phone')) {
           await send(staffPlaces.record);
         };
         await record('1.000');
-        await expect(dialog).toContainText(translations[language].errors.amount_invalid);
+        await expect(dialog).toContainText(translations[language].staffErrors.amount_invalid);
         await expectAccessible(page);
         await dialog.getByLabel(staffPlaces.amount, { exact: true }).fill('1000');
         await send(staffPlaces.record);

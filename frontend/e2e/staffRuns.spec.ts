@@ -26,7 +26,7 @@ for (const { language, tag, course } of [
   { language: 'fr', tag: only('desktop'), course: 'public-speaking' },
   { language: 'ar', tag: only('phone'), course: 'teaching-methods' },
 ] as const) {
-  const { errors, staff, staffPlaces, staffRuns: texts } = translations[language];
+  const { staff, staffErrors, staffPlaces, staffRuns: texts } = translations[language];
 
   test(
     `a clerk keeps the sessions of a run, and cancels it (${language})`,
@@ -53,7 +53,7 @@ for (const { language, tag, course } of [
         await expect(page).toHaveURL(/month=\d{4}-\d{2}/);
         await page.goto('/staff/runs?month=2027-10');
         const entry = page.getByRole('listitem').filter({ hasText: RUN });
-      await expect(entry.first()).toBeVisible();
+        await expect(entry.first()).toBeVisible();
         await expectFits(page);
         await entry.getByRole('link', { name }).first().click();
         await expect(heading).toHaveText(name);
@@ -80,7 +80,7 @@ for (const { language, tag, course } of [
         await dialog.getByLabel(texts.materials.name).fill('Recording');
         await dialog.getByLabel(texts.materials.url).fill('http://video.example/1');
         await send(texts.materials.add);
-        await expect(dialog).toContainText(errors.url_invalid);
+        await expect(dialog).toContainText(staffErrors.url_invalid);
         await expectAccessible(page);
         await dialog.getByLabel(texts.materials.url).fill('https://video.example/1');
         await send(texts.materials.add);
@@ -115,7 +115,7 @@ for (const { language, tag, course } of [
         await explain('Too few participants.');
         await dialog.getByLabel(texts.id).fill('2027');
         await send(texts.cancelRun.action);
-        await expect(dialog).toContainText(errors.not_confirmed);
+        await expect(dialog).toContainText(staffErrors.not_confirmed);
         await expectAccessible(page);
         await dialog.getByLabel(texts.id).fill(RUN);
         await send(texts.cancelRun.action);

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+import yaml
 
 from stack import templates
 from stack.instance import ROOT
@@ -72,7 +73,8 @@ METRICS = {
         (ROOT / "shared" / "platform" / "src" / "metrics.rs").read_text(),
     )
 }
-CODES = set(json.loads((ROOT / "shared" / "locales" / "en" / "errors.json").read_text()))
+OPENAPI = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
+CODES = set(OPENAPI["components"]["schemas"]["ErrorCode"]["enum"])
 TABLES = {
     resource["Properties"]["TableName"]["Fn::Sub"].removeprefix("${AWS::StackName}")
     for name, resource in DEPLOYED["Resources"].items()

@@ -219,7 +219,7 @@ export const screens: Screen[] = [
     isQuiet: true,
     access: 'signedIn',
     load: async () => (await import('#features/staff/StaffScreen.tsx')).StaffScreen,
-    translations: ['errors', 'staff'],
+    translations: ['errors', 'staff', 'staffErrors'],
   },
   {
     path: '/profile',

@@ -9,7 +9,9 @@ type Translations = Record<string, unknown>;
 
 const loaders: Record<string, () => Promise<Translations>> = {
   ...import.meta.glob<Translations>('../locales/*/*.json', { import: 'default' }),
-  ...import.meta.glob<Translations>('@shared/locales/*/errors.json', { import: 'default' }),
+  ...import.meta.glob<Translations>('@shared/locales/*/{errors,staffErrors}.json', {
+    import: 'default',
+  }),
 };
 
 /** One chunk for each language and namespace, so that no other languages are downloaded. */
@@ -57,6 +59,8 @@ export async function startI18n({ code }: Language, areas: string[]): Promise<vo
       fallbackLng: false,
       ns: ['common', ...areas],
       defaultNS: 'common',
+      // The pages of staff load the texts of errors that nobody else gets.
+      fallbackNS: 'staffErrors',
       interpolation: { escapeValue: false },
     });
   i18next.services.formatter?.add('number', (count: number, lng) =>

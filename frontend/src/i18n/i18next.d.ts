@@ -1,5 +1,6 @@
 import 'i18next';
 import type errors from '@shared/locales/en/errors.json';
+import type staffErrors from '@shared/locales/en/staffErrors.json';
 import type about from '#locales/en/about.json';
 import type checkEmail from '#locales/en/checkEmail.json';
 import type common from '#locales/en/common.json';
@@ -77,6 +78,7 @@ declare module 'i18next' {
       userFields: typeof userFields;
       verifyEmail: typeof verifyEmail;
       errors: typeof errors;
+      staffErrors: typeof staffErrors;
     };
   }
 }

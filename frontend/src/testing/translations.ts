@@ -5,7 +5,10 @@ type Namespaces = CustomTypeOptions['resources'];
 
 const files: Record<string, unknown> = {
   ...import.meta.glob('../locales/*/*.json', { import: 'default', eager: true }),
-  ...import.meta.glob('@shared/locales/*/errors.json', { import: 'default', eager: true }),
+  ...import.meta.glob('@shared/locales/*/{errors,staffErrors}.json', {
+    import: 'default',
+    eager: true,
+  }),
 };
 
 /** The translations, from the files that the app uses. */

@@ -15,7 +15,7 @@ use super::translations;
 pub type ApiResult<T> = Result<T, ApiError>;
 
 /// Every error code of the API. On the wire it is the name in `snake_case`. The messages are in
-/// `shared/locales/<language>/errors.json`, which the web app reads, too.
+/// `shared/locales/<language>/errors.json` and `staffErrors.json`, which the web app reads, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum ErrorCode {

@@ -35,6 +35,8 @@ pub enum Message {
     PlaceCancelled,
     /// The file shows the payment of an offer, which does not end until somebody has decided about it.
     ProofSent,
+    /// Receipts name who pays for the place.
+    PayerSet,
     /// An email will tell the user when a service opens.
     InterestAdded,
     /// No email will tell the user when a service opens.
@@ -57,13 +59,16 @@ impl Message {
     }
 }
 
-/// The translations of one file, by key.
+/// Translations, by key.
 pub(super) struct Translations(HashMap<String, String>);
 
 impl Translations {
     /// The files are part of the binary. A test checks them.
-    fn parse(json: &str) -> Self {
-        Self(serde_json::from_str(json).unwrap_or_default())
+    fn parse(files: &[&str]) -> Self {
+        let texts = files
+            .iter()
+            .map(|json| serde_json::from_str::<HashMap<_, _>>(json).unwrap_or_default());
+        Self(texts.flatten().collect())
     }
 
     pub(super) fn text(&self, key: &str) -> &str {
@@ -80,14 +85,14 @@ impl Translations {
 }
 
 macro_rules! translations {
-    ($name:ident, $file:literal) => {
+    ($name:ident, $($file:literal),+) => {
         pub(super) fn $name(language: Language) -> &'static Translations {
             static ENGLISH: LazyLock<Translations> =
-                LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/en/", $file))));
+                LazyLock::new(|| Translations::parse(&[$(include_str!(concat!("../../locales/en/", $file))),+]));
             static FRENCH: LazyLock<Translations> =
-                LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/fr/", $file))));
+                LazyLock::new(|| Translations::parse(&[$(include_str!(concat!("../../locales/fr/", $file))),+]));
             static ARABIC: LazyLock<Translations> =
-                LazyLock::new(|| Translations::parse(include_str!(concat!("../../locales/ar/", $file))));
+                LazyLock::new(|| Translations::parse(&[$(include_str!(concat!("../../locales/ar/", $file))),+]));
 
             match language {
                 Language::English => &ENGLISH,
@@ -98,7 +103,8 @@ macro_rules! translations {
     };
 }
 
-translations!(errors, "errors.json");
+// The pages of staff alone load the second file.
+translations!(errors, "errors.json", "staffErrors.json");
 translations!(messages, "messages.json");
 
 #[cfg(test)]

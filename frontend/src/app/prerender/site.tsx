@@ -155,5 +155,5 @@ function appFiles({ manifest }: Build, sources: string[]): AppFiles {
 
 /** The translations of errors are shared with the server. */
 function translationFile(code: string, area: string): string {
-  return `${area === 'errors' ? '../shared' : 'src'}/locales/${code}/${area}.json`;
+  return `${['errors', 'staffErrors'].includes(area) ? '../shared' : 'src'}/locales/${code}/${area}.json`;
 }

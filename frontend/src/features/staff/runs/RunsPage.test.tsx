@@ -9,7 +9,7 @@ import { MuiProvider } from '#theme/MuiProvider.tsx';
 import type { ListedRun, Run, Session } from './api.ts';
 import { RunsPage } from './RunsPage.tsx';
 
-const { errors, staff, staffPlaces, staffRuns } = translations.en;
+const { errors, staff, staffErrors, staffPlaces, staffRuns } = translations.en;
 
 const course = { _id: 'writing', name: 'Writing' };
 
@@ -65,7 +65,7 @@ const open = (path: string) =>
   openScreen(Runs, {
     path: `/staff/runs${path}`,
     route: '/staff/runs/*',
-    namespaces: ['staff', 'staffRuns', 'staffPlaces', 'myCourses', 'errors'],
+    namespaces: ['staff', 'staffErrors', 'staffRuns', 'staffPlaces', 'myCourses', 'errors'],
   });
 
 const press = async (name: string) => {
@@ -133,7 +133,7 @@ it('shows what a shift changes before it changes that, and what remains afterwar
   await press(staffRuns.shift.open);
   await press(staffRuns.shift.preview);
   expect(await screen.findAllByText(staffRuns.required)).toHaveLength(2);
-  expect(screen.getByText(errors.reason_required)).toBeVisible();
+  expect(screen.getByText(staffErrors.reason_required)).toBeVisible();
   enter(staffRuns.shift.from, '2027-04-17');
   enter(staffRuns.shift.by, '-60');
   enter(staffPlaces.reason, 'Ramadan');
