@@ -18,7 +18,7 @@ const MESSAGE = 'Are beginners welcome?';
 const ALGIERS = { en: 'Algiers time', fr: 'heure d’Alger', ar: 'بتوقيت الجزائر' };
 
 for (const { language, tag } of variants('phone')) {
-  const { myCourses, myPlace } = translations[language];
+  const { errors, myCourses, myPlace } = translations[language];
 
   test.describe(`the courses of a user (${language})`, { tag }, () => {
     test('a request for a place is followed until it is accepted', async ({ page, visit }) => {
@@ -109,6 +109,26 @@ for (const { language, tag } of variants('phone')) {
         await expectAccessible(page);
         await page.goto('/');
         await expect(page.getByRole('region', { name: myCourses.title })).toContainText(/11\D?900/);
+      });
+
+      await test.step('an employer pays, whom the proforma invoice names', async () => {
+        const dialog = page.getByRole('dialog');
+        await page.goto(`/my-courses/${COURSE}`);
+        await main.getByRole('button', { name: myPlace.payer.open }).click();
+        await dialog.getByLabel(myPlace.payer.name).fill('Sonatel SARL');
+        await dialog.getByRole('button', { name: myPlace.payer.save }).click();
+        await expect(dialog).toContainText(errors.address_required);
+        await dialog.getByLabel(myPlace.payer.address).fill('Oran');
+        await expectAccessible(page);
+        await dialog.getByRole('button', { name: myPlace.payer.save }).click();
+        await expect(dialog).toBeHidden();
+        await expect(main.getByRole('region', { name: myPlace.payer.title })).toContainText('Oran');
+        await main.getByRole('link', { name: myPlace.receipt.kinds.proforma }).click();
+        const proforma = page.getByRole('article');
+        await expect(proforma).toContainText('Sonatel SARL');
+        await expect(proforma).toContainText(/11\D?900/);
+        await expectAccessible(page);
+        expect(await horizontalOverflow(page)).toBe(0);
       });
 
       await test.step('a part of the price is received, and then the rest', async () => {

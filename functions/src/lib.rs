@@ -53,6 +53,8 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "courses-list-materials" => endpoint::<courses::list_materials::ListMaterials>(),
         "courses-request-place" => endpoint::<courses::request_place::RequestPlace>(),
         "courses-send-proof" => endpoint::<courses::send_proof::SendProof>(),
+        "courses-set-payer" => endpoint::<courses::set_payer::SetPayer>(),
+        "courses-get-proforma" => endpoint::<courses::get_proforma::GetProforma>(),
         "courses-withdraw-request" => endpoint::<courses::withdraw_request::WithdrawRequest>(),
         "file-delete" => endpoint::<file::delete::DeleteFile>(),
         "file-document" => endpoint::<file::document::UploadDocument>(),

@@ -1000,6 +1000,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/place/payer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Says who pays for a place, if that is not the user
+         * @description Receipts and the proforma invoice name the payer from then on; receipts that were issued before stay as they are.
+         */
+        put: operations["setPayer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/place/proforma": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the proforma invoice of a reserved place
+         * @description What is still to pay, as a document for who pays. It has no number, is not stored, and is no receipt.
+         */
+        get: operations["getProforma"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/services/{id}/interest": {
         parameters: {
             query?: never;
@@ -1089,7 +1129,7 @@ export interface paths {
         };
         /**
          * Lists places that wait, those of a run, or what a payment or an email address names
-         * @description `q` comes before `course` and `run`, and these before `state` alone, of which only `requested`, `waiting` and `offered` wait.
+         * @description `q` comes before `course` and `run`, and these before `state` alone, of which only `requested`, `waiting`, `offered` and `refund` wait.
          */
         get: operations["listPlaces"];
         put?: never;
@@ -1688,6 +1728,7 @@ export interface components {
             receipts?: components["schemas"]["MyReceipt"][];
             /** @description The proofs of payment that the user has sent for places in the course, the first one first. */
             proofs?: components["schemas"]["MyProof"][];
+            payer?: components["schemas"]["Payer"];
             /** @description How many more proofs of payment the user may send. Missing when no place is reserved. */
             proofsLeft?: number;
             /** @description How to pay, in the language of the response. Missing when nothing is to pay, and when the operator tells it in another way. */
@@ -1727,6 +1768,60 @@ export interface components {
             /** Format: date */
             receivedOn: string;
         };
+        /** @description Who pays for a place, if that is not the user. */
+        Payer: {
+            name: string;
+            address: string;
+            taxNumber?: string;
+        };
+        Proforma: {
+            /** Format: date */
+            issuedOn: string;
+            /** Format: date */
+            payBy?: string;
+            /** @description How to pay, in the language of the document. Missing when the operator says that separately. */
+            payment?: string;
+            /**
+             * @description What is still to pay.
+             * @example 11900.00
+             */
+            amount: string;
+            /** @example DZD */
+            currency: string;
+            details: components["schemas"]["DocumentDetails"];
+        };
+        /** @description Who issues a document, to whom, and about what. */
+        DocumentDetails: {
+            /** @description The language of the document. */
+            language: components["schemas"]["Language"];
+            operator: {
+                name: string;
+                address: string;
+                registration: string;
+                /**
+                 * @description Whether the amount includes tax. `none` says nothing of it.
+                 * @enum {string}
+                 */
+                tax: "included" | "excluded" | "none";
+            };
+            learner: string;
+            courseId: components["schemas"]["CourseId"];
+            course: string;
+            /** Format: date */
+            runStart: string;
+            /** Format: date */
+            runEnd: string;
+            payer?: components["schemas"]["Payer"];
+            /** @description Of a receipt. */
+            method?: components["schemas"]["PaymentMethod"];
+            /**
+             * Format: date
+             * @description Of a receipt.
+             */
+            receivedOn?: string;
+            /** @example MS-7K4Q-92BX */
+            reference?: string;
+        };
         Receipt: {
             /** @example 2027-000123 */
             number: string;
@@ -1740,32 +1835,7 @@ export interface components {
             amount: string;
             /** @example DZD */
             currency: string;
-            details: {
-                /** @description The language of the document. */
-                language: components["schemas"]["Language"];
-                operator: {
-                    name: string;
-                    address: string;
-                    registration: string;
-                    /**
-                     * @description Whether the amount includes tax. `none` says nothing of it.
-                     * @enum {string}
-                     */
-                    tax: "included" | "excluded" | "none";
-                };
-                learner: string;
-                courseId: components["schemas"]["CourseId"];
-                course: string;
-                /** Format: date */
-                runStart: string;
-                /** Format: date */
-                runEnd: string;
-                method: components["schemas"]["PaymentMethod"];
-                /** Format: date */
-                receivedOn: string;
-                /** @example MS-7K4Q-92BX */
-                reference?: string;
-            };
+            details: components["schemas"]["DocumentDetails"];
         };
         PlaceRequest: {
             run: components["schemas"]["MyRun"];
@@ -1911,6 +1981,8 @@ export interface components {
             price?: components["schemas"]["Amount"];
             /** Format: date */
             payBy?: string;
+            /** @description What is to be paid back. The participants of a run do not have it. */
+            refund?: components["schemas"]["Amount"];
         };
         StaffListedRun: {
             course: components["schemas"]["StaffCourse"];
@@ -2009,6 +2081,7 @@ export interface components {
             };
             state: components["schemas"]["PlaceState"];
             version: number;
+            payer?: components["schemas"]["Payer"];
             /** Format: date-time */
             requestedAt: string;
             /** Format: date-time */
@@ -6383,6 +6456,165 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    setPayer: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the course. */
+                id: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A person or an organization. Without it, the user pays. */
+                    name?: string;
+                    /** @description Needed with a name. */
+                    address?: string;
+                    taxNumber?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The payer is saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `address_required`, `field_too_long`, `malformed_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `place_request_not_found`: the user has neither a place nor a request that waits. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: concurrent requests have changed the place. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getProforma: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the course. */
+                id: components["parameters"]["courseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, in the user’s language. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Proforma"];
+                    };
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `place_request_not_found`: nothing is to be paid for a place of the user. `course_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     addInterest: {
         parameters: {
             query?: {
@@ -6680,6 +6912,8 @@ export interface operations {
                             requested: components["schemas"]["StaffQueue"];
                             waiting: components["schemas"]["StaffQueue"];
                             offered: components["schemas"]["StaffQueue"];
+                            proofs: components["schemas"]["StaffQueue"];
+                            refunds: components["schemas"]["StaffQueue"];
                             applications: components["schemas"]["StaffQueue"];
                         };
                     };
@@ -6700,8 +6934,8 @@ export interface operations {
                  * @example fr
                  */
                 lang?: components["parameters"]["lang"];
-                /** @description `requested` when it is missing. */
-                state?: components["schemas"]["PlaceState"];
+                /** @description `requested` when it is missing. `refund` are the places of which money is to be paid back. */
+                state?: components["schemas"]["PlaceState"] | "refund";
                 course?: components["schemas"]["CourseId"];
                 run?: string;
                 /** @description A payment reference or an email address. */

@@ -3,11 +3,13 @@
 pub mod cancel_place;
 pub mod get;
 pub mod get_calendar;
+pub mod get_proforma;
 pub mod join_session;
 pub mod list;
 pub mod list_materials;
 pub mod request_place;
 pub mod send_proof;
+pub mod set_payer;
 pub mod withdraw_request;
 
 use api::{ApiError, ApiRequest, ApiResult, ErrorCode};

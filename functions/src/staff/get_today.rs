@@ -32,6 +32,9 @@ struct Today {
     requested: Queue,
     waiting: Queue,
     offered: Queue,
+    /// Proofs of payment that wait for a decision.
+    proofs: Queue,
+    refunds: Queue,
     applications: Queue,
 }
 
@@ -44,11 +47,12 @@ struct Queue {
 }
 
 impl Queue {
-    /// `times` are since when each waits, the oldest first.
-    fn of(mut times: impl ExactSizeIterator<Item = Timestamp>) -> Self {
+    /// `times` are since when each waits.
+    fn of(times: impl Iterator<Item = Timestamp>) -> Self {
+        let times: Vec<_> = times.collect();
         Self {
             count: times.len(),
-            oldest: times.next(),
+            oldest: times.into_iter().min(),
         }
     }
 }
@@ -57,19 +61,24 @@ impl Endpoint for GetToday {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let member = self.gate.admit(request, StaffRole::ALL).await?;
         // Boxed, because the futures of queries are large.
-        let (requested, waiting, offered, applications) = tokio::try_join!(
+        let (requested, waiting, offered, refunds, applications) = tokio::try_join!(
             Box::pin(self.requests.requested()),
             Box::pin(self.requests.waiting()),
             Box::pin(self.requests.offered()),
+            Box::pin(self.requests.refunds()),
             Box::pin(self.gate.users.pending_applications(self.approval))
         )?;
         let places = |places: &[PlaceRequest]| Queue::of(places.iter().map(|place| place.requested_at));
+        let proofs = offered.iter().flat_map(PlaceRequest::undecided_proofs);
+        let proofs = proofs.map(|proof| proof.sent_at);
         let data = Today {
             fullname: member.user.profile.fullname,
             roles: member.staff.roles.into_iter().collect(),
             requested: places(&requested),
             waiting: places(&waiting),
             offered: places(&offered),
+            proofs: Queue::of(proofs),
+            refunds: Queue::of(refunds.iter().map(PlaceRequest::last_decided_at)),
             applications: Queue::of(applications.into_iter()),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring, catalogue::Catalogue};
+use app::{Wired, Wiring, catalogue::Catalogue, places::PlaceAccount};
 use auth::staff::StaffGate;
 use domain::{CourseId, EmailAddress, PaymentReference, PlaceState, RunId, StaffRole};
+use futures_util::future::try_join_all;
 use platform::config::ConfigError;
 use serde::Serialize;
 use store::{
     StoreError,
     audit::Action,
-    payments::PaymentsTable,
-    place_requests::{PlaceRequest, PlaceRequestsTable},
+    payments::{Paid, PaymentsTable},
+    place_requests::{PlaceQueue, PlaceRequest, PlaceRequestsTable},
 };
 
 use super::place_view::ListedPlace;
@@ -54,12 +55,14 @@ impl Endpoint for ListPlaces {
         let page = "places".to_owned();
         self.gate.record(&member, None, Action::StaffRead { page }).await?;
         let (places, next) = Box::pin(self.find(request)).await?;
+        let refunds = self.refunds(&places).await?;
         let ids: BTreeSet<_> = places.iter().map(|place| place.user_id.clone()).collect();
         let users = self.gate.users.find_all(&ids).await?;
         let courses = self.catalogue.courses().await?;
         let listed = places
             .into_iter()
-            .map(|place| ListedPlace::new(place, &users, &courses, request.language()));
+            .zip(refunds)
+            .map(|(place, refund)| ListedPlace::new(place, &users, &courses, request.language()).with_refund(refund));
         let data = Places {
             places: listed.collect(),
             next,
@@ -73,7 +76,7 @@ impl Endpoint for ListPlaces {
 }
 
 impl ListPlaces {
-    /// What the request asks for: `q`, else `course` and `run`, else a `state` in which places wait.
+    /// What the request asks for: `q`, else `course` and `run`, else a queue.
     async fn find(&self, request: &ApiRequest) -> Result<(Vec<PlaceRequest>, Option<String>), StoreError> {
         let state: Option<PlaceState> = request.query("state").and_then(|state| state.parse().ok());
         if let Some(named) = request.query("q") {
@@ -87,8 +90,26 @@ impl ListPlaces {
             places.sort_by_key(|place| place.requested_at);
             return Ok((places, None));
         }
-        let state = state.unwrap_or(PlaceState::Requested);
-        self.requests.page(state, request.query("cursor"), PAGE).await
+        let queue = match request.query("state") {
+            Some("waiting") => PlaceQueue::Waiting,
+            Some("offered") => PlaceQueue::Offered,
+            Some("refund") => PlaceQueue::Refund,
+            _ => PlaceQueue::Requested,
+        };
+        self.requests.page(queue, request.query("cursor"), PAGE).await
+    }
+
+    /// What is to be paid back for each place. Only places of which something is need the ledger.
+    async fn refunds(&self, places: &[PlaceRequest]) -> Result<Vec<Option<Paid>>, StoreError> {
+        let refunds = places.iter().map(async |place| {
+            if !place.refund_due {
+                return Ok(None);
+            }
+            let payments = self.payments.of_user(&place.user_id).await?;
+            let account = PlaceAccount::of(place, &payments);
+            Ok(account.and_then(|account| account.written(account.refund_due())))
+        });
+        try_join_all(refunds).await
     }
 
     /// The place that a payment names, or all of the user with that email address.

@@ -11,8 +11,8 @@ use app::{
 };
 use auth::staff::StaffGate;
 use domain::{
-    Course, CourseId, Credited, FileName, Language, LedgerEntry, LedgerEntryKind, PaymentMethod, PaymentReference,
-    PlaceEvent, PlaceState, ProofState, ReceiptNumber, RunId, UserId,
+    Course, CourseId, Credited, FileName, Language, LedgerEntry, LedgerEntryKind, Payer, PaymentMethod,
+    PaymentReference, PlaceEvent, PlaceState, ProofState, ReceiptNumber, RunId, UserId,
 };
 use files::FileViews;
 use jiff::{Timestamp, civil::Date};
@@ -53,6 +53,8 @@ pub(super) struct PlaceView {
     state: &'static str,
     /// What a decision sends back.
     version: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payer: Option<Payer>,
     requested_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     decided_at: Option<Timestamp>,
@@ -187,6 +189,9 @@ pub(super) struct ListedPlace {
     price: Option<Paid>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pay_by: Option<Date>,
+    /// What is to be paid back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refund: Option<Paid>,
 }
 
 #[derive(Serialize)]
@@ -215,7 +220,12 @@ impl ListedPlace {
             has_message: place.message.is_some(),
             price: place.offer.as_ref().map(|offer| offer.price.clone()),
             pay_by: place.offer.filter(|_| is_offered).map(|offer| offer.pay_by),
+            refund: None,
         }
+    }
+
+    pub(super) fn with_refund(self, refund: Option<Paid>) -> Self {
+        Self { refund, ..self }
     }
 }
 impl ListedUser {
@@ -284,6 +294,7 @@ pub(super) async fn view_place(
         },
         state: place.state.as_str(),
         version: place.version,
+        payer: place.payer.clone(),
         requested_at: place.requested_at,
         decided_at: place.decided_at,
         message: place.message.clone(),

@@ -2,9 +2,9 @@
 
 use api::{ApiError, ErrorCode};
 use domain::{
-    Balance, CountChange, Course, FileId, FileUse, LedgerEntry, LedgerEntryKind, Money, MoneyCondition,
-    PaymentReference, PlaceEvent, PlaceMail, PlaceState, PlaceTransition, ProofState, REFUND_RULE, Receipt,
-    ReceiptDetails, ReceiptOperator, RefundStep, RunId, pay_by, pay_by_after_refusal, retained,
+    Balance, CountChange, Course, DocumentDetails, FileId, FileUse, LedgerEntry, LedgerEntryKind, Money,
+    MoneyCondition, Payer, PaymentReference, PlaceEvent, PlaceMail, PlaceState, PlaceTransition, Proforma, ProofState,
+    REFUND_RULE, Receipt, ReceiptOperator, RefundStep, RunId, pay_by, pay_by_after_refusal, retained,
 };
 use jiff::{
     SignedDuration, Timestamp,
@@ -310,7 +310,7 @@ impl Places {
     /// When the event cannot happen.
     pub async fn plan(&self, read: &PlaceRequest, change: PlaceChange) -> Result<ChangedPlace, PlaceError> {
         let row = read.state.on(change.event).ok_or(PlaceError::State(read.state))?;
-        let payments = self.payments.of_user(&read.user_id).await?;
+        let mut payments = self.payments.of_user(&read.user_id).await?;
         let account = PlaceAccount::of(read, &payments);
         let transition = with_money(row, read, &change, account, &payments)?;
         let run = self.details.find_run(&read.course_id, &read.run_id).await?;
@@ -354,6 +354,8 @@ impl Places {
             Some(counted) => counted.taken > 0,
             None => self.details.has_taken_places(&read.course_id, &read.run_id).await?,
         };
+        payments.ledger.extend(change.entry.clone());
+        let place = place.map(|place| with_refund(place, &payments));
         let items = self.items(read, transition, change, &payments, releases)?;
         Ok(ChangedPlace { place, items })
     }
@@ -497,7 +499,11 @@ impl Places {
         payments.ledger.push(entry.clone());
         let is_paid = PlaceAccount::of(read, &payments).is_some_and(|account| account.due().is_zero());
         let confirms = read.state == PlaceState::Offered && is_paid;
-        let details = self.receipt_details(read, &entry).await?;
+        let details = DocumentDetails {
+            method: Some(entry.method),
+            received_on: Some(entry.received_on),
+            ..self.document_details(read).await?
+        };
         for _ in 0..NUMBERINGS {
             let receipt = Receipt {
                 number: self.payments.next_receipt(issued_on.year()).await?,
@@ -522,15 +528,18 @@ impl Places {
             } else {
                 let is_payment = entry.kind == LedgerEntryKind::Payment;
                 ChangedPlace {
-                    place: Some(PlaceRequest {
-                        version: read.version + 1,
-                        proofs: if is_payment {
-                            read.decided_proofs(ProofState::Accepted, None)
-                        } else {
-                            read.proofs.clone()
+                    place: Some(with_refund(
+                        PlaceRequest {
+                            version: read.version + 1,
+                            proofs: if is_payment {
+                                read.decided_proofs(ProofState::Accepted, None)
+                            } else {
+                                read.proofs.clone()
+                            },
+                            ..read.clone()
                         },
-                        ..read.clone()
-                    }),
+                        &payments,
+                    )),
                     items: PlaceItems {
                         user_exists: Some(self.users.exists_item(&read.user_id)?),
                         entry: Some(self.payments.entry_item(&read.user_id, &entry)?),
@@ -554,13 +563,14 @@ impl Places {
         Err(PlaceError::ReceiptTaken)
     }
 
-    async fn receipt_details(&self, place: &PlaceRequest, entry: &LedgerEntry) -> Result<ReceiptDetails, PlaceError> {
+    /// What a document about a place says now.
+    async fn document_details(&self, place: &PlaceRequest) -> Result<DocumentDetails, PlaceError> {
         let user = self.users.find(&place.user_id).await?.ok_or(PlaceError::UserNotFound)?;
         let course = self.courses.find(&place.course_id).await?;
         let course = course.ok_or(PlaceError::CourseNotFound)?;
         let language = user.language;
         let operator = Operator::of(language);
-        Ok(ReceiptDetails {
+        Ok(DocumentDetails {
             language,
             operator: ReceiptOperator {
                 name: operator.name.to_owned(),
@@ -569,14 +579,70 @@ impl Places {
                 tax: operator.tax,
             },
             learner: user.profile.fullname.clone(),
+            payer: place.payer.clone(),
             course_id: place.course_id.clone(),
             course: course.name.get(language).to_owned(),
             run_start: place.start,
             run_end: place.end,
-            method: entry.method,
-            received_on: entry.received_on,
+            method: None,
+            received_on: None,
             reference: place.offer.as_ref().map(|offer| offer.reference.to_string()),
         })
+    }
+
+    /// What is still to pay for a place, as a document. None when that is nothing.
+    ///
+    /// # Errors
+    /// When a table cannot be read, and when user or course do not exist.
+    pub async fn proforma(&self, place: &PlaceRequest, issued_on: Date) -> Result<Option<Proforma>, PlaceError> {
+        let payments = self.payments.of_user(&place.user_id).await?;
+        let account = PlaceAccount::of(place, &payments);
+        let Some(due) = account.and_then(|account| account.written(account.due())) else {
+            return Ok(None);
+        };
+        let offer = place.offer.as_ref().filter(|_| place.state == PlaceState::Offered);
+        let details = self.document_details(place).await?;
+        let payment = Operator::of(details.language).payment;
+        Ok(Some(Proforma {
+            issued_on,
+            pay_by: offer.map(|offer| offer.pay_by),
+            payment: (!payment.is_empty()).then(|| payment.to_owned()),
+            amount: due.amount,
+            currency: due.currency,
+            details,
+        }))
+    }
+
+    /// Says who pays for a place: None is the user.
+    ///
+    /// # Errors
+    /// When the place has ended.
+    pub async fn set_payer(&self, mut place: PlaceRequest, payer: Option<&Payer>) -> Result<(), PlaceError> {
+        // An email about the place may come between.
+        for _ in 0..TRIES {
+            if place.payer.as_ref() == payer {
+                return Ok(());
+            }
+            if !place.state.is_open() {
+                return Err(PlaceError::State(place.state));
+            }
+            let changed = PlaceRequest {
+                version: place.version + 1,
+                payer: payer.cloned(),
+                ..place.clone()
+            };
+            let items = PlaceItems {
+                user_exists: Some(self.users.exists_item(&place.user_id)?),
+                ..PlaceItems::default()
+            };
+            match outcome(Box::pin(self.requests.write(Some(&place), Some(&changed), items)).await?) {
+                Err(PlaceError::Changed) => {}
+                written => return written,
+            }
+            let read = self.requests.find(&place.user_id, &place.course_id).await?;
+            place = read.ok_or(PlaceError::Changed)?;
+        }
+        Err(PlaceError::Changed)
     }
 
     /// Sends the email about the last transition of a place, unless it was sent. Returns the one that could not be sent.
@@ -743,6 +809,12 @@ impl Places {
             audit_record: change.audit_record,
         })
     }
+}
+
+/// The place with whether money of it is to be paid back.
+fn with_refund(place: PlaceRequest, payments: &Payments) -> PlaceRequest {
+    let refund_due = PlaceAccount::of(&place, payments).is_some_and(|account| !account.refund_due().is_zero());
+    PlaceRequest { refund_due, ..place }
 }
 
 /// What an event does to a place with that money, by that row of the table.

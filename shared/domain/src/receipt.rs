@@ -31,31 +31,66 @@ pub struct Receipt {
     pub currency: String,
     /// What it is about. None after the user was deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub details: Option<ReceiptDetails>,
+    pub details: Option<DocumentDetails>,
 }
 
+/// Who pays for a place, if that is not the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ReceiptDetails {
+pub struct Payer {
+    /// A person or an organization.
+    pub name: String,
+    pub address: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_number: Option<String>,
+}
+
+/// What a place costs, for who pays. It has no number, is not stored, and is no receipt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Proforma {
+    /// The day where the operator is.
+    pub issued_on: Date,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pay_by: Option<Date>,
+    /// How to pay. None when the operator says that separately.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment: Option<String>,
+    /// What is still to pay.
+    pub amount: String,
+    /// ISO 4217.
+    pub currency: String,
+    pub details: DocumentDetails,
+}
+
+/// Who issues a document, to whom, and about what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DocumentDetails {
     /// The language of the document.
     pub language: Language,
     pub operator: ReceiptOperator,
     /// The name of the user.
     pub learner: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payer: Option<Payer>,
     pub course_id: CourseId,
     /// The name of the course.
     pub course: String,
     pub run_start: Date,
     pub run_end: Date,
-    pub method: PaymentMethod,
-    /// The day on which the money changed hands.
-    pub received_on: Date,
+    /// Of a receipt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<PaymentMethod>,
+    /// Of a receipt, the day on which the money changed hands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received_on: Option<Date>,
     /// What the payment named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
 }
 
-/// Who issues the receipt.
+/// Who issues a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReceiptOperator {
     /// The legal name.

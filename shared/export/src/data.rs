@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use domain::{CourseId, FileId, FileKind, FileName, FileUse, Language, LedgerEntry, PlaceState, RunId};
+use domain::{CourseId, FileId, FileKind, FileName, FileUse, Language, LedgerEntry, Payer, PlaceState, RunId};
 use jiff::{Timestamp, civil::Date};
 use platform::clock::{self, TimeError};
 use serde::{Serialize, ser::Error};
@@ -104,6 +104,8 @@ struct PlaceRequestEntry<'a> {
     /// Why nothing is paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     waiver: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payer: Option<&'a Payer>,
     /// When the user first joined each session.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     joined: &'a BTreeMap<u32, Timestamp>,
@@ -229,6 +231,8 @@ impl<'a> PlaceRequestEntry<'a> {
             proofs,
             retained,
             waiver,
+            payer,
+            refund_due: _,
             moved_from: _,
             mail: _,
             joined,
@@ -248,6 +252,7 @@ impl<'a> PlaceRequestEntry<'a> {
             proofs,
             retained: retained.as_ref().map(|retained| retained.total.as_str()),
             waiver: waiver.as_deref(),
+            payer: payer.as_ref(),
             joined,
             told,
         }

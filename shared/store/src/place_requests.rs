@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | `userId` | S, partition | the user |
 //! | `courseId` | S, sort | the course, so that a user has one place in each |
-//! | `queue` | S, partition of the index `queue` | `pending`, `waiting` or `offered` in these states; `mail` in another one, while an email is still to be sent |
+//! | `queue` | S, partition of the index `queue` | `pending`, `waiting` or `offered` in these states; in another one `mail` while an email is still to be sent, and then `refund` while something is to be paid back |
 //! | `requestedAt` | S, sort of the index `queue` | when the user asked, in whole seconds, so that text sorts as time does |
 //!
 //! The index `course` has `courseId` as partition key, and `userId` as sort key.
@@ -20,7 +20,7 @@ use aws_sdk_dynamodb::{
     operation::{query::builders::QueryFluentBuilder, update_item::builders::UpdateItemFluentBuilder},
 };
 use domain::{
-    CourseId, CourseRun, FileReference, MAX_PROOFS, PROOF_KEPT_FOR, PaymentReference, PlaceMail, PlaceState,
+    CourseId, CourseRun, FileReference, MAX_PROOFS, PROOF_KEPT_FOR, Payer, PaymentReference, PlaceMail, PlaceState,
     ProofState, RefundStep, RunId, UserId,
 };
 use jiff::{Timestamp, Unit, civil::Date};
@@ -38,12 +38,29 @@ use crate::{
 const COURSE_INDEX: &str = "course";
 /// The index of places that wait for somebody, or for a time.
 const QUEUE_INDEX: &str = "queue";
-/// The values of its partition key. Few places wait at once, so one partition has all of a kind.
-const REQUESTED: &str = "pending";
-const WAITING: &str = "waiting";
-const OFFERED: &str = "offered";
-/// Of any other state, with an email that is still to be sent.
-const MAIL: &str = "mail";
+/// A value of its partition key. Few places wait at once, so one partition has all of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceQueue {
+    Requested,
+    Waiting,
+    Offered,
+    /// Of any other state, with an email that is still to be sent.
+    Mail,
+    /// Of any other state, with money that is to be paid back, after that email.
+    Refund,
+}
+
+impl PlaceQueue {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Requested => "pending",
+            Self::Waiting => "waiting",
+            Self::Offered => "offered",
+            Self::Mail => "mail",
+            Self::Refund => "refund",
+        }
+    }
+}
 
 #[derive(Debug, Clone)]
 pub struct PlaceRequestsTable {
@@ -89,6 +106,12 @@ pub struct PlaceRequest {
     /// What is kept of the payments for cancelled places in the course.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retained: Option<Retained>,
+    /// None when the user pays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payer: Option<Payer>,
+    /// Whether money is to be paid back, as of the last change of the place or its ledger.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refund_due: bool,
     /// The run that the user had before the last move, and whose sessions the email about it takes out of their calendar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved_from: Option<RunId>,
@@ -235,6 +258,8 @@ impl PlaceRequest {
             proofs: before.map_or_else(Vec::new, |before| before.proofs.clone()),
             waiver: None,
             retained: before.and_then(|before| before.retained.clone()),
+            payer: None,
+            refund_due: false,
             moved_from: None,
             mail: Some(PlaceMail::Requested),
             joined: BTreeMap::new(),
@@ -345,12 +370,15 @@ impl PlaceRequest {
 
     /// The partition of the index `queue`.
     fn queue(&self) -> Option<&'static str> {
-        match self.state {
-            PlaceState::Requested => Some(REQUESTED),
-            PlaceState::Waiting => Some(WAITING),
-            PlaceState::Offered => Some(OFFERED),
-            _ => self.mail.map(|_| MAIL),
-        }
+        let queue = match self.state {
+            PlaceState::Requested => PlaceQueue::Requested,
+            PlaceState::Waiting => PlaceQueue::Waiting,
+            PlaceState::Offered => PlaceQueue::Offered,
+            _ if self.mail.is_some() => PlaceQueue::Mail,
+            _ if self.refund_due => PlaceQueue::Refund,
+            _ => return None,
+        };
+        Some(queue.as_str())
     }
 }
 
@@ -389,48 +417,51 @@ impl PlaceRequestsTable {
 
     /// The requests that wait for a decision, oldest first. One of the last second may be missing, because an index is read.
     pub async fn requested(&self) -> Result<Vec<PlaceRequest>, StoreError> {
-        self.queued(REQUESTED).await
+        self.queued(PlaceQueue::Requested).await
     }
 
     /// Those on the waiting list of any run, oldest first, likewise.
     pub async fn waiting(&self) -> Result<Vec<PlaceRequest>, StoreError> {
-        self.queued(WAITING).await
+        self.queued(PlaceQueue::Waiting).await
     }
 
     /// The offers that are not paid, likewise.
     pub async fn offered(&self) -> Result<Vec<PlaceRequest>, StoreError> {
-        self.queued(OFFERED).await
+        self.queued(PlaceQueue::Offered).await
     }
 
     /// The places in other states with an email that is still to be sent, likewise.
     pub async fn unmailed(&self) -> Result<Vec<PlaceRequest>, StoreError> {
-        self.queued(MAIL).await
+        self.queued(PlaceQueue::Mail).await
     }
 
-    /// Those in one of the states that wait, oldest first: at most `limit` of those after `cursor`. Returns the cursor of the next page, when there
+    /// The places of which money is to be paid back, likewise.
+    pub async fn refunds(&self) -> Result<Vec<PlaceRequest>, StoreError> {
+        let mut refunds = self.unmailed().await?;
+        refunds.retain(|place| place.refund_due);
+        refunds.extend(self.queued(PlaceQueue::Refund).await?);
+        Ok(refunds)
+    }
+
+    /// Those of a queue, oldest first: at most `limit` of those after `cursor`. Returns the cursor of the next page, when there
     /// is one.
     pub async fn page(
         &self,
-        state: PlaceState,
+        queue: PlaceQueue,
         cursor: Option<&str>,
         limit: i32,
     ) -> Result<(Vec<PlaceRequest>, Option<String>), StoreError> {
-        let queue = match state {
-            PlaceState::Waiting => WAITING,
-            PlaceState::Offered => OFFERED,
-            _ => REQUESTED,
-        };
         let start = cursor.and_then(|cursor| {
             let [at, user, course] = cursor.split('~').collect::<Vec<_>>().try_into().ok()?;
             Some(Item::from([
-                ("queue".to_owned(), text(queue)),
+                ("queue".to_owned(), text(queue.as_str())),
                 ("requestedAt".to_owned(), text(at)),
                 ("userId".to_owned(), text(user)),
                 ("courseId".to_owned(), text(course)),
             ]))
         });
         let query = self.queue(queue).limit(limit).set_exclusive_start_key(start);
-        let places: Vec<PlaceRequest> = self
+        let mut places: Vec<PlaceRequest> = self
             .table
             .parse_all(self.table.query_page(query).await?, "a place that waits")?;
         let is_full = i32::try_from(places.len()) == Ok(limit);
@@ -443,18 +474,23 @@ impl PlaceRequestsTable {
             } = last;
             format!("{requested_at}~{user_id}~{course_id}")
         });
+        // Their email is not sent yet.
+        if queue == PlaceQueue::Refund && cursor.is_none() {
+            let unmailed = self.unmailed().await?.into_iter();
+            places.extend(unmailed.filter(|place| place.refund_due));
+        }
         Ok((places, next))
     }
 
-    fn queue(&self, queue: &str) -> QueryFluentBuilder {
+    fn queue(&self, queue: PlaceQueue) -> QueryFluentBuilder {
         self.table
             .query()
             .index_name(QUEUE_INDEX)
             .key_condition_expression("queue = :queue")
-            .expression_attribute_values(":queue", text(queue))
+            .expression_attribute_values(":queue", text(queue.as_str()))
     }
 
-    async fn queued(&self, queue: &str) -> Result<Vec<PlaceRequest>, StoreError> {
+    async fn queued(&self, queue: PlaceQueue) -> Result<Vec<PlaceRequest>, StoreError> {
         let items = self.table.query_all(self.queue(queue)).await?;
         self.table.parse_all(items, "a place that waits")
     }
@@ -566,14 +602,17 @@ impl PlaceRequestsTable {
 
     /// Marks the email of a place as being sent. False when it is not to be sent any more, or the place has changed.
     pub async fn take_mail(&self, place: &PlaceRequest) -> Result<bool, StoreError> {
-        let remove = if place.queue() == Some(MAIL) {
-            "mail, queue"
-        } else {
-            "mail"
+        let sent = PlaceRequest {
+            mail: None,
+            ..place.clone()
         };
-        let update = self
-            .unchanged_update(place, "attribute_exists(mail)")?
-            .update_expression(format!("REMOVE {remove} ADD version :one"));
+        let update = self.unchanged_update(place, "attribute_exists(mail)")?;
+        let update = match sent.queue() {
+            Some(queue) => update
+                .update_expression("SET queue = :queue REMOVE mail ADD version :one")
+                .expression_attribute_values(":queue", text(queue)),
+            None => update.update_expression("REMOVE mail, queue ADD version :one"),
+        };
         Ok(self.table.write_if(update).await?.is_some())
     }
 
@@ -744,7 +783,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_in_a_queue_while_somebody_or_an_email_waits() {
+    fn a_place_is_in_a_queue_while_somebody_an_email_or_money_waits() {
         let run = serde_json::from_value(json!({"id": "2027-spring", "start": "2027-02-06", "end": "2027-04-24",
             "weekdays": ["saturday"], "time": "09:05", "timeZone": "Africa/Algiers", "places": 14}));
         let place = PlaceRequest::new(
@@ -754,27 +793,29 @@ mod tests {
             None,
             None,
         );
-        let queue = |state, mail| {
+        let queue = |state, mail, refund_due| {
             PlaceRequest {
                 state,
+                refund_due,
                 mail,
                 ..place.clone()
             }
             .queue()
         };
         let mail = Some(PlaceMail::Confirmed);
-        for (state, unmailed, mailed) in [
-            (PlaceState::Requested, Some("pending"), Some("pending")),
-            (PlaceState::Waiting, Some("waiting"), Some("waiting")),
-            (PlaceState::Offered, Some("offered"), Some("offered")),
-            (PlaceState::Confirmed, Some("mail"), None),
-            (PlaceState::Cancelled, Some("mail"), None),
+        for (state, unmailed, mailed, refund) in [
+            (PlaceState::Requested, Some("pending"), Some("pending"), Some("pending")),
+            (PlaceState::Waiting, Some("waiting"), Some("waiting"), Some("waiting")),
+            (PlaceState::Offered, Some("offered"), Some("offered"), Some("offered")),
+            (PlaceState::Confirmed, Some("mail"), None, Some("refund")),
+            (PlaceState::Cancelled, Some("mail"), None, Some("refund")),
         ] {
-            assert_eq!(
-                (queue(state, mail), queue(state, None)),
-                (unmailed, mailed),
-                "{state:?}"
+            let queues = (
+                queue(state, mail, true),
+                queue(state, None, false),
+                queue(state, None, true),
             );
+            assert_eq!(queues, (unmailed, mailed, refund), "{state:?}");
         }
     }
 }

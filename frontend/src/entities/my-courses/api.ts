@@ -9,6 +9,7 @@ import { ApiError } from '#lib/apiError.ts';
 
 export type MyCourse = components['schemas']['MyCourse'];
 export type MyCourseLists = components['schemas']['MyCourses'];
+export type Payer = components['schemas']['Payer'];
 
 /** The key belongs to the user, so that the list is removed at the sign-out. */
 const queryKey = (token: string | null) => [...userQueryKey(token), 'my-courses'] as const;
@@ -66,9 +67,15 @@ const OUTDATED_CODES = [
   'conflict',
 ];
 
-function refreshIfOutdated(failure: unknown): void {
-  if (failure instanceof ApiError && OUTDATED_CODES.includes(failure.code ?? '')) {
-    refreshMyCourses();
+/** Waits for the answer. A refusal may say that the list is outdated. */
+async function answered(call: Promise<ClientResponse<unknown>>): Promise<void> {
+  try {
+    await responseOf(call);
+  } catch (failure) {
+    if (failure instanceof ApiError && OUTDATED_CODES.includes(failure.code ?? '')) {
+      refreshMyCourses();
+    }
+    throw failure;
   }
 }
 
@@ -88,16 +95,23 @@ export async function cancelPlace(courseId: string): Promise<void> {
 
 /** Sends an uploaded file as the proof that a reserved place is paid. */
 export async function sendProof(courseId: string, file: string): Promise<void> {
-  const call = client.POST('/courses/{id}/place/proof', {
-    params: { path: { id: courseId } },
-    body: { file },
-  });
-  try {
-    await responseOf(call);
-  } catch (failure) {
-    refreshIfOutdated(failure);
-    throw failure;
-  }
+  await answered(
+    client.POST('/courses/{id}/place/proof', {
+      params: { path: { id: courseId } },
+      body: { file },
+    }),
+  );
+  refreshMyCourses();
+}
+
+/** Says who pays for the user's place in a course. Without a name, it is the user. */
+export async function setPayer(courseId: string, payer: Partial<Payer>): Promise<void> {
+  await answered(
+    client.PUT('/courses/{id}/place/payer', {
+      params: { path: { id: courseId } },
+      body: payer,
+    }),
+  );
   refreshMyCourses();
 }
 
@@ -108,12 +122,7 @@ async function endPlace(
   send: (id: string) => Promise<ClientResponse<unknown>>,
 ): Promise<void> {
   const token = getAccessToken();
-  try {
-    await responseOf(send(courseId));
-  } catch (failure) {
-    refreshIfOutdated(failure);
-    throw failure;
-  }
+  await answered(send(courseId));
   const before = queryClient.getQueryData<MyCourseLists>(queryKey(token));
   const place = [...(before?.requested ?? []), ...(before?.enrolled ?? [])].find(
     ({ course }) => course._id === courseId,

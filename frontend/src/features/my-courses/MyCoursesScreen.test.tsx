@@ -26,6 +26,7 @@ const timeZones: Record<LanguageCode, string> = {
 const LIST = 'GET /users/me/courses';
 const WITHDRAW = 'DELETE /courses/writing/requests';
 const CANCEL = 'DELETE /courses/writing/place';
+const PAYER = 'PUT /courses/writing/place/payer';
 const MATERIALS = 'GET /courses/writing/runs/2027-spring/materials';
 
 const session = (number: number, day: string, cancelled = false) => ({
@@ -313,6 +314,53 @@ describe.each(languages)('the page of a place in $ownName', ({ code: language })
       normalizeSpaces(long(language).format(new Date('2027-01-20'))),
     );
     expect(section).toHaveTextContent(normalizeSpaces(text.payment.afterwards));
+    expect(
+      within(section).getByRole('link', { name: text.receipt.kinds.proforma }),
+    ).toHaveAttribute('href', '/my-courses/writing/proforma');
+  });
+
+  it('says who pays, and that the user pays again, and keeps the focus', async () => {
+    const payer = { name: 'Sonatel SARL', address: '4 rue Larbi, Oran', taxNumber: '0991 6100' };
+    const responses = { ...me, [LIST]: listOf({ requested: [withPlace(offer)] }), [PAYER]: done };
+    const requests = mockApi(responses);
+    await openPlace(language);
+    const section = await screen.findByRole('region', { name: text.payer.title });
+    const button = within(section).getByRole('button', { name: text.payer.open });
+    const ask = async () => {
+      button.focus();
+      fireEvent.click(button);
+      const dialog = await screen.findByRole('dialog', { name: text.payer.title });
+      await waitFor(() => {
+        expect(within(dialog).getByLabelText(text.payer.name)).toHaveFocus();
+      });
+      return dialog;
+    };
+    const dialog = await ask();
+    expect(within(dialog).queryByRole('button', { name: text.payer.self })).toBeNull();
+    for (const [field, value] of Object.entries(payer)) {
+      const label = new RegExp(`^${text.payer[field as keyof typeof payer]}`);
+      fireEvent.change(within(dialog).getByLabelText(label), { target: { value: ` ${value} ` } });
+    }
+    responses[LIST] = listOf({ requested: [withPlace({ ...offer, payer })] });
+    fireEvent.click(within(dialog).getByRole('button', { name: text.payer.save }));
+    expect(await screen.findByText(text.payer.saved)).toBeVisible();
+    expect(await within(section).findByText(payer.address)).toBeVisible();
+    expect(section).toHaveTextContent(payer.taxNumber);
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(button).toHaveFocus();
+    });
+    expect(button).toHaveTextContent(text.payer.change);
+
+    responses[LIST] = listOf({ requested: [withPlace(offer)] });
+    const { self, removed } = text.payer;
+    fireEvent.click(within(await ask()).getByRole('button', { name: self }));
+    expect(await screen.findByText(removed)).toBeVisible();
+    await waitFor(() => {
+      expect(button).toHaveTextContent(text.payer.open);
+    });
+    const bodies = requests.filter(({ name }) => name === PAYER).map(({ body }) => body);
+    expect(bodies).toEqual([payer, {}]);
   });
 
   it('shows the proofs of payment, why one was refused, and how many can still be sent', async () => {
@@ -424,7 +472,7 @@ describe('the page of a place', () => {
     expect(document.querySelector('[aria-current=step]')?.textContent).toBe(step);
     const ofPlace = screen
       .queryAllByRole('button')
-      .filter(({ textContent }) => textContent !== text.payment.copy);
+      .filter(({ textContent }) => ![text.payment.copy, text.payer.open].includes(textContent));
     expect(ofPlace.map(({ textContent }) => textContent)).toEqual(action ? [action] : []);
     expect(screen.queryByRole('link', { name: text.again }) === null).toBe(action !== undefined);
   });
@@ -465,6 +513,32 @@ describe('the page of a place', () => {
     expect(section).toHaveTextContent(/5,000/);
     expect(section).toHaveTextContent(text.payment.separately);
     expect(section).not.toHaveTextContent(text.payment.afterwards);
+  });
+
+  it('shows at its field why a payer is refused, and stays open', async () => {
+    const requests = mockApi({
+      ...me,
+      [LIST]: listOf({ requested: [writing] }),
+      [PAYER]: errorResponse(400, 'field_too_long', { taxNumber: 'field_too_long' }),
+    });
+    await openPlace();
+    fireEvent.click(await screen.findByRole('button', { name: text.payer.open }));
+    const dialog = await screen.findByRole('dialog', { name: text.payer.title });
+    const field = (label: string) => within(dialog).getByLabelText(new RegExp(`^${label}`));
+    const save = within(dialog).getByRole('button', { name: text.payer.save });
+    fireEvent.change(field(text.payer.name), { target: { value: 'Sonatel' } });
+    fireEvent.click(save);
+    await waitFor(() => {
+      expect(field(text.payer.address)).toHaveAccessibleDescription(errors.address_required);
+      expect(field(text.payer.address)).toHaveFocus();
+    });
+    expect(requests.some(({ name }) => name === PAYER)).toBe(false);
+    fireEvent.change(field(text.payer.address), { target: { value: 'Oran' } });
+    fireEvent.click(save);
+    await waitFor(() => {
+      expect(field(text.payer.taxNumber)).toHaveAccessibleDescription(errors.field_too_long);
+      expect(field(text.payer.taxNumber)).toHaveFocus();
+    });
   });
 
   it('copies the reference, or says that the browser does not', async () => {

@@ -13,8 +13,8 @@ import styles from './PlacePage.module.css';
 type Receipt = components['schemas']['MyReceipt'];
 
 /**
- * The money of a place: what is still to pay and how, with the proofs of the payment, what was received, and what is paid back, with the
- * receipts. Nothing without money.
+ * The money of a place: what is still to pay and how, with the proforma invoice and the proofs of the payment, what was received, and what is
+ * paid back, with the receipts. Nothing without money.
  */
 export function Payment({ membership: { course, place } }: { membership: Membership }) {
   const { t } = useTranslation('myPlace');
@@ -56,6 +56,9 @@ export function Payment({ membership: { course, place } }: { membership: Members
           </div>
         )}
       </dl>
+      {due && (
+        <TextLink to={`/my-courses/${course._id}/proforma`}>{t('receipt.kinds.proforma')}</TextLink>
+      )}
       {due && reference && (
         <>
           <CopyButton label={t('payment.copyReference')} text={reference} />

@@ -9,6 +9,7 @@ import { TextLink } from '#ui/Link.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
 import { Materials } from './materials/Materials.tsx';
 import { MyCoursesLoading } from './MyCoursesLoading.tsx';
+import { Payer } from './Payer.tsx';
 import { Payment } from './Payment.tsx';
 import { PlaceActions } from './PlaceActions.tsx';
 import { RunDates } from './RunDates.tsx';
@@ -55,6 +56,7 @@ function Place({ membership }: { membership: Membership }) {
         {reason && <Quotation label={t('myCourses:reason')} text={reason} />}
       </div>
       <Payment membership={membership} />
+      <Payer membership={membership} />
       <RunDates membership={membership} />
       {run && (state === 'confirmed' || state === 'finished') && (
         <Materials courseId={course._id} runId={run.id} />

@@ -7,8 +7,8 @@ use app::{
     places::{PlaceAccount, refund_today},
 };
 use domain::{
-    Course, CourseId, CourseType, Language, LedgerEntry, LedgerEntryKind, PlaceState, ProofState, ReceiptNumber, RunId,
-    Weekday,
+    Course, CourseId, CourseType, Language, LedgerEntry, LedgerEntryKind, Payer, PlaceState, ProofState, ReceiptNumber,
+    RunId, Weekday,
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use mail::Operator;
@@ -105,6 +105,8 @@ struct MyPlaceView<'a> {
     receipts: Vec<MyReceiptView<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     proofs: Vec<MyProofView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payer: Option<&'a Payer>,
     /// How many more proofs of payment the user may send for the offer.
     #[serde(skip_serializing_if = "Option::is_none")]
     proofs_left: Option<usize>,
@@ -237,6 +239,7 @@ impl<'a> MyPlaceView<'a> {
                 .filter_map(MyReceiptView::of)
                 .collect(),
             proofs: place.proofs.iter().map(MyProofView::of).collect(),
+            payer: place.payer.as_ref(),
             proofs_left: place.proofs_left(),
         }
     }

@@ -6,4 +6,5 @@ mod list;
 mod list_materials;
 mod request_place;
 mod send_proof;
+mod set_payer;
 mod withdraw_request;

@@ -36,6 +36,16 @@ async fn counts_what_waits() {
     ] {
         stack.put_item(&requests, place(course, state, at)).await;
     }
+    let mut cancelled = place("design", "cancelled", "2026-01-02T03:04:05Z");
+    cancelled["queue"] = "refund".into();
+    cancelled["refundDue"] = true.into();
+    cancelled["decidedAt"] = "2026-04-02T03:04:05Z".into();
+    stack.put_item(&requests, cancelled).await;
+    let mut offered = place("spanish", "offered", "2026-03-03T03:04:05Z");
+    let file =
+        json!({"fileId": "1".repeat(32), "kind": "document", "name": "slip.pdf", "contentType": "application/pdf"});
+    offered["proofs"] = json!([{"file": file, "state": "sent", "sentAt": "2026-03-04T00:00:00Z"}]);
+    stack.put_item(&requests, offered).await;
     let users = stack.create_table_apart("users").await;
     stack.put_item(&users, staff.user.record(&stack).await).await;
     for (number, review) in [(1, Some("pending")), (2, None)] {
@@ -55,7 +65,9 @@ async fn counts_what_waits() {
         "roles": ["admissions"],
         "requested": {"count": 2, "oldest": "2026-01-02T03:04:05Z"},
         "waiting": {"count": 0},
-        "offered": {"count": 1, "oldest": "2026-03-02T03:04:05Z"},
+        "offered": {"count": 2, "oldest": "2026-03-02T03:04:05Z"},
+        "proofs": {"count": 1, "oldest": "2026-03-04T00:00:00Z"},
+        "refunds": {"count": 1, "oldest": "2026-04-02T03:04:05Z"},
         "applications": {"count": 1, "oldest": "2026-01-01T03:04:05Z"},
     });
     assert_eq!(today.data(), &expected);

@@ -97,13 +97,37 @@ async fn finds_the_places_of_a_run_of_a_payment_and_of_a_person() {
     }
 }
 
+/// With the email about it sent or not.
+#[tokio::test]
+async fn lists_what_is_to_be_paid_back() {
+    let desk = Desk::new().await;
+    for (user, queue) in [(&desk.learner, "refund"), (&desk.finance.user, "mail")] {
+        let cancelled = json!({"state": "cancelled", "refundDue": true, "queue": queue, "offer": {
+            "price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2999-02-01", "refunds": [],
+        }});
+        desk.put_place(user, cancelled).await;
+        let entry = json!({"payer": format!("user#{}", user.id), "paymentId": format!("entry#{COURSE}#T-1"), "entryId": "T-1", "courseId": COURSE,
+            "kind": "payment", "amount": "5000.00", "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-05",
+            "paidAt": "2026-01-05T10:00:00Z"});
+        desk.stack.put_item(desk.variables()[3].1, entry).await;
+    }
+    let function = desk.function(BINARY, NAME).await;
+    let listed = function.send(&desk.finance.sends(list(&[("state", "refund")]))).await;
+    assert_eq!(emails(&listed), [desk.learner.email.as_str(), &desk.finance.user.email]);
+    for place in listed.data()["places"].as_array().expect("places") {
+        assert_eq!(place["refund"], json!({"amount": "5000.00", "currency": "DZD"}));
+    }
+}
+
 #[tokio::test]
 async fn after_any_fault_a_repetition_lists() {
     let first = Desk::new().await;
     let prepare = async |_: &testing::Stack| {
         let desk = first.with_another_learner().await;
+        let cancelled = json!({"state": "cancelled", "refundDue": true, "queue": "refund"});
+        desk.put_place(&desk.learner, cancelled).await;
         let variables = desk.case_variables();
-        (variables, desk.admissions.sends(list(&[])), ())
+        (variables, desk.admissions.sends(list(&[("state", "refund")])), ())
     };
     Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
         assert_eq!(case.retry().await.status, 200);

@@ -154,7 +154,7 @@ impl Desk {
         self.stack.put_item(&self.requests, place).await;
     }
 
-    /// Makes the place an offer at 11,900 dinars, with a proof of payment that waits for a decision.
+    /// Makes the place an offer at 11,900 dinars, which an employer pays, with a proof of payment that waits for a decision.
     pub(crate) async fn offer_with_proof(&self) {
         // Cases run at the same time, so each has a file of its own.
         let id = &self.learner.id;
@@ -167,6 +167,7 @@ impl Desk {
                 "price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2999-02-01",
                 "refunds": [{"days": 0, "percent": 100}],
             },
+            "payer": {"name": "Sonatel SARL", "address": "Oran"},
             "proofs": [{"file": file, "state": "sent", "sentAt": "2026-01-03T00:00:00Z"}],
         });
         self.put_place(&self.learner, offer).await;

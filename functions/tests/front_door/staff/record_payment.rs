@@ -55,6 +55,12 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
     );
     let numbers = second.data()["ledger"].as_array().expect("entries").iter();
     assert_eq!(numbers.filter(|entry| entry["receipt"].is_string()).count(), 2);
+    let payer = json!({"name": "Sonatel SARL", "address": "Oran"});
+    assert_eq!(second.data()["payer"], payer);
+    let stored = desk.stack.scan_items(desk.variables()[3].1).await;
+    let receipts: Vec<_> = stored.iter().filter(|item| item["details"].is_object()).collect();
+    assert_eq!(receipts.len(), 2);
+    assert!(receipts.iter().all(|receipt| receipt["details"]["payer"] == payer));
     assert_eq!(second.data()["history"][0]["what"], "payment for excel, spring");
     assert!(desk.learner.last_email(&desk.stack).await.body_text.contains("Excel"));
 

@@ -55,6 +55,7 @@ fn row(receipt: &Receipt) -> String {
     // After the deletion of the account, only amount, currency and date remain.
     let text = |value: Option<String>| cell(&value.unwrap_or_else(|| "account deleted".to_owned()));
     let method = |method: PaymentMethod| <&str>::from(method).to_owned();
+    let text_of = |value: Option<String>| value.unwrap_or_default();
     [
         receipt.number.to_string(),
         receipt.issued_on.to_string(),
@@ -62,9 +63,9 @@ fn row(receipt: &Receipt) -> String {
         // A number stays one, with its sign. Spreadsheets that expect semicolons expect a decimal comma.
         receipt.amount.replace('.', ","),
         receipt.currency.clone(),
-        text(details.map(|details| method(details.method))),
-        text(details.map(|details| details.received_on.to_string())),
-        text(details.map(|details| details.reference.clone().unwrap_or_default())),
+        text(details.map(|details| text_of(details.method.map(method)))),
+        text(details.map(|details| text_of(details.received_on.map(|day| day.to_string())))),
+        text(details.map(|details| text_of(details.reference.clone()))),
         text(details.map(|details| details.learner.clone())),
         text(details.map(|details| details.course.clone())),
         text(details.map(|details| details.run_start.to_string())),

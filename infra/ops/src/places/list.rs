@@ -84,20 +84,6 @@ pub(super) async fn list(stack: &Stack, course: Option<CourseId>, state: PlaceSt
     listed(stack, places).await
 }
 
-/// The places of which something is to be refunded or counts for the next offer, oldest first.
-pub(super) async fn refunds(stack: &Stack) -> Result<Listed, StackError> {
-    let mut all = listed(stack, stack.place_requests().all().await?).await?;
-    // A credit of somebody who has asked again is not due, and must not be forgotten.
-    let is_due = |ListedPlace { place, money, .. }: &ListedPlace| {
-        let waits = place.state.is_open() && !place.state.holds_seat();
-        money
-            .as_ref()
-            .is_some_and(|money| money.refund_due.is_some() || (waits && money.held.is_some()))
-    };
-    all.places.retain(is_due);
-    Ok(all)
-}
-
 /// All places of a user, by course.
 pub(super) async fn show(stack: &Stack, user: &User, only_scanned: bool) -> Result<Listed, StackError> {
     let mut shown = listed(stack, stack.place_requests().of_user(&user.user_id).await?).await?;

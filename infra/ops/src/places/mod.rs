@@ -46,11 +46,6 @@ pub(crate) enum Command {
         #[arg(long, value_parser = state(), default_value = "requested")]
         state: PlaceState,
     },
-    /// Lists the places of which something is to be refunded. It scans the table
-    Refunds {
-        #[command(flatten)]
-        target: Target,
-    },
     /// Shows all places of a user, with their money and URLs of the proofs of payment
     ///
     /// A URL is valid for a minute. Where files are scanned for malware, a PDF has one after the scan has cleared it.
@@ -244,7 +239,6 @@ pub(crate) async fn run(command: Command) -> Result<Output, PlacesError> {
         Command::List { target, course, state } => Ok(Box::new(
             list::list(&Stack::connect(target).await?, course, state).await?,
         )),
-        Command::Refunds { target } => Ok(Box::new(list::refunds(&Stack::connect(target).await?).await?)),
         Command::Show {
             target,
             user,

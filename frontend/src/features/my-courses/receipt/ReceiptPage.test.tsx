@@ -9,10 +9,11 @@ import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { MyCoursesScreen } from '../MyCoursesScreen.tsx';
-import type { Receipt } from './api.ts';
+import type { Proforma, Receipt } from './api.ts';
 
 const RECEIPT = 'GET /users/me/receipts/2027-000123';
 const PATH = '/my-courses/writing/receipts/2027-000123';
+const PROFORMA = 'GET /courses/writing/place/proforma';
 const me = { 'GET /users/me': jsonResponse(200, { success: true, data: student }) };
 
 const receipt: Receipt = {
@@ -39,6 +40,8 @@ const receipt: Receipt = {
     reference: 'MS-7K4Q-92BX',
   },
 };
+
+const payer = { name: 'Sonatel SARL', address: '4 rue Larbi, Oran', taxNumber: '0991 6100' };
 
 const responseOf = (changes: Partial<Receipt> = {}, details: Partial<Receipt['details']> = {}) =>
   jsonResponse(200, {
@@ -67,7 +70,7 @@ describe.each(languages)('a receipt in $ownName', ({ code: language, direction }
   const text = translations[language].myPlace.receipt;
 
   it('is a document in its own language on a page of any language', async () => {
-    const requests = mockApi({ ...me, [RECEIPT]: responseOf({}, { language }) });
+    const requests = mockApi({ ...me, [RECEIPT]: responseOf({}, { language, payer }) });
     const page = language === 'ar' ? 'en' : 'ar';
     await open(page);
     const document = await screen.findByRole('article');
@@ -84,7 +87,9 @@ describe.each(languages)('a receipt in $ownName', ({ code: language, direction }
       'MS-7K4Q-92BX',
       day(language, '2027-01-21'),
       day(language, '2027-01-20'),
-      text.receivedOn.payment,
+      text.day.payment,
+      text.payer + payer.name + payer.address,
+      payer.taxNumber,
     ]) {
       expect(document).toHaveTextContent(normalizeSpaces(shown));
     }
@@ -168,7 +173,7 @@ describe('a receipt', () => {
     const document = await screen.findByRole('article');
     expect(document).toHaveTextContent(text.kinds.refund);
     expect(document).toHaveTextContent(new RegExp(`${text.amount.refund}(DA|DZD) 11,900`));
-    expect(document).toHaveTextContent(text.receivedOn.refund);
+    expect(document).toHaveTextContent(text.day.refund);
     expect(document).not.toHaveTextContent(text.reference);
     expect(document).not.toHaveTextContent(/tax/);
   });
@@ -188,7 +193,7 @@ describe('a receipt', () => {
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent(text.failed);
     const succeed = () => (responses[RECEIPT] = responseOf());
-    await expectFocusAfterRetry(notice, succeed, new RegExp(`^${text.title}`));
+    await expectFocusAfterRetry(notice, succeed, new RegExp(`^${text.kinds.payment}`));
     expect(await screen.findByRole('article')).toBeVisible();
   });
 
@@ -196,5 +201,43 @@ describe('a receipt', () => {
     mockApi({ ...me, [RECEIPT]: () => new Promise(() => undefined) });
     await open();
     expect(await screen.findByText(text.loading)).toHaveAttribute('role', 'status');
+  });
+});
+
+describe.each(languages)('a proforma invoice in $ownName', ({ code: language }) => {
+  const { proforma: text, receipt: words } = translations[language].myPlace;
+
+  it('says what is still to pay, until when, and who pays, and that it is no receipt', async () => {
+    const { method: _, receivedOn: __, ...details } = receipt.details;
+    const data: Proforma = {
+      issuedOn: '2027-01-02',
+      payBy: '2027-01-20',
+      amount: '6900.00',
+      currency: 'DZD',
+      details: { ...details, language, payer },
+    };
+    mockApi({ ...me, [PROFORMA]: jsonResponse(200, { success: true, data }) });
+    await open(language, '/my-courses/writing/proforma');
+    const document = await screen.findByRole('article', { name: words.kinds.proforma });
+    for (const shown of [
+      words.day.proforma + day(language, '2027-01-20'),
+      words.amount.proforma,
+      words.payer + payer.name + payer.address,
+      'MS-7K4Q-92BX',
+      text.note,
+    ]) {
+      expect(document).toHaveTextContent(normalizeSpaces(shown));
+    }
+    expect(document).toHaveTextContent(/6.900/);
+    expect(document).not.toHaveTextContent(words.method);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(words.kinds.proforma);
+  });
+
+  it('says that nothing is to be paid', async () => {
+    mockApi({ ...me, [PROFORMA]: errorResponse(404, 'place_request_not_found') });
+    await open(language, '/my-courses/writing/proforma');
+    expect(
+      await screen.findByRole('heading', { level: 1, name: text.notFound.title }),
+    ).toBeVisible();
   });
 });

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isolatedAmount } from '#i18n/isolate.ts';
 import { ApiError } from '#lib/apiError.ts';
@@ -8,28 +9,58 @@ import { Notice } from '#ui/Notice.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useReceipt } from './api.ts';
-import { ReceiptDocument } from './ReceiptDocument.tsx';
-
-interface ReceiptPageProps {
-  courseId: string;
-  number: string;
-}
+import { useProforma, useReceipt, type DocumentData } from './api.ts';
+import { PaymentDocument } from './PaymentDocument.tsx';
 
 /** A receipt of the user, to read and to print. */
-export function ReceiptPage({ courseId, number }: ReceiptPageProps) {
+export function ReceiptPage({ courseId, number }: { courseId: string; number: string }) {
+  return (
+    <DocumentPage
+      courseId={courseId}
+      kind="payment"
+      missingCode="receipt_not_found"
+      query={useReceipt(number)}
+      texts="receipt"
+    />
+  );
+}
+
+/** What is still to pay for a place, to read, to print, and to hand to who pays. */
+export function ProformaPage({ courseId }: { courseId: string }) {
+  return (
+    <DocumentPage
+      courseId={courseId}
+      kind="proforma"
+      missingCode="place_request_not_found"
+      query={useProforma(courseId)}
+      texts="proforma"
+    />
+  );
+}
+
+interface DocumentPageProps {
+  courseId: string;
+  /** The kind in the title until the document is loaded. */
+  kind: DocumentData['kind'];
+  /** The error code which says that there is no such document. */
+  missingCode: string;
+  query: UseQueryResult<DocumentData>;
+  texts: 'receipt' | 'proforma';
+}
+
+function DocumentPage({ courseId, kind, missingCode, query, texts }: DocumentPageProps) {
   const { t } = useTranslation('myPlace');
-  const query = useReceipt(number);
-  const receipt = query.data;
+  const { data } = query;
   const failure = useQueryFailure(query);
   const back = `/my-courses/${courseId}`;
-  if (failure?.error instanceof ApiError && failure.error.code === 'receipt_not_found') {
+  if (failure?.error instanceof ApiError && failure.error.code === missingCode) {
     return (
-      <PlainScreen message={t('receipt.notFound.message')} title={t('receipt.notFound.title')}>
+      <PlainScreen message={t(`${texts}.notFound.message`)} title={t(`${texts}.notFound.title`)}>
         <ButtonLink to={back}>{t('receipt.place')}</ButtonLink>
       </PlainScreen>
     );
   }
+  const name = t(`receipt.kinds.${data?.kind ?? kind}`);
   return (
     <FormScreen
       header={
@@ -37,16 +68,12 @@ export function ReceiptPage({ courseId, number }: ReceiptPageProps) {
           <TextLink to={back}>{t('receipt.place')}</TextLink>
         </div>
       }
-      title={
-        receipt
-          ? `${t(`receipt.kinds.${receipt.kind}`)} ${isolatedAmount(receipt.number)}`
-          : t('receipt.title')
-      }
+      title={data?.number === undefined ? name : `${name} ${isolatedAmount(data.number)}`}
       wide
     >
-      {receipt && (
+      {data && (
         <>
-          <ReceiptDocument receipt={receipt} />
+          <PaymentDocument data={data} />
           <Button
             onClick={() => {
               window.print();
@@ -56,11 +83,11 @@ export function ReceiptPage({ courseId, number }: ReceiptPageProps) {
           </Button>
         </>
       )}
-      {!receipt && failure && <Notice {...failure} title={t('receipt.failed')} />}
-      {!receipt && !failure && (
+      {!data && failure && <Notice {...failure} title={t(`${texts}.failed`)} />}
+      {!data && !failure && (
         <>
           <p className="visually-hidden" role="status">
-            {t('receipt.loading')}
+            {t(`${texts}.loading`)}
           </p>
           <div aria-busy="true">
             <Skeleton tall width={40} />

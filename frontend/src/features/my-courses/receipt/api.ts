@@ -8,27 +8,49 @@ import { shownLanguage } from '#i18n/i18n.ts';
 import { loadTranslationsIn } from '#i18n/loadTranslationsIn.ts';
 
 export type Receipt = components['schemas']['Receipt'];
+export type Proforma = components['schemas']['Proforma'];
 
-async function getReceipt(number: string, signal: AbortSignal): Promise<Receipt> {
-  const receipt = await dataOf(
-    client.GET('/users/me/receipts/{number}', {
-      params: { path: { number }, query: { lang: shownLanguage().code } },
-      signal,
-    }),
-  );
-  await loadTranslationsIn(receipt.details.language, 'myPlace');
-  return receipt;
+/** A receipt, or the proforma invoice before it, which has no number. */
+export type DocumentData = Proforma & { kind: Receipt['kind'] | 'proforma'; number?: string };
+
+/** A document with the texts of its language. */
+async function withTexts<Data extends Proforma>(loading: Promise<Data>): Promise<Data> {
+  const data = await loading;
+  await loadTranslationsIn(data.details.language, 'myPlace');
+  return data;
 }
 
-/** A receipt of the user, with the texts of its language. It never changes. */
+/** A receipt of the user. It never changes. */
 export function useReceipt(number: string) {
   const token = useAccessToken();
   return useQuery(
     {
       queryKey: [...userQueryKey(token), 'receipt', number],
-      queryFn: ({ signal }) => getReceipt(number, signal),
+      queryFn: ({ signal }) => {
+        const params = { path: { number }, query: { lang: shownLanguage().code } };
+        return withTexts(dataOf(client.GET('/users/me/receipts/{number}', { params, signal })));
+      },
       enabled: token !== null,
       staleTime: Infinity,
+    },
+    queryClient,
+  );
+}
+
+/** What is still to pay for the user's place in a course. It is not kept: a payment or another payer changes it. */
+export function useProforma(courseId: string) {
+  const token = useAccessToken();
+  return useQuery(
+    {
+      queryKey: [...userQueryKey(token), 'proforma', courseId],
+      queryFn: async ({ signal }) => {
+        const params = { path: { id: courseId }, query: { lang: shownLanguage().code } };
+        const call = client.GET('/courses/{id}/place/proforma', { params, signal });
+        return { ...(await withTexts(dataOf(call))), kind: 'proforma' as const };
+      },
+      enabled: token !== null,
+      staleTime: 0,
+      gcTime: 0,
     },
     queryClient,
   );

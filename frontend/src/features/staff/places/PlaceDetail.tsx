@@ -61,7 +61,7 @@ function State({ place: { state } }: { place: Place }) {
 function Overview({ place }: { place: Place }) {
   const { t } = useTranslation('staffPlaces');
   const days = useDays();
-  const { user, run, message, reason, waiver, requestedAt } = place;
+  const { user, run, message, reason, waiver, payer, requestedAt } = place;
   const seats = run.places !== undefined && t('seats', { taken: run.taken, places: run.places });
   return (
     <Part title={place.course.name}>
@@ -84,6 +84,17 @@ function Overview({ place }: { place: Place }) {
           [t('message'), message && <bdi>{message}</bdi>],
           [t('reason'), reason && <bdi>{reason}</bdi>],
           [t('waiver'), waiver && <bdi>{waiver}</bdi>],
+          [
+            t('payer'),
+            payer && (
+              <>
+                <bdi>{payer.name}</bdi>
+                <br />
+                <bdi>{payer.address}</bdi>
+              </>
+            ),
+          ],
+          [t('payerTaxNumber'), payer?.taxNumber && <bdi>{payer.taxNumber}</bdi>],
         ]}
       />
     </Part>

@@ -23,7 +23,7 @@ export function PlaceList() {
   const { filter, search, setFilter } = usePlaceFilter();
   const query = usePlaces(lang, filter);
   const places = query.data?.pages.flatMap((page) => page.places);
-  const { name, state, asked, price } = usePlaceColumns(search);
+  const { name, state, asked, price, refund } = usePlaceColumns(search);
   return (
     <>
       <PageTitle title={t('staff:pages.places')} />
@@ -37,6 +37,7 @@ export function PlaceList() {
             }
           }}
           size="small"
+          sx={{ flexWrap: 'wrap' }}
           value={filter.state ?? null}
         >
           {waitingStates.map((state) => (
@@ -60,7 +61,7 @@ export function PlaceList() {
             { id: 'start', label: t('start'), cell: ({ start }) => days(start) },
             state,
             asked,
-            price,
+            filter.state === 'refund' ? refund : price,
           ]}
           empty={t('empty')}
           isLoadingMore={query.isFetchingNextPage}

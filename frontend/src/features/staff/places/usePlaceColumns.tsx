@@ -35,6 +35,11 @@ export function usePlaceColumns(search: string) {
       label: t('asked'),
       cell: ({ requestedAt }: ListedPlace) => <Moment time={requestedAt} />,
     },
+    refund: {
+      id: 'refund',
+      label: t('refundDue'),
+      cell: ({ refund }: ListedPlace) => refund && amounts(refund),
+    },
     price: {
       id: 'price',
       label: t('price'),

@@ -1,8 +1,8 @@
 import type { PlaceFilter } from './api.ts';
 import { useSearch } from '../kit/useSearch.ts';
 
-/** The states in which places wait for staff or for a payment. */
-export const waitingStates = ['requested', 'waiting', 'offered'] as const;
+/** What places wait for: staff, a payment, or a refund. */
+export const waitingStates = ['requested', 'waiting', 'offered', 'refund'] as const;
 
 /** The filter in the URL, which can be sent to a colleague. */
 export function usePlaceFilter() {

@@ -18,6 +18,8 @@ const queues = [
   { id: 'requested', path: 'places', search: '?state=requested' },
   { id: 'waiting', path: 'places', search: '?state=waiting' },
   { id: 'offered', path: 'places', search: '?state=offered' },
+  { id: 'proofs', path: 'places', search: '?state=offered' },
+  { id: 'refunds', path: 'places', search: '?state=refund' },
 ] as const;
 
 /** What waits for staff, with since when. */

@@ -1,0 +1,80 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPrice } from '#entities/course/formatPrice.ts';
+import { formatDates } from '#entities/course/formatRun.ts';
+import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { formatDate } from '#i18n/formatDate.ts';
+import { languageOf } from '#i18n/languages.ts';
+import { AddressLines, PayerLines } from '../AddressLines.tsx';
+import type { DocumentData } from './api.ts';
+import styles from './PaymentDocument.module.css';
+
+/** The services of Algérie Poste, whose names are the same in every language. */
+const services = { ccp: 'CCP', baridimob: 'BaridiMob' } as const;
+
+/** The document itself, in its own language, whatever the language of the page: it is printed, and shown to others. */
+export function PaymentDocument({ data }: { data: DocumentData }) {
+  const { number, kind, issuedOn, payBy, payment, amount, currency, details } = data;
+  const { method, operator, payer, receivedOn, reference } = details;
+  const language = languageOf(details.language);
+  const { t } = useTranslation('myPlace', { lng: language.code });
+  const id = useId();
+  const dayOf = (day: string) => formatDate(language.dates, new Date(day), { timeZone: 'UTC' });
+  const country = useCurrentUser().data?.user.country ?? '';
+  // The kind of the document says in which direction it was paid.
+  const price = formatPrice({ amount: amount.replace('-', ''), currency }, language.code, country);
+  const day = payBy ?? receivedOn;
+  /** A document lacks what its kind does not have. */
+  const facts = [
+    [t('receipt.issuedOn'), dayOf(issuedOn)],
+    [t('receipt.learner'), <bdi>{details.learner}</bdi>],
+    [t('receipt.payer'), payer && <PayerLines language={language.code} payer={payer} />],
+    [t('receipt.course'), <bdi>{details.course}</bdi>],
+    [t('receipt.dates'), formatDates({ start: details.runStart, end: details.runEnd }, language)],
+    [
+      t('receipt.method'),
+      method === 'ccp' || method === 'baridimob'
+        ? services[method]
+        : method && t(`receipt.methods.${method}`),
+    ],
+    [t(`receipt.day.${kind}`), day && dayOf(day)],
+    [t('receipt.reference'), reference && <bdi dir="ltr">{reference}</bdi>],
+    [t('payment.how'), payment && <span className={styles.how}>{payment}</span>],
+    [
+      t(`receipt.amount.${kind}`),
+      <>
+        <bdi className={styles.amount} dir="ltr">
+          {price}
+        </bdi>
+        {operator.tax !== 'none' && (
+          <span className={styles.tax}>{t(`receipt.tax.${operator.tax}`)}</span>
+        )}
+      </>,
+    ],
+  ] as const;
+  return (
+    <article
+      aria-labelledby={id}
+      className={styles.document}
+      dir={language.direction}
+      lang={language.code}
+    >
+      <AddressLines lines={[operator.name, operator.address, operator.registration]} />
+      <h2 id={id}>
+        <span>{t(`receipt.kinds.${kind}`)}</span> <bdi dir="ltr">{number}</bdi>
+      </h2>
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {kind === 'proforma' && <p>{t('proforma.note')}</p>}
+    </article>
+  );
+}

@@ -1,0 +1,5 @@
+//! [`functions::courses::get_proforma`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::get_proforma::GetProforma>()
+}

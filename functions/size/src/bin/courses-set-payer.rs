@@ -1,0 +1,5 @@
+//! [`functions::courses::set_payer`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::courses::set_payer::SetPayer>()
+}
