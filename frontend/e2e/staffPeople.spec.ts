@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/axe.ts';
+import { expectAccessible, expectFits } from './support/axe.ts';
 import { emailsTo, nextEmailTo } from './support/emails.ts';
 import { expect, test } from './support/journey.ts';
-import { horizontalOverflow } from './support/layout.ts';
 import {
   addPasskey,
   createStaffMember,
@@ -16,17 +14,6 @@ import { only } from './support/variants.ts';
 
 /** Chromium logs the 403 before the sign-in as staff. It plays no video of these formats. */
 test.use({ expectedConsoleMessages: /Failed to load resource|MEDIA/ });
-
-/** The page at its own width and at the narrowest one. */
-async function expectFits(page: Page): Promise<void> {
-  await expectAccessible(page);
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await horizontalOverflow(page)).toBe(0);
-  if (size) {
-    await page.setViewportSize(size);
-  }
-}
 
 for (const { language, tag } of [
   { language: 'fr', tag: only('desktop') },

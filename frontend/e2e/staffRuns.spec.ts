@@ -1,7 +1,5 @@
-import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/axe.ts';
+import { expectAccessible, expectFits } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
-import { horizontalOverflow } from './support/layout.ts';
 import { courseName, requestPlace } from './support/places.ts';
 import { openAsStaff } from './support/staffMember.ts';
 import { translations } from './support/translations.ts';
@@ -9,17 +7,6 @@ import { createSignedInUser } from './support/users.ts';
 import { only } from './support/variants.ts';
 
 const RUN = '2027-autumn';
-
-/** The page at its own width and at the narrowest one. */
-async function expectFits(page: Page): Promise<void> {
-  await expectAccessible(page);
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await horizontalOverflow(page)).toBe(0);
-  if (size) {
-    await page.setViewportSize(size);
-  }
-}
 
 for (const { language, tag, course } of [
   // No other journey needs these courses.

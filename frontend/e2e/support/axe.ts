@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { expect } from './journey.ts';
+import { horizontalOverflow } from './layout.ts';
 
 declare global {
   interface Window {
@@ -22,6 +23,17 @@ export async function expectAccessible(page: Page, { except = [] }: Options = {}
     await page.evaluate(axe.source);
   }
   expect(await page.evaluate(findViolations, except)).toEqual({ dark: [], light: [] });
+}
+
+/** Expects that the page is accessible at its own width, and fits the narrowest one. */
+export async function expectFits(page: Page): Promise<void> {
+  await expectAccessible(page);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await horizontalOverflow(page)).toBe(0);
+  if (size) {
+    await page.setViewportSize(size);
+  }
 }
 
 /** Runs in the browser. Returns the violations of each color scheme, by rule. */
