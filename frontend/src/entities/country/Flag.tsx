@@ -28,13 +28,18 @@ function textWidth(text: string): number {
 
 /** Measures once, when the browser is idle: a canvas loads a font for it. The fonts of a system do not change. */
 function subscribe(onMeasured: () => void): () => void {
+  let isShown = true;
   if (supportsFlags === undefined) {
     whenIdle(() => {
-      supportsFlags ??= measureFlags();
-      onMeasured();
+      if (isShown) {
+        supportsFlags ??= measureFlags();
+        onMeasured();
+      }
     });
   }
-  return () => undefined;
+  return () => {
+    isShown = false;
+  };
 }
 
 /** Decoration beside a country's name: its flag, or its code on systems without flags. */

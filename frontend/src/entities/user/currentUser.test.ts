@@ -5,10 +5,12 @@ import { queryClient } from '#api/queryClient.ts';
 import { changeLanguage, startI18n } from '#i18n/i18n.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
+import { mockApi } from '#testing/network.ts';
 import { student } from '#testing/student.ts';
 import {
   cacheCurrentUser,
   followAccessToken,
+  prefetchCurrentUser,
   removeOtherUsers,
   useSetCurrentUser,
   userQueryKey,
@@ -27,6 +29,12 @@ describe('currentUser', () => {
     cacheCurrentUser({ user: student, etag: '"1"', token: before, lang: 'en' });
     followAccessToken(before, after);
     expect(stateOf(after)).toMatchObject({ data: { user: student }, isInvalidated: true });
+  });
+
+  it('sends no request for a user who has logged out meanwhile', async () => {
+    const requests = mockApi({});
+    await prefetchCurrentUser();
+    expect(requests).toEqual([]);
   });
 
   it('fetches nothing again for the user who has signed in instead', () => {

@@ -30,9 +30,13 @@ export function useCurrentUser() {
   return useQuery(currentUserQuery(useAccessToken()), queryClient);
 }
 
-/** Fetches the signed-in user, if they are not cached. What shows them handles a failure. */
+/** Fetches the signed-in user, if there is one who is not cached. What shows them handles a failure. */
 export async function prefetchCurrentUser(): Promise<void> {
-  await queryClient.query(currentUserQuery(getAccessToken())).catch(() => undefined);
+  const token = getAccessToken();
+  // The user may have logged out while the code was loaded that asks for this.
+  if (token !== null) {
+    await queryClient.query(currentUserQuery(token)).catch(() => undefined);
+  }
 }
 
 /** File URLs are valid for one hour. They are refreshed well before. */
@@ -53,9 +57,11 @@ export function useCurrentUserWithFiles() {
 
 /** Fetches the user again for a file URL that has expired. A response that is still fresh is not fetched again. */
 export function useRefreshFileUrls(): () => void {
-  const query = currentUserQuery(useAccessToken());
+  const token = useAccessToken();
   return () => {
-    queryClient.query(query).catch(() => undefined);
+    if (token !== null) {
+      queryClient.query(currentUserQuery(token)).catch(() => undefined);
+    }
   };
 }
 
