@@ -118,7 +118,7 @@ pub struct CourseDetails {
     /// What participants must know or bring.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prerequisites: Option<Localized>,
-    /// What participants get, such as a certificate of attendance.
+    /// What participants take home.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub takeaway: Option<Localized>,
     /// What participants can do afterwards.
