@@ -1978,10 +1978,12 @@ export interface components {
             /** Format: date-time */
             requestedAt: string;
             hasMessage: boolean;
+            /** @description Whether a proof of payment waits for a decision. */
+            proofWaits: boolean;
             price?: components["schemas"]["Amount"];
             /** Format: date */
             payBy?: string;
-            /** @description What is to be paid back. The participants of a run do not have it. */
+            /** @description What is to be paid back. Only the list of `refund` has it. */
             refund?: components["schemas"]["Amount"];
         };
         StaffListedRun: {
@@ -7279,8 +7281,10 @@ export interface operations {
                     until: string;
                     /** @description Only runs of this course. */
                     course?: string;
-                    /** @description Moves the sessions by that many minutes. Without it, they are cancelled. */
+                    /** @description Moves the sessions by that many minutes. Either this or `cancel` is needed. */
                     by?: number;
+                    /** @description Cancels the sessions. */
+                    cancel?: boolean;
                     /** @description The participants read it. */
                     reason: string;
                     /** @description Returns what would change, and changes nothing. */

@@ -31,8 +31,8 @@ impl Wired for JoinSession {
 }
 
 impl Endpoint for JoinSession {
-    /// The response is the only place with the link to the meeting. The clock of the server decides when it is given, and to whom: users
-    /// with a place in the run, and its teacher.
+    /// Besides the pages of staff, the response is the only place with the link to the meeting. The clock of the server decides when it is
+    /// given, and to whom: users with a place in the run, and its teacher.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?.user_id;
         let not_found = || ApiError::not_found(ErrorCode::CourseSessionNotFound);

@@ -32,7 +32,7 @@ impl Endpoint for GetRun {
         let roles = [StaffRole::Admissions, StaffRole::Finance];
         let member = self.gate.admit(request, &roles).await?;
         let opened = open_run(&self.desk, request).await?;
-        let page = "run".to_owned();
+        let page = format!("run {} {}", opened.course, opened.counted.run.id);
         self.gate.record(&member, None, Action::StaffRead { page }).await?;
         let data = view_run(&self.gate, &self.requests, &self.catalogue, opened, request.language()).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })

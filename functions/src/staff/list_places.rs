@@ -55,7 +55,11 @@ impl Endpoint for ListPlaces {
         let page = "places".to_owned();
         self.gate.record(&member, None, Action::StaffRead { page }).await?;
         let (places, next) = Box::pin(self.find(request)).await?;
-        let refunds = self.refunds(&places).await?;
+        let refunds = if request.query("state") == Some("refund") {
+            self.refunds(&places).await?
+        } else {
+            vec![None; places.len()]
+        };
         let ids: BTreeSet<_> = places.iter().map(|place| place.user_id.clone()).collect();
         let users = self.gate.users.find_all(&ids).await?;
         let courses = self.catalogue.courses().await?;
@@ -99,12 +103,9 @@ impl ListPlaces {
         self.requests.page(queue, request.query("cursor"), PAGE).await
     }
 
-    /// What is to be paid back for each place. Only places of which something is need the ledger.
+    /// What is to be paid back for each place.
     async fn refunds(&self, places: &[PlaceRequest]) -> Result<Vec<Option<Paid>>, StoreError> {
         let refunds = places.iter().map(async |place| {
-            if !place.refund_due {
-                return Ok(None);
-            }
             let payments = self.payments.of_user(&place.user_id).await?;
             let account = PlaceAccount::of(place, &payments);
             Ok(account.and_then(|account| account.written(account.refund_due())))

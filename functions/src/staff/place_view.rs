@@ -185,6 +185,8 @@ pub(super) struct ListedPlace {
     state: &'static str,
     requested_at: Timestamp,
     has_message: bool,
+    /// Whether a proof of payment waits for a decision.
+    proof_waits: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     price: Option<Paid>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -210,6 +212,7 @@ impl ListedPlace {
         language: Language,
     ) -> Self {
         let is_offered = place.state == PlaceState::Offered;
+        let proof_waits = place.undecided_proofs().next().is_some();
         Self {
             user: users.get(&place.user_id).map(ListedUser::of),
             course: course_name(courses, &place.course_id, language),
@@ -218,6 +221,7 @@ impl ListedPlace {
             state: place.state.as_str(),
             requested_at: place.requested_at,
             has_message: place.message.is_some(),
+            proof_waits,
             price: place.offer.as_ref().map(|offer| offer.price.clone()),
             pay_by: place.offer.filter(|_| is_offered).map(|offer| offer.pay_by),
             refund: None,

@@ -138,11 +138,10 @@ pub(super) async fn view_run(
         mut meetings,
     } = opened;
     // Boxed, because these futures contain whole SDK calls.
-    let (places, courses) = tokio::try_join!(
+    let (mut places, courses) = tokio::try_join!(
         Box::pin(requests.of_run(&course, &counted.run.id)),
         Box::pin(catalogue.courses())
     )?;
-    let mut places = places;
     places.sort_by_key(|place| place.requested_at);
     let mut ids: BTreeSet<_> = places.iter().map(|place| place.user_id.clone()).collect();
     ids.extend(counted.run.teacher.clone());

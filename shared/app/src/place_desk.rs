@@ -323,7 +323,7 @@ impl PlaceDesk {
         let payment = payment.ok_or_else(|| DeskError::NoEntry(read.course_id.clone()))?;
         Ok(LedgerEntry {
             // One payment is reversed once.
-            id: format!("{}/reversed", payment.id),
+            id: payment.reversal_id(),
             kind: LedgerEntryKind::Reversal,
             amount: format!("-{}", payment.amount),
             credited: payment.credited.map(|credited| Credited {

@@ -496,10 +496,12 @@ impl Places {
             return Err(PlaceError::RepeatedEntry);
         }
         drop(recorded);
+        let payer = self.payer_of(read, &entry, &payments).await?;
         payments.ledger.push(entry.clone());
         let is_paid = PlaceAccount::of(read, &payments).is_some_and(|account| account.due().is_zero());
         let confirms = read.state == PlaceState::Offered && is_paid;
         let details = DocumentDetails {
+            payer,
             method: Some(entry.method),
             received_on: Some(entry.received_on),
             ..self.document_details(read).await?
@@ -561,6 +563,25 @@ impl Places {
             }
         }
         Err(PlaceError::ReceiptTaken)
+    }
+
+    /// Who the document about an entry names as the payer: of a refund or a reversal, that of the last payment, or of the one that is reversed.
+    async fn payer_of(
+        &self,
+        place: &PlaceRequest,
+        entry: &LedgerEntry,
+        payments: &Payments,
+    ) -> Result<Option<Payer>, StoreError> {
+        if entry.kind == LedgerEntryKind::Payment {
+            return Ok(place.payer.clone());
+        }
+        let paid = payments.ledger_of(&place.course_id);
+        let paid = paid.filter(|paid| paid.kind == LedgerEntryKind::Payment);
+        let paid = paid.filter(|paid| entry.kind == LedgerEntryKind::Refund || entry.reverses(paid));
+        let number = paid.max_by_key(|paid| paid.at).and_then(|paid| paid.receipt);
+        let Some(number) = number else { return Ok(None) };
+        let stored = self.payments.receipt(number).await?;
+        Ok(stored.and_then(|stored| stored.receipt.details?.payer))
     }
 
     /// What a document about a place says now.

@@ -84,8 +84,11 @@ pub struct Shift {
     until: Date,
     /// None for all courses.
     course: Option<CourseId>,
-    /// In minutes. None cancels the sessions.
+    /// In minutes.
     by: Option<i32>,
+    /// Cancels the sessions, in place of moving them.
+    #[serde(default)]
+    cancel: bool,
     /// Sessions that have it are left alone, so that a shift can be repeated after a failure.
     reason: String,
     /// Only returns what would change.
@@ -169,7 +172,8 @@ impl RunDesk {
     ) -> ApiResult<()> {
         let is_written = match change {
             RunChange::MoveSession { session, start, reason } => {
-                let moved = moved(read.coming_session(session)?, start, &read.counted, &checked(&reason)?)?;
+                let (session, why) = (read.coming_session(session)?, checked(&reason)?);
+                let moved = moved("start", session, start, &read.counted, &why)?;
                 Box::pin(self.change_session(read, moved, audit_record)).await?
             }
             RunChange::CancelSession { session, reason } => {
@@ -234,6 +238,11 @@ impl RunDesk {
         changed: RunSession,
         audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
     ) -> ApiResult<bool> {
+        // A repetition of what was done tells nobody again.
+        let before = read.session(changed.number)?;
+        if (before.start, before.cancelled) == (changed.start, changed.cancelled) {
+            return Ok(true);
+        }
         let (course, run) = read.ids();
         let record = audit_record(Action::SessionChange {
             course,
@@ -304,14 +313,25 @@ impl RunDesk {
     /// What a shift changes, run by run.
     ///
     /// # Errors
-    /// `reason_required`, `start_over`, and when the table cannot be read.
+    /// `malformed_request` with neither or both of a number of minutes and a cancellation, and when the last day is before the first;
+    /// `reason_required`, `start_over`, and when the table cannot be read, or any course in it: no session may be left out unseen.
     pub async fn plan_shift(&self, shift: &Shift) -> ApiResult<Vec<ShiftedRun>> {
+        if shift.by.is_some() == shift.cancel || shift.until < shift.from {
+            return Err(ErrorCode::MalformedRequest.into());
+        }
         let why = checked(&shift.reason)?;
-        let mut shifted = Vec::new();
-        for (course, counted) in self.runs().await? {
-            if shift.course.as_ref().is_some_and(|only| *only != course) {
-                continue;
+        let mut runs = Vec::new();
+        for (course, page) in self.details.list().await? {
+            let page = page?;
+            if let Ok(course) = CourseId::try_from(course) {
+                runs.extend(page.runs.into_iter().map(|run| (course.clone(), run)));
             }
+        }
+        if let Some(only) = &shift.course {
+            runs.retain(|(course, _)| course == only);
+        }
+        let mut shifted = Vec::new();
+        for (course, counted) in runs {
             let mut sessions = counted.sessions.clone();
             let mut changed = Vec::new();
             for session in &mut sessions {
@@ -353,7 +373,7 @@ impl RunDesk {
         written.await
     }
 
-    /// All runs of the catalogue. What cannot be read of a course is logged, and does not hide the others.
+    /// All runs of the catalogue, for a list. What cannot be read of a course is logged, and does not hide the others.
     ///
     /// # Errors
     /// When the table cannot be read.
@@ -374,6 +394,7 @@ impl Shift {
     fn concerns(&self, session: &RunSession, run: &CountedRun, why: &str) -> bool {
         let takes_place = !session.cancelled && session.starts_at > clock::now() && run.cancelled.is_none();
         takes_place
+            && self.by != Some(0)
             && (self.from..=self.until).contains(&session.start.date())
             && session.reason.as_deref() != Some(why)
     }
@@ -383,16 +404,24 @@ impl Shift {
             return Ok(session.cancelled(why.to_owned(), clock::now()));
         };
         let start = session.start.checked_add(minutes.minutes());
-        moved(session, start.map_err(|_| ErrorCode::MalformedRequest)?, run, why)
+        let start = start.map_err(|_| ErrorCode::MalformedRequest)?;
+        moved("by", session, start, run, why)
     }
 }
 
-fn moved(session: &RunSession, start: DateTime, run: &CountedRun, why: &str) -> ApiResult<RunSession> {
+/// `field` is the one that says when.
+fn moved(
+    field: &'static str,
+    session: &RunSession,
+    start: DateTime,
+    run: &CountedRun,
+    why: &str,
+) -> ApiResult<RunSession> {
     let now = clock::now();
     let moved = session.moved(start, &run.run.time_zone, why.to_owned(), now);
     let moved = moved.map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
     if moved.starts_at <= now {
-        return Err(invalid("start", ErrorCode::StartOver));
+        return Err(invalid(field, ErrorCode::StartOver));
     }
     Ok(moved)
 }

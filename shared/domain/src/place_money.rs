@@ -94,6 +94,20 @@ pub struct LedgerEntry {
     pub at: Timestamp,
 }
 
+impl LedgerEntry {
+    /// The id of the entry that takes this payment back: the same each time, so that it is taken back once.
+    #[must_use]
+    pub fn reversal_id(&self) -> String {
+        format!("{}/reversed", self.id)
+    }
+
+    /// Whether it takes back that payment.
+    #[must_use]
+    pub fn reverses(&self, payment: &Self) -> bool {
+        self.id == payment.reversal_id()
+    }
+}
+
 /// An amount in the currency of an offer, with its sign.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credited {

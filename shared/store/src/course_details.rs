@@ -339,8 +339,8 @@ impl CourseDetailsTable {
         self.table.transaction_item(update.build(), run.as_str())
     }
 
-    /// Replaces the sessions of a run, in one transaction with the audit record. False when they are not those of `read`, or the run has left
-    /// the catalogue.
+    /// Replaces the sessions of a run, in one transaction with the audit record. False when they are not those of `read`, and when the run has
+    /// left the catalogue or is cancelled.
     pub async fn change_sessions(
         &self,
         course: &CourseId,
@@ -353,7 +353,7 @@ impl CourseDetailsTable {
             .table
             .update_in_transaction(run_key(course, &read.run.id))
             .update_expression("SET sessions = :sessions")
-            .condition_expression("sessions = :read AND attribute_exists(#run)")
+            .condition_expression("sessions = :read AND attribute_exists(#run) AND attribute_not_exists(cancelled)")
             .expression_attribute_names("#run", "run")
             .expression_attribute_values(":read", self.table.attribute(&read.sessions, id)?)
             .expression_attribute_values(":sessions", self.table.attribute(&sessions, id)?);

@@ -1,4 +1,4 @@
-//! The meetings table: how one takes part in the sessions of a run, and its materials. Only functions for those who take part may read it.
+//! The meetings table: how one takes part in the sessions of a run, and its materials. Only functions for those who take part, and for staff, may read it.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |

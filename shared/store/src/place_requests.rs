@@ -258,7 +258,7 @@ impl PlaceRequest {
             proofs: before.map_or_else(Vec::new, |before| before.proofs.clone()),
             waiver: None,
             retained: before.and_then(|before| before.retained.clone()),
-            payer: None,
+            payer: before.and_then(|before| before.payer.clone()),
             refund_due: false,
             moved_from: None,
             mail: Some(PlaceMail::Requested),
@@ -437,9 +437,8 @@ impl PlaceRequestsTable {
 
     /// The places of which money is to be paid back, likewise.
     pub async fn refunds(&self) -> Result<Vec<PlaceRequest>, StoreError> {
-        let mut refunds = self.unmailed().await?;
-        refunds.retain(|place| place.refund_due);
-        refunds.extend(self.queued(PlaceQueue::Refund).await?);
+        let mut refunds = self.queued(PlaceQueue::Refund).await?;
+        self.add_unmailed_refunds(&mut refunds).await?;
         Ok(refunds)
     }
 
@@ -474,12 +473,19 @@ impl PlaceRequestsTable {
             } = last;
             format!("{requested_at}~{user_id}~{course_id}")
         });
-        // Their email is not sent yet.
         if queue == PlaceQueue::Refund && cursor.is_none() {
-            let unmailed = self.unmailed().await?.into_iter();
-            places.extend(unmailed.filter(|place| place.refund_due));
+            self.add_unmailed_refunds(&mut places).await?;
         }
         Ok((places, next))
+    }
+
+    /// Adds the places whose email is still to be sent. One may have changed the queue since the others were read.
+    async fn add_unmailed_refunds(&self, refunds: &mut Vec<PlaceRequest>) -> Result<(), StoreError> {
+        let mut unmailed = self.unmailed().await?;
+        let key = |place: &PlaceRequest| (place.user_id.clone(), place.course_id.clone());
+        unmailed.retain(|place| place.refund_due && refunds.iter().all(|other| key(other) != key(place)));
+        refunds.append(&mut unmailed);
+        Ok(())
     }
 
     fn queue(&self, queue: PlaceQueue) -> QueryFluentBuilder {

@@ -74,7 +74,7 @@ async fn the_proforma_names_who_pays() {
     let set = place.stack.send(&place.set(&employer())).await;
     assert_eq!(
         (set.status, &set.body["message"]),
-        (200, &json!("Receipts now name who pays."))
+        (200, &json!("Saved. Later receipts follow it."))
     );
     let proforma = place.stack.send(&place.proforma()).await;
     let (data, details) = (proforma.data(), &proforma.data()["details"]);

@@ -83,6 +83,8 @@ async fn moves_and_cancels_a_session() {
     assert_eq!(cancelled.data()["sessions"][1]["cancelled"], true);
     let held = room.change(&move_it).await;
     assert_eq!(held.data()["sessions"][1]["cancelled"], false);
+    // A repetition tells nobody again.
+    assert_eq!(room.change(&move_it).await.status, 200);
     let stored = room.desk.stored_run().await["sessions"].clone();
     assert_eq!((&stored[0]["version"], &stored[1]["version"]), (&json!(1), &json!(4)));
     assert_eq!(room.desk.audit_records("session_change").await, 3);

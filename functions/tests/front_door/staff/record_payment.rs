@@ -67,6 +67,19 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
     let reversed = record(&json!({"kind": "reversal", "id": "T-2", "note": "The bank took it back."})).await;
     assert_eq!(reversed.data()["money"]["due"]["amount"], "6900.00");
     assert_eq!(reversed.data()["state"], "confirmed");
+    // The document about it names who had paid, also after the user has said that somebody else pays.
+    let mut place = desk.stored().await;
+    place["payer"] = json!({"name": "Another", "address": "Oran"});
+    desk.stack.put_item(desk.variables()[2].1, place).await;
+    record(&json!({"kind": "refund", "id": "R-1", "amount": "5000", "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-06"}))
+        .await;
+    let stored = desk.stack.scan_items(desk.variables()[3].1).await;
+    let names: Vec<_> = stored
+        .iter()
+        .filter(|item| item["details"].is_object())
+        .map(|receipt| &receipt["details"]["payer"]["name"])
+        .collect();
+    assert_eq!(names, ["Sonatel SARL"; 4]);
 }
 
 #[tokio::test]

@@ -79,9 +79,9 @@ async fn moves_and_cancels_the_sessions_of_some_days_in_all_runs_once() {
         }
     }
     assert_eq!(desk.audit_records("sessions_shift").await, 1);
-    let other = send(json!({"course": "python", "reason": "Eid"})).await;
+    let other = send(json!({"course": "python", "cancel": true, "reason": "Eid"})).await;
     assert_eq!(runs(&other), [] as [Value; 0]);
-    let cancelled = send(json!({"reason": "Eid"})).await;
+    let cancelled = send(json!({"cancel": true, "reason": "Eid"})).await;
     assert_eq!(runs(&cancelled), both);
     for run in desk.stack.scan_items(desk.variables()[1].1).await {
         assert_eq!(
@@ -90,12 +90,31 @@ async fn moves_and_cancels_the_sessions_of_some_days_in_all_runs_once() {
         );
     }
     for (more, refusal) in [
-        (json!({"reason": ""}), (400, "reason_required")),
+        (json!({"cancel": true, "reason": ""}), (400, "reason_required")),
+        (json!({}), (400, "malformed_request")),
+        (json!({"cancel": true, "by": -90}), (400, "malformed_request")),
+        (
+            json!({"cancel": true, "until": "2999-03-31"}),
+            (400, "malformed_request"),
+        ),
         (json!({"from": "soon"}), (400, "malformed_request")),
     ] {
         let refused = send(more).await;
         assert_eq!(refused.status_and_code(), refusal);
     }
+}
+
+/// Otherwise its sessions would stay, and nobody would know.
+#[tokio::test]
+async fn shifts_nothing_while_a_course_cannot_be_read() {
+    let desk = Desk::new().await;
+    desk.put_sessions().await;
+    let malformed = json!({"courseId": "alchemy", "part": "run#autumn", "run": {"id": "autumn"}});
+    desk.stack.put_item(desk.variables()[1].1, malformed).await;
+    let function = desk.function(BINARY, NAME).await;
+    let refused = function.send(&desk.admissions.sends(shift(&json!({"by": -90})))).await;
+    assert_eq!(refused.status_and_code(), (500, "internal_error"));
+    assert_eq!(desk.stored_run().await["sessions"][1]["version"], 1);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use domain::{LedgerEntryKind, PaymentMethod, Receipt};
+use domain::{DocumentDetails, LedgerEntryKind, PaymentMethod, Receipt};
 use serde::Serialize;
 
 use super::PlacesError;
@@ -11,7 +11,7 @@ use crate::{
     stack::{Stack, StackError, Target},
 };
 
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 14] = [
     "number",
     "issued on",
     "kind",
@@ -21,6 +21,8 @@ const COLUMNS: [&str; 12] = [
     "received on",
     "reference",
     "learner",
+    "payer",
+    "payer tax number",
     "course",
     "run start",
     "run end",
@@ -56,6 +58,7 @@ fn row(receipt: &Receipt) -> String {
     let text = |value: Option<String>| cell(&value.unwrap_or_else(|| "account deleted".to_owned()));
     let method = |method: PaymentMethod| <&str>::from(method).to_owned();
     let text_of = |value: Option<String>| value.unwrap_or_default();
+    let payer_of = |details: &DocumentDetails| details.payer.clone();
     [
         receipt.number.to_string(),
         receipt.issued_on.to_string(),
@@ -67,6 +70,8 @@ fn row(receipt: &Receipt) -> String {
         text(details.map(|details| text_of(details.received_on.map(|day| day.to_string())))),
         text(details.map(|details| text_of(details.reference.clone()))),
         text(details.map(|details| details.learner.clone())),
+        text(details.map(|details| text_of(payer_of(details).map(|payer| payer.name)))),
+        text(details.map(|details| text_of(payer_of(details).and_then(|payer| payer.tax_number)))),
         text(details.map(|details| details.course.clone())),
         text(details.map(|details| details.run_start.to_string())),
         text(details.map(|details| details.run_end.to_string())),

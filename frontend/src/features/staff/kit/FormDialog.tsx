@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
@@ -30,9 +30,21 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const { t } = useTranslation('staff');
   const id = useId();
   const errorMessage = useErrorMessage();
+  const element = useRef<HTMLFormElement>(null);
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const focusFirstError = useEffectEvent(() => {
+    if (Object.keys(errors).length > 0) {
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  });
+  useEffect(() => {
+    focusFirstError();
+  }, [submitCount, form.serverRefusals]);
+  // What the server answers must be seen.
+  const close = isSubmitting ? undefined : onClose;
   return (
-    <Dialog aria-labelledby={id} fullWidth maxWidth="sm" onClose={onClose} open>
-      <form noValidate onSubmit={form.onSubmit}>
+    <Dialog aria-labelledby={id} fullWidth maxWidth="sm" onClose={close} open>
+      <form noValidate onSubmit={form.onSubmit} ref={element}>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
           <Stack spacing={2} sx={{ paddingBlockStart: 1 }}>
@@ -43,10 +55,12 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
           </Stack>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button disabled={isSubmitting} onClick={onClose}>
+            {t('cancel')}
+          </Button>
           <Button
             color={danger ? 'error' : 'primary'}
-            loading={form.formState.isSubmitting}
+            loading={isSubmitting}
             type="submit"
             variant="contained"
           >

@@ -26,8 +26,13 @@ export function usePlaceColumns(search: string) {
     state: {
       id: 'state',
       label: t('state'),
-      cell: ({ state }: ListedPlace) => (
-        <Chip label={t(`myCourses:states.${state}`)} size="small" />
+      cell: ({ state, proofWaits }: ListedPlace) => (
+        <>
+          <Chip label={t(`myCourses:states.${state}`)} size="small" />
+          {proofWaits && (
+            <Chip color="primary" label={t('proofWaits')} size="small" variant="outlined" />
+          )}
+        </>
       ),
     },
     asked: {

@@ -2,12 +2,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
 import { Part } from '../kit/Part.tsx';
-import { changeRun, type Run } from './api.ts';
+import { useRunChange, type Run } from './api.ts';
 import { ReasonField } from './ReasonField.tsx';
 import { StateCounts } from './StateCounts.tsx';
 
@@ -43,8 +42,8 @@ export function CancelRun({ run }: { run: Run }) {
 
 function CancelRunDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const { t } = useTranslation('staffRuns');
-  const lang = useLanguage().code;
   const { showSuccess } = useSnackbar();
+  const send = useRunChange(run);
   const affected = run.participants.filter(({ state }) => ended.includes(state));
   const form = useForm({
     defaultValues: { reason: '', confirm: '' },
@@ -53,7 +52,7 @@ function CancelRunDialog({ run, onClose }: { run: Run; onClose: () => void }) {
       confirm: confirm.trim() === run.id ? undefined : 'not_confirmed',
     }),
     submit: async (values) => {
-      await changeRun(lang, run, { action: 'cancel', ...values });
+      await send({ action: 'cancel', ...values });
       showSuccess(t('cancelRun.done'));
       onClose();
     },

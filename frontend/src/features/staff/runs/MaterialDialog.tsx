@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { changeRun, type Run } from './api.ts';
+import { useRunChange, type Run } from './api.ts';
 
 /** Adds a link, for the whole run or for one of its sessions. */
 export function MaterialDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const { t } = useTranslation('staffRuns');
-  const lang = useLanguage().code;
   const { showSuccess } = useSnackbar();
+  const send = useRunChange(run);
   const form = useForm({
     defaultValues: { title: '', url: '', session: '' },
     validate: ({ title, url }) => ({
@@ -17,7 +16,7 @@ export function MaterialDialog({ run, onClose }: { run: Run; onClose: () => void
       url: url.trim() ? undefined : 'url_invalid',
     }),
     submit: async ({ title, url, session }) => {
-      await changeRun(lang, run, {
+      await send({
         action: 'add_material',
         title,
         url,

@@ -1,10 +1,9 @@
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { changeRun, type Run, type Session } from './api.ts';
+import { useRunChange, type Run, type Session } from './api.ts';
 
 interface MeetingDialogProps {
   run: Run;
@@ -16,14 +15,14 @@ interface MeetingDialogProps {
 /** Sets how one takes part in a session, or in all that have no meeting of their own. */
 export function MeetingDialog({ run, session, onClose }: MeetingDialogProps) {
   const { t } = useTranslation(['staffRuns', 'staff']);
-  const lang = useLanguage().code;
   const { showSuccess } = useSnackbar();
+  const send = useRunChange(run);
   const { url = '', dialIn = '', address = '' } = (session ?? run).meeting ?? {};
   const form = useForm({
     defaultValues: { url, dialIn, address },
     validate: () => ({}),
     submit: async (entered) => {
-      await changeRun(lang, run, {
+      await send({
         action: 'set_meeting',
         ...(session && { session: session.number }),
         ...(entered.url.trim() && { url: entered.url }),

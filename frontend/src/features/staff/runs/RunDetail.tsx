@@ -31,7 +31,8 @@ export function RunDetail({ course, run: id }: { course: string; run: string }) 
   const isAdmissions = hasRole(useToday().data?.roles ?? [], ['admissions']);
   const run = query.data;
   const canChange = isAdmissions && run?.cancelled === undefined;
-  const isComing = run?.sessions.some(({ over }) => !over) ?? false;
+  // A run of an early import has no sessions.
+  const isComing = run?.sessions.every(({ over }) => over) === false || run?.sessions.length === 0;
   return (
     <>
       <TextLink to={`/staff/runs${search}`}>{t('all')}</TextLink>

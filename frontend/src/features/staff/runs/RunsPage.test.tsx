@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useParams } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
@@ -6,6 +6,7 @@ import { errorResponse, jsonResponse, mockApi, type SentRequest } from '#testing
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
+import { refetchStaff } from '../api.ts';
 import type { ListedRun, Run, Session } from './api.ts';
 import { RunsPage } from './RunsPage.tsx';
 
@@ -154,14 +155,14 @@ it('shows what a shift changes before it changes that, and what remains afterwar
   const body = { from: '2027-04-17', until: '2027-04-17', reason: 'Ramadan' };
   expect(sent(requests, 'POST /staff/runs/shift')).toEqual([
     { ...body, by: -60, dryRun: true },
-    { ...body, dryRun: true },
-    body,
-    body,
+    { ...body, cancel: true, dryRun: true },
+    { ...body, cancel: true },
+    { ...body, cancel: true },
   ]);
 });
 
 it('keeps what was typed when somebody else has changed the run, and then is about the run as it is', async () => {
-  const versions = ['first', 'second'];
+  const versions = ['first', 'unseen', 'second'];
   const requests = mockApi({
     ...member('admissions'),
     'GET /staff/runs/writing/2027-spring': (signal) =>
@@ -175,6 +176,8 @@ it('keeps what was typed when somebody else has changed the run, and then is abo
   await press(staffRuns.changes.move.action);
   enter(staffRuns.changes.start, '2027-04-18T11:00');
   enter(staffPlaces.reason, 'The teacher is ill.');
+  // The dialog still shows the run of its opening.
+  await act(refetchStaff);
   const dialog = within(screen.getByRole('dialog'));
   const send = () => {
     fireEvent.click(dialog.getByRole('button', { name: staffRuns.changes.move.action }));

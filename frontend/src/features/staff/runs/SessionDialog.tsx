@@ -5,7 +5,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { changeRun, type Run, type Session } from './api.ts';
+import { useRunChange, type Run, type Session } from './api.ts';
 import { ReasonField } from './ReasonField.tsx';
 
 /** To hold a cancelled session again is to move it. */
@@ -23,6 +23,7 @@ export function SessionDialog({ change, run, session, onClose }: SessionDialogPr
   const { t } = useTranslation('staffRuns');
   const language = useLanguage();
   const { showSuccess } = useSnackbar();
+  const send = useRunChange(run);
   const { number } = session;
   const isCancel = change === 'cancel';
   const form = useForm({
@@ -32,7 +33,7 @@ export function SessionDialog({ change, run, session, onClose }: SessionDialogPr
       reason: reason.trim() ? undefined : 'reason_required',
     }),
     submit: async ({ start, reason }) => {
-      await changeRun(language.code, run, {
+      await send({
         ...(isCancel ? { action: 'cancel_session' } : { action: 'move_session', start }),
         session: number,
         reason,

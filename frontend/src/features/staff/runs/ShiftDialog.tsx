@@ -35,7 +35,7 @@ const bodyOf = ({ from, until, course, kind, by, reason }: Values): Shift => ({
   from,
   until: until || from,
   ...(course && { course }),
-  ...(kind === 'move' && { by: Number(by) }),
+  ...(kind === 'move' ? { by: Number(by) } : { cancel: true }),
   reason,
 });
 const keyOf = (values: Values) => JSON.stringify(bodyOf(values));
@@ -50,8 +50,9 @@ export function ShiftDialog({ onClose }: { onClose: () => void }) {
   const [plan, setPlan] = useState<Plan>();
   const form = useForm<Values>({
     defaultValues: { from: '', until: '', course: '', kind: 'move', by: '', reason: '' },
-    validate: ({ from, kind, by, reason }) => ({
+    validate: ({ from, until, kind, by, reason }) => ({
       from: from ? undefined : 'malformed_request',
+      until: until && until < from ? 'malformed_request' : undefined,
       by: kind === 'move' && !/^-?0*[1-9]\d*$/.test(by) ? 'malformed_request' : undefined,
       reason: reason.trim() ? undefined : 'reason_required',
     }),
@@ -65,7 +66,7 @@ export function ShiftDialog({ onClose }: { onClose: () => void }) {
       if (runs.length > 0) {
         showSuccess(t('shift.done', { count: countOf(runs) }));
       }
-      if (failed.length > 0) {
+      if (failed.length > 0 || runs.length === 0) {
         setPlan({ key, runs: failed, remains: true });
       } else {
         onClose();
@@ -95,6 +96,7 @@ export function ShiftDialog({ onClose }: { onClose: () => void }) {
         type="date"
       />
       <FormField
+        errorTexts={{ malformed_request: t('shift.untilBefore') }}
         form={form}
         helperText={t('shift.untilHint')}
         label={t('shift.until')}

@@ -1,9 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components, operations } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { refetchStaff, staffKey } from '../api.ts';
 import { asStaff } from '../signInRequest.ts';
 
@@ -56,6 +59,27 @@ export function useRun(lang: LanguageCode, { course, run }: RunId) {
     },
     queryClient,
   );
+}
+
+/**
+ * Changes a run as it was when the dialog opened, whatever was fetched since: what the dialog shows is of then. After a conflict, which the
+ * dialog says, it is the run as it is.
+ */
+export function useRunChange(run: Run) {
+  const lang = useLanguage().code;
+  const [opened] = useState(run.version);
+  const [hasConflict, setHasConflict] = useState(false);
+  const version = hasConflict ? run.version : opened;
+  return async (change: Omit<Change, 'version'>) => {
+    try {
+      await changeRun(lang, { ...run, version }, change);
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.code === 'conflict') {
+        setHasConflict(true);
+      }
+      throw cause;
+    }
+  };
 }
 
 /** Changes a run as it was read. After a refusal it is fetched again, since somebody else may have changed it. */
