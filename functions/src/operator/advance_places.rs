@@ -15,7 +15,7 @@ use app::{
 use domain::{PlaceEvent, PlaceState, offer_expires_at, payment_reminder_at};
 use futures_util::{StreamExt, stream};
 use platform::{causes::Causes, clock, config::ConfigError};
-use store::place_requests::PlaceRequest;
+use store::place_requests::{PlaceQueue, PlaceRequest};
 use tracing::error;
 
 /// How many places are advanced at once. SES takes 14 emails a second from a new account.
@@ -40,10 +40,10 @@ impl Job for AdvancePlaces {
     async fn run(&self, _: Scheduled) -> ApiResult<()> {
         let requests = &self.places.requests;
         let (requested, waiting, offered, unmailed) = tokio::join!(
-            Box::pin(requests.requested()),
-            Box::pin(requests.waiting()),
-            Box::pin(requests.offered()),
-            Box::pin(requests.unmailed())
+            Box::pin(requests.queued(PlaceQueue::Requested)),
+            Box::pin(requests.queued(PlaceQueue::Waiting)),
+            Box::pin(requests.queued(PlaceQueue::Offered)),
+            Box::pin(requests.queued(PlaceQueue::Mail))
         );
         let cancelled = self.of_cancelled_runs().await?;
         let ends: HashSet<_> = cancelled

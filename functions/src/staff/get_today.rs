@@ -7,7 +7,7 @@ use domain::{StaffRole, TeacherApproval};
 use jiff::Timestamp;
 use platform::config::ConfigError;
 use serde::Serialize;
-use store::place_requests::{PlaceRequest, PlaceRequestsTable};
+use store::place_requests::{PlaceQueue, PlaceRequest, PlaceRequestsTable};
 
 pub struct GetToday {
     gate: StaffGate,
@@ -62,9 +62,9 @@ impl Endpoint for GetToday {
         let member = self.gate.admit(request, StaffRole::ALL).await?;
         // Boxed, because the futures of queries are large.
         let (requested, waiting, offered, refunds, applications) = tokio::try_join!(
-            Box::pin(self.requests.requested()),
-            Box::pin(self.requests.waiting()),
-            Box::pin(self.requests.offered()),
+            Box::pin(self.requests.queued(PlaceQueue::Requested)),
+            Box::pin(self.requests.queued(PlaceQueue::Waiting)),
+            Box::pin(self.requests.queued(PlaceQueue::Offered)),
             Box::pin(self.requests.refunds()),
             Box::pin(self.gate.users.pending_applications(self.approval))
         )?;

@@ -232,6 +232,7 @@ impl ListedPlace {
         Self { refund, ..self }
     }
 }
+
 impl ListedUser {
     fn of(user: &User) -> Self {
         Self {

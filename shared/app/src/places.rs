@@ -74,6 +74,13 @@ pub struct ChangedPlace {
     items: PlaceItems,
 }
 
+/// What a user adds to a place without an event.
+#[derive(Clone, Copy)]
+enum Detail<'a> {
+    Proof(&'a FileId),
+    Payer(Option<&'a Payer>),
+}
+
 /// An email that could not be sent.
 #[derive(Debug)]
 pub struct UnsentMail {
@@ -398,12 +405,20 @@ impl Places {
     ///
     /// # Errors
     /// When the place is no offer, when it has all the proofs that it may have, and when the user cannot claim the file as one.
-    pub async fn send_proof(&self, mut place: PlaceRequest, file: &FileId) -> Result<(), PlaceError> {
-        // An email about the place, or another proof, may come between.
+    pub async fn send_proof(&self, place: PlaceRequest, file: &FileId) -> Result<(), PlaceError> {
+        self.retry_on_change(place, Detail::Proof(file)).await
+    }
+
+    /// Tries it again with the place as it is now: an email about it, or another request, may come between.
+    async fn retry_on_change(&self, mut place: PlaceRequest, detail: Detail<'_>) -> Result<(), PlaceError> {
         for _ in 0..TRIES {
-            match Box::pin(self.try_send_proof(&place, file)).await {
+            let tried = match detail {
+                Detail::Proof(file) => Box::pin(self.try_send_proof(&place, file)).await,
+                Detail::Payer(payer) => Box::pin(self.try_set_payer(&place, payer)).await,
+            };
+            match tried {
                 Err(PlaceError::Changed) => {}
-                sent => return sent,
+                done => return done,
             }
             let changed = self.requests.find(&place.user_id, &place.course_id).await?;
             place = changed.ok_or(PlaceError::Changed)?;
@@ -638,32 +653,27 @@ impl Places {
     ///
     /// # Errors
     /// When the place has ended.
-    pub async fn set_payer(&self, mut place: PlaceRequest, payer: Option<&Payer>) -> Result<(), PlaceError> {
-        // An email about the place may come between.
-        for _ in 0..TRIES {
-            if place.payer.as_ref() == payer {
-                return Ok(());
-            }
-            if !place.state.is_open() {
-                return Err(PlaceError::State(place.state));
-            }
-            let changed = PlaceRequest {
-                version: place.version + 1,
-                payer: payer.cloned(),
-                ..place.clone()
-            };
-            let items = PlaceItems {
-                user_exists: Some(self.users.exists_item(&place.user_id)?),
-                ..PlaceItems::default()
-            };
-            match outcome(Box::pin(self.requests.write(Some(&place), Some(&changed), items)).await?) {
-                Err(PlaceError::Changed) => {}
-                written => return written,
-            }
-            let read = self.requests.find(&place.user_id, &place.course_id).await?;
-            place = read.ok_or(PlaceError::Changed)?;
+    pub async fn set_payer(&self, place: PlaceRequest, payer: Option<&Payer>) -> Result<(), PlaceError> {
+        self.retry_on_change(place, Detail::Payer(payer)).await
+    }
+
+    async fn try_set_payer(&self, place: &PlaceRequest, payer: Option<&Payer>) -> Result<(), PlaceError> {
+        if place.payer.as_ref() == payer {
+            return Ok(());
         }
-        Err(PlaceError::Changed)
+        if !place.state.is_open() {
+            return Err(PlaceError::State(place.state));
+        }
+        let changed = PlaceRequest {
+            version: place.version + 1,
+            payer: payer.cloned(),
+            ..place.clone()
+        };
+        let items = PlaceItems {
+            user_exists: Some(self.users.exists_item(&place.user_id)?),
+            ..PlaceItems::default()
+        };
+        outcome(self.requests.write(Some(place), Some(&changed), items).await?)
     }
 
     /// Sends the email about the last transition of a place, unless it was sent. Returns the one that could not be sent.

@@ -127,6 +127,11 @@ impl OpenRun {
         session.ok_or_else(|| ApiError::not_found(ErrorCode::CourseSessionNotFound))
     }
 
+    /// Requires that the run has a session, if one is named.
+    fn require_session(&self, number: Option<u32>) -> ApiResult<()> {
+        number.map_or(Ok(()), |number| self.session(number).map(|_| ()))
+    }
+
     /// A session that is not over, of a run that takes place.
     fn coming_session(&self, number: u32) -> ApiResult<&RunSession> {
         let session = self.session(number)?;
@@ -182,9 +187,7 @@ impl RunDesk {
                 Box::pin(self.change_session(read, cancelled, audit_record)).await?
             }
             RunChange::SetMeeting { session, meeting } => {
-                if let Some(number) = session {
-                    read.session(number)?;
-                }
+                read.require_session(session)?;
                 let meeting = checked_meeting(meeting)?;
                 let (course, run) = read.ids();
                 let record = audit_record(Action::MeetingSet { course, run, session })?;
@@ -194,9 +197,7 @@ impl RunDesk {
                 true
             }
             RunChange::AddMaterial { session, title, url } => {
-                if let Some(number) = session {
-                    read.session(number)?;
-                }
+                read.require_session(session)?;
                 let title = material_title(&title).map_err(|_| invalid("title", ErrorCode::TitleInvalid))?;
                 let url = checked_url(&url)?;
                 let mut materials = read.meetings.materials.clone();

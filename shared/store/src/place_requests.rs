@@ -41,8 +41,11 @@ const QUEUE_INDEX: &str = "queue";
 /// A value of its partition key. Few places wait at once, so one partition has all of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceQueue {
+    /// Waits for a decision.
     Requested,
+    /// On the waiting list of any run.
     Waiting,
+    /// Not paid yet.
     Offered,
     /// Of any other state, with an email that is still to be sent.
     Mail,
@@ -415,24 +418,10 @@ impl PlaceRequestsTable {
         self.table.parse_all(items, "a request of the user")
     }
 
-    /// The requests that wait for a decision, oldest first. One of the last second may be missing, because an index is read.
-    pub async fn requested(&self) -> Result<Vec<PlaceRequest>, StoreError> {
-        self.queued(PlaceQueue::Requested).await
-    }
-
-    /// Those on the waiting list of any run, oldest first, likewise.
-    pub async fn waiting(&self) -> Result<Vec<PlaceRequest>, StoreError> {
-        self.queued(PlaceQueue::Waiting).await
-    }
-
-    /// The offers that are not paid, likewise.
-    pub async fn offered(&self) -> Result<Vec<PlaceRequest>, StoreError> {
-        self.queued(PlaceQueue::Offered).await
-    }
-
-    /// The places in other states with an email that is still to be sent, likewise.
-    pub async fn unmailed(&self) -> Result<Vec<PlaceRequest>, StoreError> {
-        self.queued(PlaceQueue::Mail).await
+    /// The places of a queue, oldest first. One of the last second may be missing, because an index is read.
+    pub async fn queued(&self, queue: PlaceQueue) -> Result<Vec<PlaceRequest>, StoreError> {
+        let items = self.table.query_all(self.queue(queue)).await?;
+        self.table.parse_all(items, "a place that waits")
     }
 
     /// The places of which money is to be paid back, likewise.
@@ -481,7 +470,7 @@ impl PlaceRequestsTable {
 
     /// Adds the places whose email is still to be sent. One may have changed the queue since the others were read.
     async fn add_unmailed_refunds(&self, refunds: &mut Vec<PlaceRequest>) -> Result<(), StoreError> {
-        let mut unmailed = self.unmailed().await?;
+        let mut unmailed = self.queued(PlaceQueue::Mail).await?;
         let key = |place: &PlaceRequest| (place.user_id.clone(), place.course_id.clone());
         unmailed.retain(|place| place.refund_due && refunds.iter().all(|other| key(other) != key(place)));
         refunds.append(&mut unmailed);
@@ -494,11 +483,6 @@ impl PlaceRequestsTable {
             .index_name(QUEUE_INDEX)
             .key_condition_expression("queue = :queue")
             .expression_attribute_values(":queue", text(queue.as_str()))
-    }
-
-    async fn queued(&self, queue: PlaceQueue) -> Result<Vec<PlaceRequest>, StoreError> {
-        let items = self.table.query_all(self.queue(queue)).await?;
-        self.table.parse_all(items, "a place that waits")
     }
 
     /// The places in a run in any state. One of the last second may be missing, because an index is read.

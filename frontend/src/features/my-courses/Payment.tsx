@@ -7,6 +7,7 @@ import type { Membership } from '#entities/my-courses/membership.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { Facts } from './Facts.tsx';
 import { Proofs } from './Proofs.tsx';
 import styles from './PlacePage.module.css';
 
@@ -31,31 +32,14 @@ export function Payment({ membership: { course, place } }: { membership: Members
     [t('payment.payBy'), due && payBy && days(payBy)],
     [t('payment.received'), received && amounts(received)],
     [t('payment.refundDue'), refundDue && amounts(refundDue)],
+    [t('payment.reference'), reference && <bdi dir="ltr">{reference}</bdi>],
   ] as const;
   return (
     <section aria-labelledby={id} className={styles.part} data-due={due && true}>
       <h2 className={styles.title} id={id}>
         {t('payment.title')}
       </h2>
-      <dl className={styles.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-        {reference && (
-          <div>
-            <dt>{t('payment.reference')}</dt>
-            <dd>
-              <bdi dir="ltr">{reference}</bdi>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts className={styles.facts} facts={facts} />
       {due && (
         <TextLink to={`/my-courses/${course._id}/proforma`}>{t('receipt.kinds.proforma')}</TextLink>
       )}

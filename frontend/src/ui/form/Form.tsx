@@ -12,6 +12,7 @@ import { whenReleased } from '#lib/moments.ts';
 import { useIsHydrated } from '../browserState.ts';
 import { FormError } from './FormError.tsx';
 import styles from './Form.module.css';
+import { useFirstErrorFocus } from './useFirstErrorFocus.ts';
 import type { Form as FormState } from './useForm.ts';
 
 interface FormProps<Values extends FieldValues> {
@@ -26,9 +27,6 @@ interface FormProps<Values extends FieldValues> {
   takesFocus?: boolean;
   children: ReactNode;
 }
-
-/** An invalid control. ARIA has no invalid state for a group, so groups use a data attribute. */
-const INVALID = '[aria-invalid="true"], [data-invalid]';
 
 /**
  * A `<form>` with the state of `useForm`. When a submission finds invalid fields, here or on the server, it focuses the first
@@ -47,10 +45,10 @@ export function Form<Values extends FieldValues>({
 }: FormProps<Values>) {
   const { t } = useTranslation();
   const element = useRef<HTMLFormElement>(null);
+  useFirstErrorFocus(form, element);
   const isHydrated = useIsHydrated();
   /** The submit button is pressed. Until the press ends, no error appears: it would move the button from under the pointer. */
   const isPressed = useRef(false);
-  const { submitCount } = form.formState;
 
   const onPointerDown = ({ target }: PointerEvent) => {
     isPressed.current = (target as Element).closest('[type="submit"]') !== null;
@@ -83,15 +81,6 @@ export function Form<Values extends FieldValues>({
   useEffect(() => {
     adoptTyped();
   }, []);
-
-  const focusFirstError = useEffectEvent(() => {
-    if (Object.keys(form.formState.errors).length > 0) {
-      element.current?.querySelector<HTMLElement>(INVALID)?.focus();
-    }
-  });
-  useEffect(() => {
-    focusFirstError();
-  }, [submitCount, form.serverRefusals]);
 
   return (
     <FormProvider {...form}>

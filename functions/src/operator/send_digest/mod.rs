@@ -13,7 +13,10 @@ use app::{
 use domain::{EmailAddress, TeacherApproval};
 use mail::Mailer;
 use platform::config::ConfigError;
-use store::{place_requests::PlaceRequestsTable, users::UsersTable};
+use store::{
+    place_requests::{PlaceQueue, PlaceRequestsTable},
+    users::UsersTable,
+};
 
 use digest::Digest;
 
@@ -49,11 +52,11 @@ impl Job for SendDigest {
     /// Sends nothing when nothing waits.
     async fn run(&self, _: Scheduled) -> ApiResult<()> {
         let Some(reader) = &self.reader else { return Ok(()) };
-        let mut offered = self.requests.offered().await?;
+        let mut offered = self.requests.queued(PlaceQueue::Offered).await?;
         offered.retain(|place| place.undecided_proofs().next().is_some());
         let digest = Digest {
             proofs: offered,
-            requests: self.requests.requested().await?,
+            requests: self.requests.queued(PlaceQueue::Requested).await?,
             applications: self.users.pending_applications(self.approval).await?,
         };
         if !digest.is_empty() {

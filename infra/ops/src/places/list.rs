@@ -12,7 +12,7 @@ use serde::Serialize;
 use store::{
     course_details::CourseDetailsTable,
     payments::{Paid, Payments},
-    place_requests::PlaceRequest,
+    place_requests::{PlaceQueue, PlaceRequest},
     users::User,
 };
 
@@ -75,9 +75,9 @@ struct Runs {
 pub(super) async fn list(stack: &Stack, course: Option<CourseId>, state: PlaceState) -> Result<Listed, StackError> {
     let table = stack.place_requests();
     let mut places = match state {
-        PlaceState::Requested => table.requested().await?,
-        PlaceState::Waiting => table.waiting().await?,
-        PlaceState::Offered => table.offered().await?,
+        PlaceState::Requested => table.queued(PlaceQueue::Requested).await?,
+        PlaceState::Waiting => table.queued(PlaceQueue::Waiting).await?,
+        PlaceState::Offered => table.queued(PlaceQueue::Offered).await?,
         _ => table.all().await?,
     };
     places.retain(|place| place.state == state && course.as_ref().is_none_or(|course| *course == place.course_id));

@@ -6,6 +6,7 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { AddressLines, PayerLines } from '../AddressLines.tsx';
+import { Facts } from '../Facts.tsx';
 import type { DocumentData } from './api.ts';
 import styles from './PaymentDocument.module.css';
 
@@ -63,17 +64,7 @@ export function PaymentDocument({ data }: { data: DocumentData }) {
       <h2 id={id}>
         <span>{t(`receipt.kinds.${kind}`)}</span> <bdi dir="ltr">{number}</bdi>
       </h2>
-      <dl className={styles.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts className={styles.facts} facts={facts} />
       {kind === 'proforma' && <p>{t('proforma.note')}</p>}
     </article>
   );

@@ -6,12 +6,13 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import type { Elements } from '#ui/elements.ts';
 import { useFieldErrorMessage } from '#ui/form/TextField.tsx';
+import { useFirstErrorFocus } from '#ui/form/useFirstErrorFocus.ts';
 import type { Form } from '#ui/form/useForm.ts';
 
 interface FormDialogProps<Values extends FieldValues> {
@@ -31,15 +32,8 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const id = useId();
   const errorMessage = useErrorMessage();
   const element = useRef<HTMLFormElement>(null);
-  const { errors, isSubmitting, submitCount } = form.formState;
-  const focusFirstError = useEffectEvent(() => {
-    if (Object.keys(errors).length > 0) {
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    }
-  });
-  useEffect(() => {
-    focusFirstError();
-  }, [submitCount, form.serverRefusals]);
+  useFirstErrorFocus(form, element);
+  const { isSubmitting } = form.formState;
   // What the server answers must be seen.
   const close = isSubmitting ? undefined : onClose;
   return (

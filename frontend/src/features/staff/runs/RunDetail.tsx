@@ -32,7 +32,8 @@ export function RunDetail({ course, run: id }: { course: string; run: string }) 
   const run = query.data;
   const canChange = isAdmissions && run?.cancelled === undefined;
   // A run of an early import has no sessions.
-  const isComing = run?.sessions.every(({ over }) => over) === false || run?.sessions.length === 0;
+  const isComing =
+    run !== undefined && (run.sessions.length === 0 || run.sessions.some(({ over }) => !over));
   return (
     <>
       <TextLink to={`/staff/runs${search}`}>{t('all')}</TextLink>
