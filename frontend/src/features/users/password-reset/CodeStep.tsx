@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { ignore } from '#entities/action/useAction.ts';
 import { RESEND_PAUSE_MS } from '#entities/session/pendingSignup.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -114,11 +115,13 @@ function CodeField({ form, errorId }: CodeFieldProps) {
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
             className={styles.box}
             inputMode="numeric"
-            onChange={({ target }) => {
-              apply(typeDigit(readBoxes(), index, target.value));
-            }}
+            // Not `onChange`: React leaves it out when the digit that was typed is the one that the box had.
+            onChange={ignore}
             onFocus={({ target }) => {
               target.select();
+            }}
+            onInput={({ currentTarget }) => {
+              apply(typeDigit(readBoxes(), index, currentTarget.value));
             }}
             onKeyDown={(event) => {
               const target = focusAfterKey(event.key, index);

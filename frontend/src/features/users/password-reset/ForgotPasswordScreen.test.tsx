@@ -122,6 +122,29 @@ describe('a password reset', () => {
   });
 });
 
+it('takes a code that is typed over one with the same digits', async () => {
+  const calls = mockApi({
+    'POST /users/request-reset': ok,
+    'POST /users/verify-reset-code': errorResponse(400, 'invalid_code'),
+  });
+  await open();
+  requestCode('en', EMAIL);
+  const first = await enterCode('en');
+  await screen.findByRole('alert');
+  first.focus();
+  for (const digit of '000001') {
+    const box = document.activeElement;
+    if (box instanceof HTMLInputElement) {
+      // The box is selected, so what is typed replaces its digit.
+      fireEvent.input(box, { target: { value: digit } });
+    }
+  }
+  fireEvent.click(screen.getByRole('button', { name: translations.en.passwordReset.code.submit }));
+  await waitFor(() => {
+    expect(calls.at(-1)?.body).toEqual({ email: EMAIL, resetCode: '000001' });
+  });
+});
+
 describe('"Back" in the first step', () => {
   it.each([
     ['a signed-in user where they came from', true, { from: '/delete-info' }, '/delete-info'],
@@ -189,7 +212,7 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
     );
     expect(first).toHaveAttribute('aria-invalid', 'true');
     expect(first).toHaveAccessibleDescription(new RegExp(passwordReset.code.invalidCode));
-    fireEvent.change(first, { target: { value: '1' } });
+    fireEvent.input(first, { target: { value: '1' } });
     expect(first).toHaveAttribute('aria-invalid', 'false');
     expect(screen.queryByRole('alert')).toBeNull();
   });
