@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Form } from './useForm.ts';
 
@@ -16,7 +16,8 @@ export function useFirstErrorFocus<Values extends FieldValues>(
       element.current?.querySelector<HTMLElement>(INVALID)?.focus();
     }
   });
-  useEffect(() => {
+  // With the error, so that nobody sees it without the focus.
+  useLayoutEffect(() => {
     focusFirstError();
   }, [submitCount, form.serverRefusals]);
 }
