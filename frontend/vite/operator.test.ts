@@ -93,11 +93,8 @@ describe('readOperator', () => {
     ['address.en, "1 Long\nLane", is empty, has', '1 Long Lane', '1 Long\\nLane'],
     ['court.en is not a string', '"Court of Algiers"', '7'],
     ['region.id, "Paris", is not an AWS region', 'eu-west-3', 'Paris'],
-    [
-      'payment.fr, "Par\nvirement", has spaces',
-      '[court]',
-      '[payment]\nfr = "Par\\nvirement"\n[court]',
-    ],
+    ['decision.fr, "Sous\npeu", has spaces', '[court]', '[decision]\nfr = "Sous\\npeu"\n[court]'],
+    ['payment.en is not a setting', '[court]', '[payment]\nen = "In cash"\n[court]'],
     ['decision.en, " in a week", has spaces', '[court]', '[decision]\nen = " in a week"\n[court]'],
     ['prices.tax, "yes", is not a choice', '[court]', '[prices]\ntax = "yes"\n[court]'],
     ['seat.time_zone, "Algiers", is no IANA', '[court]', '[seat]\ntime_zone = "Algiers"\n[court]'],

@@ -37,7 +37,7 @@ const translatedValues: Record<keyof OperatorDetails, string> = {
 };
 
 /** The tables that may be missing. */
-const optionalTables: ReadonlySet<string> = new Set(['payment', 'decision', 'prices', 'seat']);
+const optionalTables: ReadonlySet<string> = new Set(['decision', 'prices', 'seat']);
 
 /** The check of every value, by table and key. */
 const checks: Record<string, Check> = {
@@ -50,10 +50,7 @@ const checks: Record<string, Check> = {
   'seat.time_zone': timeZoneProblem,
   // The emails alone need these.
   ...Object.fromEntries(
-    languages.flatMap(({ code }) => [
-      [`payment.${code}`, linesProblem('how users pay')],
-      [`decision.${code}`, linesProblem('how soon you usually decide')],
-    ]),
+    languages.map(({ code }) => [`decision.${code}`, linesProblem('how soon you usually decide')]),
   ),
   ...Object.fromEntries(
     Object.entries(translatedValues).flatMap(([table, what]) =>

@@ -89,6 +89,8 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "staff-list-members" => endpoint::<staff::list_members::ListMembers>(),
         "staff-list-places" => endpoint::<staff::list_places::ListPlaces>(),
         "staff-record-payment" => endpoint::<staff::record_payment::RecordPayment>(),
+        "staff-get-payment-instructions" => endpoint::<staff::get_payment_instructions::GetPaymentInstructions>(),
+        "staff-set-payment-instructions" => endpoint::<staff::set_payment_instructions::SetPaymentInstructions>(),
         "staff-set-roles" => endpoint::<staff::set_roles::SetRoles>(),
         "staff-sign-in" => endpoint::<staff::sign_in::SignIn>(),
         "users-add-passkey" => endpoint::<users::add_passkey::AddPasskey>(),

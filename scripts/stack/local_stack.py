@@ -1,9 +1,13 @@
 """Starts an emulator with a deployed stack, updates it, and stops it."""
 
 import shutil
+import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
+
+from boto3.dynamodb.types import TypeSerializer
 
 from . import build, emulator, local_deploy, publish, templates, tools
 from .console import step
@@ -45,8 +49,15 @@ class Stack:
         publish.publish(self.clients("s3"), self.site_bucket, tools.FRONTEND / "dist")
 
     def import_catalogue(self) -> None:
-        """Imports the catalogue into the stack's tables."""
+        """Imports the catalogue into the stack's tables, and says how to pay, unless somebody has said it on the site."""
         import_catalogue(self.instance)
+        dynamodb = self.clients("dynamodb")
+        with suppress(dynamodb.exceptions.ConditionalCheckFailedException):
+            dynamodb.put_item(
+                TableName=f"{self.instance.name}-payments",
+                Item={name: TypeSerializer().serialize(value) for name, value in payment_instructions().items()},
+                ConditionExpression="attribute_not_exists(payer)",
+            )
 
     def publish_catalogue(self) -> None:
         """Publishes the catalogue for visitors."""
@@ -71,6 +82,21 @@ def import_catalogue(instance: Instance) -> None:
     """Imports the catalogue into the tables of a stack that is described."""
     catalogue = str(ROOT / "infra" / "catalogue")
     tools.run([build.binary_path("ops"), "catalogue", "import", "--from", catalogue], env=instance.variables())
+
+
+def payment_instructions() -> dict[str, Any]:
+    """Examples of how to pay in each currency of the catalogue, as the function that sets them stores them."""
+    prices = [tomllib.loads(path.read_text()) for path in (ROOT / "infra/catalogue/prices").glob("*.toml")]
+    text = {
+        "en": "Transfer the amount to this example account.",
+        "fr": "Virez le montant sur ce compte d’exemple.",
+        "ar": "حوّل المبلغ إلى هذا الحساب المثال.",
+    }
+    ways = [
+        {"currency": currency, "method": "transfer", "account": f"{currency} 00 0000 0000", "text": text}
+        for currency in sorted({price["currency"] for price in prices})
+    ]
+    return {"payer": "instructions", "paymentId": f"{1:010}", "version": 1, "ways": ways}
 
 
 def reset(instance: Instance) -> None:

@@ -42,10 +42,7 @@ def poll_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 def operator_toml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An infra/operator.toml without example values, which test_operator_settings.py tests."""
     path = tmp_path / "operator.toml"
-    path.write_text(
-        '[contact]\nmail = "contact@site.org"\n[region]\nid = "eu-west-3"\n'
-        '[payment]\nen = "By bank transfer."\nfr = "Par virement."\nar = "بتحويل مصرفي."\n'
-    )
+    path.write_text('[contact]\nmail = "contact@site.org"\n[region]\nid = "eu-west-3"\n')
     monkeypatch.setattr(settings, "OPERATOR_FILE", str(path))
 
 

@@ -22,7 +22,14 @@ const offer = {
   due: price,
   payBy: '2027-01-20',
   reference: 'MS-7K4Q-92BX',
-  payment: 'CCP 0123456789 clé 42\nMasar, 3 rue Didouche Mourad, Alger',
+  ways: [
+    {
+      method: 'ccp',
+      account: '0123456789 clé 42',
+      text: 'Masar, 3 rue Didouche Mourad, Alger',
+    },
+    { method: 'cash', text: 'À notre bureau, du dimanche au jeudi, de 9 h à 16 h.' },
+  ],
 } satisfies MyCourse['place'];
 
 const paid = {

@@ -48,13 +48,14 @@ export async function signInAsStaff(page: Page, language: Language, code: string
   await expect(dialog).toBeHidden();
 }
 
-/** Opens a page of staff in a browser of its own, signed in as admissions. */
+/** Opens a page of staff in a browser of its own, signed in with a role. */
 export async function openAsStaff(
   browser: Browser,
   language: Language,
   path: string,
+  role = 'admissions',
 ): Promise<Page> {
-  const { member, code } = await createStaffMember('admissions');
+  const { member, code } = await createStaffMember(role);
   const context = await browser.newContext({ baseURL: readStack().site });
   const page = await context.newPage();
   await prepareAuthenticator(page);

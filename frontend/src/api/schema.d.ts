@@ -1292,6 +1292,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staff/payment-instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how users pay, in all languages */
+        get: operations["getPaymentInstructions"];
+        /**
+         * Sets how users pay
+         * @description Needs a sign-in with the passkey in the last ten minutes. All owners get an email. Offers that were made keep the instructions of their day.
+         */
+        put: operations["setPaymentInstructions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/staff/audit": {
         parameters: {
             query?: never;
@@ -1694,6 +1715,35 @@ export interface components {
         PlaceState: "requested" | "waiting" | "offered" | "confirmed" | "declined" | "expired" | "withdrawn" | "cancelled";
         /** @enum {string} */
         PaymentMethod: "ccp" | "baridimob" | "transfer" | "cash" | "other";
+        WayToPay: {
+            method: components["schemas"]["PaymentMethod"];
+            account?: string;
+            text: string;
+        };
+        /** @description A way to pay amounts in a currency, as staff write it. */
+        PaymentWay: {
+            /**
+             * @description ISO 4217.
+             * @example DZD
+             */
+            currency: string;
+            method: components["schemas"]["PaymentMethod"];
+            /** @description In one line of at most 100 characters. */
+            account?: string;
+            /** @description What to do, in at most 1000 characters for each language. */
+            text: {
+                en: string;
+                fr: string;
+                ar: string;
+            };
+        };
+        PaymentInstructions: {
+            /** @description Rises with each change. 0 when nobody has set any. */
+            version: number;
+            ways: components["schemas"]["PaymentWay"][];
+            /** Format: date-time */
+            changedAt?: string;
+        };
         Amount: {
             /**
              * @description With the decimals of the currency.
@@ -1731,8 +1781,8 @@ export interface components {
             payer?: components["schemas"]["Payer"];
             /** @description How many more proofs of payment the user may send. Missing when no place is reserved. */
             proofsLeft?: number;
-            /** @description How to pay, in the language of the response. Missing when nothing is to pay, and when the operator tells it in another way. */
-            payment?: string;
+            /** @description How to pay what is due, in the language of the response. */
+            ways?: components["schemas"]["WayToPay"][];
         };
         /**
          * @description `reversal`: a payment that is taken back.
@@ -1779,8 +1829,8 @@ export interface components {
             issuedOn: string;
             /** Format: date */
             payBy?: string;
-            /** @description How to pay, in the language of the document. Missing when the operator says that separately. */
-            payment?: string;
+            /** @description How to pay, in the language of the document. */
+            ways?: components["schemas"]["WayToPay"][];
             /**
              * @description What is still to pay.
              * @example 11900.00
@@ -2768,7 +2818,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "reminder_link_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "run_cancelled" | "start_over" | "url_invalid" | "title_invalid" | "too_many_materials" | "material_not_found" | "not_confirmed" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_undecided" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "reminder_link_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "run_cancelled" | "start_over" | "url_invalid" | "title_invalid" | "too_many_materials" | "material_not_found" | "not_confirmed" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "payment_instructions_missing" | "payment_instructions_invalid" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_undecided" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description `unauthorized` */
@@ -6917,6 +6967,8 @@ export interface operations {
                             proofs: components["schemas"]["StaffQueue"];
                             refunds: components["schemas"]["StaffQueue"];
                             applications: components["schemas"]["StaffQueue"];
+                            /** @description Whether there are payment instructions. No place can be offered before. */
+                            saysHowToPay: boolean;
                         };
                     };
                 };
@@ -7096,7 +7148,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: somebody else has changed the place. `place_decided`, `price_missing`, `run_full`, `run_started`, `run_over`, `already_enrolled`, `money_held`, `money_refunded`, `other_currency`, `proof_undecided` */
+            /** @description `conflict`: somebody else has changed the place. `place_decided`, `price_missing`, `payment_instructions_missing`, `run_full`, `run_started`, `run_over`, `already_enrolled`, `money_held`, `money_refunded`, `other_currency`, `proof_undecided` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7587,6 +7639,112 @@ export interface operations {
                 };
             };
             /** @description `last_owner`. `conflict`: somebody else has changed the roles at the same time. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPaymentInstructions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The present instructions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PaymentInstructions"];
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setPaymentInstructions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the instructions as read. */
+                    version: number;
+                    /** @description All ways to pay, at most 20. */
+                    ways: components["schemas"]["PaymentWay"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The new instructions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PaymentInstructions"];
+                    };
+                };
+            };
+            /** @description `malformed_request`, `payment_instructions_invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `conflict`: somebody else has changed the instructions. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -19,6 +19,13 @@ const areas = areasIn(ownLocales);
 const sharedAreas = areasIn(sharedLocales);
 const allAreas = [...areas, ...sharedAreas];
 
+/** The services of Algérie Poste, whose names are the same in every language. */
+const NAMES_OF_SERVICES = [
+  'mails:payment_methods',
+  'myPlace:receipt.methods',
+  'staffPlaces:methods',
+].flatMap((methods) => [`${methods}.baridimob`, `${methods}.ccp`]);
+
 /** Texts that are the same in two languages, or contain no word. */
 const SAME_AS_ENGLISH: Partial<Record<LanguageCode, string[]>> = {
   fr: [
@@ -34,14 +41,13 @@ const SAME_AS_ENGLISH: Partial<Record<LanguageCode, string[]>> = {
     'staffPlaces:actions',
     'staffPlaces:dates',
     'staffPlaces:message',
-    'staffPlaces:methods.baridimob',
-    'staffPlaces:methods.ccp',
+    ...NAMES_OF_SERVICES,
     'staffPlaces:note',
     'upload:actionOn',
     'upload:cv.label',
     'upload:photo.label',
   ],
-  ar: ['staffPlaces:methods.baridimob', 'staffPlaces:methods.ccp'],
+  ar: [...NAMES_OF_SERVICES],
 };
 
 /** The quotation marks and apostrophes of each language. Its texts contain no others. */

@@ -7,11 +7,15 @@ use domain::{StaffRole, TeacherApproval};
 use jiff::Timestamp;
 use platform::config::ConfigError;
 use serde::Serialize;
-use store::place_requests::{PlaceQueue, PlaceRequest, PlaceRequestsTable};
+use store::{
+    payments::PaymentsTable,
+    place_requests::{PlaceQueue, PlaceRequest, PlaceRequestsTable},
+};
 
 pub struct GetToday {
     gate: StaffGate,
     requests: PlaceRequestsTable,
+    payments: PaymentsTable,
     approval: TeacherApproval,
 }
 
@@ -20,12 +24,14 @@ impl Wired for GetToday {
         Ok(Self {
             gate: wiring.staff_gate()?,
             requests: wiring.place_requests()?,
+            payments: wiring.payments()?,
             approval: wiring.environment().teacher_approval()?,
         })
     }
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Today {
     fullname: String,
     roles: Vec<StaffRole>,
@@ -36,6 +42,8 @@ struct Today {
     proofs: Queue,
     refunds: Queue,
     applications: Queue,
+    /// Whether it is said how users pay. No place can be offered before.
+    says_how_to_pay: bool,
 }
 
 /// What waits, without whom it is about.
@@ -61,12 +69,13 @@ impl Endpoint for GetToday {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let member = self.gate.admit(request, StaffRole::ALL).await?;
         // Boxed, because the futures of queries are large.
-        let (requested, waiting, offered, refunds, applications) = tokio::try_join!(
+        let (requested, waiting, offered, refunds, applications, instructions) = tokio::try_join!(
             Box::pin(self.requests.queued(PlaceQueue::Requested)),
             Box::pin(self.requests.queued(PlaceQueue::Waiting)),
             Box::pin(self.requests.queued(PlaceQueue::Offered)),
             Box::pin(self.requests.refunds()),
-            Box::pin(self.gate.users.pending_applications(self.approval))
+            Box::pin(self.gate.users.pending_applications(self.approval)),
+            Box::pin(self.payments.present_instructions())
         )?;
         let places = |places: &[PlaceRequest]| Queue::of(places.iter().map(|place| place.requested_at));
         let proofs = offered.iter().flat_map(PlaceRequest::undecided_proofs);
@@ -80,6 +89,7 @@ impl Endpoint for GetToday {
             proofs: Queue::of(proofs),
             refunds: Queue::of(refunds.iter().map(PlaceRequest::last_decided_at)),
             applications: Queue::of(applications.into_iter()),
+            says_how_to_pay: !instructions.ways.is_empty(),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }

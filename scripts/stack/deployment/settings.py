@@ -26,8 +26,6 @@ OPERATOR_FILE = "infra/operator.toml"
 STAGING = "staging"
 #: Matches example values: the word in one of the languages, or a reserved domain (RFC 2606).
 EXAMPLE = re.compile(r"\b(example|exemple|مثال)\b", re.IGNORECASE)
-#: How users pay, in each language.
-PAYMENT = ("payment.en", "payment.fr", "payment.ar")
 
 
 def check(environment: Environment) -> Iterator[Finding]:
@@ -68,15 +66,10 @@ def operator_identity(environment: Environment) -> Iterator[Finding]:
     except tomllib.TOMLDecodeError as error:
         yield failure(OPERATOR_FILE, f"It is not TOML: {error}.", f"Correct {OPERATOR_FILE}.")
         return
-    is_staging = environment.name == STAGING
     if not values.get("contact.mail", "").strip():
         hint = "Set the email address of the operator: the privacy policy refers users to it."
         yield failure(OPERATOR_FILE, "contact.mail is missing.", hint)
-    if missing := [name for name in PAYMENT if not values.get(name, "").strip()]:
-        finding = warning if is_staging else failure
-        hint = "Write it in each language: emails about accepted requests for places say it, as the site promises."
-        yield finding(OPERATOR_FILE, f"It does not say how users pay: {', '.join(missing)}.", hint)
-    if is_staging:
+    if environment.name == STAGING:
         return
     if examples := [name for name, value in values.items() if EXAMPLE.search(value)]:
         message = f"{environment.name} is not deployed with example values: {', '.join(examples)}."

@@ -176,6 +176,10 @@ pub enum ErrorCode {
     ReasonRequired,
     /// The price list of the user's country does not have the course.
     PriceMissing,
+    /// The payment instructions say nothing of the currency of an offer.
+    PaymentInstructionsMissing,
+    /// A way to pay without a known currency, or without a text in each language.
+    PaymentInstructionsInvalid,
     /// The last day to pay is not between today and the first day of the run.
     PayByInvalid,
     DateInFuture,
@@ -312,6 +316,7 @@ impl ErrorCode {
             | Self::ProofUndecided
             | Self::LastOwner
             | Self::PriceMissing
+            | Self::PaymentInstructionsMissing
             | Self::PaymentRepeated
             | Self::PlaceDecided
             | Self::MoneyHeld
@@ -357,6 +362,7 @@ impl ErrorCode {
             | Self::PlaceRequestNotFound
             | Self::ReceiptNotFound
             | Self::AmountInvalid
+            | Self::PaymentInstructionsInvalid
             | Self::ReasonRequired
             | Self::PayByInvalid
             | Self::DateInFuture

@@ -93,6 +93,8 @@ pub enum DeskError {
     EntryId,
     #[error("the price list of the user's country has no price of {0}")]
     NoPrice(CourseId),
+    #[error("the payment instructions have no way to pay in {0}")]
+    NoWayToPay(String),
     #[error("the last day to pay must be between today and the first day of the run, which is {0}")]
     PayBy(Date),
     #[error("the day on which it was received is in the future")]
@@ -122,6 +124,7 @@ impl DeskError {
             Self::Reason(_) => ErrorCode::ReasonRequired.into(),
             Self::EntryId => ErrorCode::MalformedRequest.into(),
             Self::NoPrice(_) => ErrorCode::PriceMissing.into(),
+            Self::NoWayToPay(_) => ErrorCode::PaymentInstructionsMissing.into(),
             Self::PayBy(_) => ErrorCode::PayByInvalid.into(),
             Self::NotReceived => ErrorCode::DateInFuture.into(),
             Self::ForeignCurrency(..) => ErrorCode::CreditedRequired.into(),
@@ -221,7 +224,11 @@ impl PlaceDesk {
                     ),
                     _ => (self.list_price(user, &read.course_id).await?, None),
                 };
-                let offer = offer_of_today(price, why, read.start, read);
+                let instructions = self.places.payments.present_instructions().await?;
+                if instructions.ways_in(price.currency(), user.language).is_empty() {
+                    return Err(DeskError::NoWayToPay(price.currency().to_owned()));
+                }
+                let offer = offer_of_today(price, why, instructions.version, read.start, read);
                 let last = read.start.max(today());
                 if pay_by.is_some_and(|pay_by| !(today()..=last).contains(&pay_by)) {
                     return Err(DeskError::PayBy(read.start));

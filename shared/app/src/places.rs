@@ -2,9 +2,9 @@
 
 use api::{ApiError, ErrorCode};
 use domain::{
-    Balance, CountChange, Course, DocumentDetails, FileId, FileUse, LedgerEntry, LedgerEntryKind, Money,
+    Balance, CountChange, Course, DocumentDetails, FileId, FileUse, Language, LedgerEntry, LedgerEntryKind, Money,
     MoneyCondition, Payer, PaymentReference, PlaceEvent, PlaceMail, PlaceState, PlaceTransition, Proforma, ProofState,
-    REFUND_RULE, Receipt, ReceiptOperator, RefundStep, RunId, pay_by, pay_by_after_refusal, retained,
+    REFUND_RULE, Receipt, ReceiptOperator, RefundStep, RunId, WayToPay, pay_by, pay_by_after_refusal, retained,
 };
 use jiff::{
     SignedDuration, Timestamp,
@@ -293,7 +293,13 @@ fn refund_rule(place: &PlaceRequest) -> &[RefundStep] {
 /// An offer that is made today. `reason` explains a price that differs from the price list. The reference of an earlier offer to the user for the
 /// course is used again: they may have paid with it.
 #[must_use]
-pub fn offer_of_today(price: Money, reason: Option<String>, run_start: Date, read: &PlaceRequest) -> PlaceOffer {
+pub fn offer_of_today(
+    price: Money,
+    reason: Option<String>,
+    instructions: u32,
+    run_start: Date,
+    read: &PlaceRequest,
+) -> PlaceOffer {
     let earlier = read.offer.as_ref().map(|offer| offer.reference.clone());
     PlaceOffer {
         price: price.into(),
@@ -301,7 +307,27 @@ pub fn offer_of_today(price: Money, reason: Option<String>, run_start: Date, rea
         reference: earlier.unwrap_or_else(PaymentReference::random),
         pay_by: pay_by(today(), run_start),
         refunds: REFUND_RULE.to_vec(),
+        instructions: Some(instructions),
     }
+}
+
+/// How a user pays what is due for a place: by the instructions of its offer, or by the present ones when the offer has none.
+///
+/// # Errors
+/// When the table cannot be read.
+pub async fn ways_to_pay(
+    table: &PaymentsTable,
+    place: &PlaceRequest,
+    payments: &Payments,
+    language: Language,
+) -> Result<Vec<WayToPay>, StoreError> {
+    let account = PlaceAccount::of(place, payments).filter(|account| !account.due().is_zero());
+    let Some(account) = account else { return Ok(Vec::new()) };
+    let instructions = match place.offer.as_ref().and_then(|offer| offer.instructions) {
+        Some(version) => table.instructions(version).await?,
+        None => table.present_instructions().await?,
+    };
+    Ok(instructions.ways_in(account.currency, language))
 }
 
 /// The date in UTC.
@@ -638,11 +664,10 @@ impl Places {
         };
         let offer = place.offer.as_ref().filter(|_| place.state == PlaceState::Offered);
         let details = self.document_details(place).await?;
-        let payment = Operator::of(details.language).payment;
         Ok(Some(Proforma {
             issued_on,
             pay_by: offer.map(|offer| offer.pay_by),
-            payment: (!payment.is_empty()).then(|| payment.to_owned()),
+            ways: ways_to_pay(&self.payments, place, &payments, details.language).await?,
             amount: due.amount,
             currency: due.currency,
             details,
@@ -761,6 +786,7 @@ impl Places {
             return Ok(None);
         };
         let (details, payments) = (details?, payments?);
+        let ways = Box::pin(ways_to_pay(&self.payments, place, &payments, user.language)).await?;
         let (mut run, mut moved_from) = (None, None);
         for counted in details.runs {
             if counted.run.id == place.run_id {
@@ -771,6 +797,7 @@ impl Places {
         }
         Ok(Some(Told {
             payments,
+            ways,
             user,
             course,
             details: details.details,
@@ -968,6 +995,7 @@ struct Told {
     /// None for a place that was not moved, and when the run has left the catalogue.
     moved_from: Option<CountedRun>,
     payments: Payments,
+    ways: Vec<WayToPay>,
 }
 
 impl Told {
@@ -1031,6 +1059,7 @@ impl Told {
                 .map(|offer| offer.reference.to_string()),
             refund: written(account.as_ref().map(PlaceAccount::refund_due)),
             reason: place.reason.clone(),
+            ways: self.ways.clone(),
             due,
         }
     }

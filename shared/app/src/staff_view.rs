@@ -125,6 +125,21 @@ pub async fn staff_members(users: &UsersTable) -> Result<Vec<StaffMemberView>, S
     Ok(members)
 }
 
+/// The users with the role of an owner.
+///
+/// # Errors
+/// When the table cannot be read.
+pub async fn owners(users: &UsersTable) -> Result<Vec<User>, StoreError> {
+    let ids = users.staff_members().await?.into_iter().collect();
+    let found = users.find_all(&ids).await?.into_values();
+    let is_owner = |user: &User| {
+        user.staff
+            .as_ref()
+            .is_some_and(|staff| staff.roles.contains(&StaffRole::Owner))
+    };
+    Ok(found.filter(is_owner).collect())
+}
+
 /// What a user may do with these roles, and the code of a new member or of one who needs a new one. None without roles.
 ///
 /// # Errors

@@ -20,6 +20,7 @@ mod material;
 mod money;
 mod passkey;
 mod password;
+mod payment_instructions;
 mod phone;
 mod place_money;
 mod place_state;
@@ -61,6 +62,7 @@ pub use material::{MAX_MATERIALS, Material, https_url, material_title};
 pub use money::{Money, MoneyError};
 pub use passkey::{PasskeyId, PasskeyIdError};
 pub use password::{Password, PasswordError, PersonalWords};
+pub use payment_instructions::{PaymentInstructions, PaymentInstructionsError, PaymentWay, WayToPay};
 pub use phone::{PhoneNumber, PhoneNumberError};
 pub use place_money::{
     Balance, Credited, LedgerEntry, LedgerEntryKind, MAX_PROOFS, PaymentMethod, PaymentReference, ProofState,

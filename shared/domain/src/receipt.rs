@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::{CourseId, Language, LedgerEntryKind, PaymentMethod};
+use super::{CourseId, Language, LedgerEntryKind, PaymentMethod, WayToPay};
 
 /// The number of a receipt: `2027-000123`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -53,9 +53,9 @@ pub struct Proforma {
     pub issued_on: Date,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pay_by: Option<Date>,
-    /// How to pay. None when the operator says that separately.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub payment: Option<String>,
+    /// How to pay.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<WayToPay>,
     /// What is still to pay.
     pub amount: String,
     /// ISO 4217.

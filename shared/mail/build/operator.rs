@@ -9,8 +9,6 @@ pub(crate) struct Operators {
     name: Texts,
     address: Texts,
     #[serde(default)]
-    payment: OptionalTexts,
-    #[serde(default)]
     decision: OptionalTexts,
     #[serde(default)]
     registration: OptionalTexts,
@@ -79,7 +77,6 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
         contact,
         name,
         address,
-        payment,
         decision,
         registration,
         prices: _,
@@ -108,7 +105,6 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
         }
     }
     let optional = [
-        ("payment", "how users pay", payment),
         ("decision", "how soon you usually decide", decision),
         ("registration", "your register and number", registration),
     ];
@@ -144,22 +140,21 @@ impl Operators {
             contact,
             name,
             address,
-            payment,
             decision,
             registration,
             prices,
             seat,
         } = self;
         let languages = [
-            (&name.en, &address.en, &payment.en, &decision.en, &registration.en),
-            (&name.fr, &address.fr, &payment.fr, &decision.fr, &registration.fr),
-            (&name.ar, &address.ar, &payment.ar, &decision.ar, &registration.ar),
+            (&name.en, &address.en, &decision.en, &registration.en),
+            (&name.fr, &address.fr, &decision.fr, &registration.fr),
+            (&name.ar, &address.ar, &decision.ar, &registration.ar),
         ];
-        let operators = languages.map(|(name, address, payment, decision, registration)| {
+        let operators = languages.map(|(name, address, decision, registration)| {
             let (mail, tax) = (&contact.mail, &prices.tax);
             let time_zone = posix_rule(&seat.time_zone).unwrap_or_default();
             format!(
-                "Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, payment: {payment:?}, decision: {decision:?}, \
+                "Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, decision: {decision:?}, \
                  registration: {registration:?}, tax: domain::TaxStatement::{tax:?}, time_zone: {time_zone:?} }}"
             )
         });

@@ -10,8 +10,6 @@ pub struct Operator {
     pub address: &'static str,
     /// The email address for contact.
     pub mail: &'static str,
-    /// How users pay for a course. Empty when the operator tells them in another way.
-    pub payment: &'static str,
     /// How soon the operator usually decides on a place request. Empty when the operator does not say it.
     pub decision: &'static str,
     /// The register and the number in it, or that there is none. Empty when the operator does not say it.
@@ -65,10 +63,6 @@ mod tests {
         en = '1 Long Lane'
         fr = '1 rue Longue'
         ar = 'شارع 1'
-        [payment]
-        en = 'By bank transfer.'
-        fr = ''
-        ar = ''
         [decision]
         en = 'within a week'
         fr = ''
@@ -94,7 +88,6 @@ mod tests {
                 name,
                 address,
                 mail,
-                payment,
                 decision,
                 registration,
                 tax,
@@ -103,7 +96,6 @@ mod tests {
             assert_eq!(*name, value("name", language.code()));
             assert_eq!(*address, value("address", language.code()));
             assert_eq!(*mail, value("contact", "mail"));
-            assert_eq!(*payment, value("payment", language.code()));
             assert_eq!(*decision, value("decision", language.code()));
             assert_eq!(*registration, value("registration", language.code()));
             assert_eq!(serde_json::json!(tax), value("prices", "tax"));
@@ -115,10 +107,10 @@ mod tests {
     fn the_values_are_written_as_rust() {
         let source = file::read(OWN).expect("no fault").source();
         assert!(source.starts_with(
-            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", payment: "By bank transfer.", decision: "within a week", registration: "RC 1", tax: domain::TaxStatement::Excluded, time_zone: "CET-1" }, "#
+            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", decision: "within a week", registration: "RC 1", tax: domain::TaxStatement::Excluded, time_zone: "CET-1" }, "#
         ));
         assert!(source.ends_with(
-            r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", payment: "", decision: "", registration: "", tax: domain::TaxStatement::Excluded, time_zone: "CET-1" }]"#
+            r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", decision: "", registration: "", tax: domain::TaxStatement::Excluded, time_zone: "CET-1" }]"#
         ));
     }
 
@@ -135,25 +127,15 @@ mod tests {
             empty,
             "address.fr is empty or has several lines. Write the operator's postal address on one line."
         );
-        for key in ["payment", "decision"] {
+        for key in ["decision", "registration"] {
             let without = OWN.replace(&format!("[{key}]"), "[unknown]");
             let source = file::read(&without).expect("no fault").source();
             assert!(source.contains(&format!("{key}: \"\"")), "{source}");
         }
-        for (value, expected) in [
-            (
-                "By bank transfer.",
-                "payment.en has several lines. Write how users pay on one line.",
-            ),
-            (
-                "within a week",
-                "decision.en has several lines. Write how soon you usually decide on one line.",
-            ),
-        ] {
-            let lines = value.replacen(' ', "\\n", 1);
-            let fault = fault(&OWN.replace(&format!("'{value}'"), &format!("\"{lines}\"")));
-            assert_eq!(fault, expected);
-        }
+        assert_eq!(
+            fault(&OWN.replace("'within a week'", "\"within\\na week\"")),
+            "decision.en has several lines. Write how soon you usually decide on one line."
+        );
         for zone in ["Algiers", "/", "Africa/", "Africa/Al giers"] {
             let seat = format!("[seat]\ntime_zone = '{zone}'\n[court]");
             let expected = format!("seat.time_zone is {zone:?}, which is no time zone.");

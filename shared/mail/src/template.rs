@@ -6,7 +6,7 @@ use std::{
 };
 
 use askama::Template;
-use domain::{Country, Language, Place, ServiceArea, time_zone_name};
+use domain::{Country, Language, PaymentMethod, Place, ServiceArea, WayToPay, time_zone_name};
 use jiff::civil::{Date, DateTime, Time};
 use serde::Deserialize;
 use strum::{EnumDiscriminants, IntoStaticStr};
@@ -117,6 +117,8 @@ pub enum MailTemplate {
     ServiceOpened {
         service: ServiceArea,
     },
+    /// Tells an owner that how users pay was changed.
+    PaymentInstructionsChanged,
     TeacherApproved,
     TeacherDeclined {
         /// The reason, as the operator wrote it.
@@ -148,6 +150,8 @@ pub struct PlaceFacts {
     pub refund: Option<Price>,
     /// In the words of whoever decided.
     pub reason: Option<String>,
+    /// How to pay what is due.
+    pub ways: Vec<WayToPay>,
 }
 
 /// A session that was moved or cancelled.
@@ -178,6 +182,9 @@ struct Translations {
     months: Vec<String>,
     /// The names of the services, as the web app has them.
     services: HashMap<ServiceArea, String>,
+    /// The label of the account of a way to pay.
+    account: String,
+    payment_methods: HashMap<PaymentMethod, String>,
     #[serde(flatten)]
     templates: HashMap<MailName, TemplateTexts>,
 }
@@ -263,6 +270,7 @@ impl MailTemplate {
             Self::ConfirmEmailChange { token } => MailBody::Link(page("/change-email", &format!("&token={token}"))),
             Self::EmailChanged { token } => MailBody::Link(page("/revert-email", &format!("&token={token}"))),
             Self::PasskeyAdded | Self::PasskeyRemoved | Self::ExportReady => MailBody::Link(page("/settings", "")),
+            Self::PaymentInstructionsChanged => MailBody::Link(page("/staff/payment-instructions", "")),
             Self::ServiceOpened { service } => MailBody::Link(page(&format!("/about/{}", service.as_str()), "")),
             Self::ResetCode { code } => MailBody::Code(code.clone()),
             Self::NewSignIn { device, place, time } => {
@@ -285,7 +293,7 @@ impl MailTemplate {
             | Self::RunCancelled(place)
             | Self::ProofRefused(place)
             | Self::PlaceMoved(place) => {
-                let details = place.details(&texts.labels, &translations.months, language, Operator::of(language));
+                let details = place.details(&texts.labels, translations, language, Operator::of(language));
                 MailBody::Details(details, page(&place.page, ""))
             }
             Self::SessionsChanged { .. } => {
@@ -425,14 +433,14 @@ impl PlaceFacts {
     fn details(
         &self,
         labels: &Labels,
-        months: &[String],
+        translations: &Translations,
         language: Language,
         operator: &Operator,
     ) -> Vec<(String, String)> {
+        let months = translations.months.as_slice();
         let written = |price: &Option<Price>| price.as_ref().map_or_else(String::new, |price| price.write(language));
         let time = self.time.as_ref();
-        let payment = self.due.as_ref().map_or("", |_| operator.payment);
-        Labels::rows([
+        let mut rows = Labels::rows([
             (&labels.course, self.course.clone()),
             (&labels.dates, date_range(self.start, self.end, months, language)),
             (&labels.start, date(self.first_session, months, language)),
@@ -457,10 +465,21 @@ impl PlaceFacts {
                     .map_or_else(String::new, |pay_by| date(pay_by, months, language)),
             ),
             (&labels.reference, self.reference.clone().unwrap_or_default()),
-            (&labels.payment, payment.to_owned()),
             (&labels.refund, written(&self.refund)),
             (&labels.reason, self.reason.clone().unwrap_or_default()),
-        ])
+        ]);
+        // A method with a Latin name does not turn an Arabic line around.
+        let mark = if language == Language::Arabic { "\u{200f}" } else { "" };
+        // An email that does not say how to pay has no label of it.
+        let ways = self.ways.iter().filter(|_| !labels.payment.is_empty());
+        for WayToPay { method, account, text } in ways {
+            let method = translations.payment_methods.get(method).map_or("", String::as_str);
+            rows.extend(Labels::rows([
+                (&labels.payment, format!("{mark}{method} – {text}")),
+                (&translations.account, account.clone().unwrap_or_default()),
+            ]));
+        }
+        rows
     }
 }
 
@@ -591,12 +610,11 @@ mod tests {
 
     use super::*;
 
-    const fn operator(payment: &'static str, decision: &'static str) -> Operator {
+    const fn operator(decision: &'static str) -> Operator {
         Operator {
             name: "East & West",
             address: "1 Long Lane",
             mail: "contact@site.org",
-            payment,
             decision,
             registration: "",
             tax: TaxStatement::None,
@@ -670,17 +688,13 @@ mod tests {
             reference: None,
             refund: None,
             reason: None,
+            ways: Vec::new(),
         }
     }
 
     fn details(mail: MailName, facts: &PlaceFacts, language: Language, operator: &Operator) -> Vec<(String, String)> {
         let translations = translations(language);
-        facts.details(
-            &translations.texts(mail).labels,
-            &translations.months,
-            language,
-            operator,
-        )
+        facts.details(&translations.texts(mail).labels, translations, language, operator)
     }
 
     #[test]
@@ -696,7 +710,7 @@ mod tests {
                 MailName::PlaceRequested,
                 &facts(),
                 Language::English,
-                &operator("", decision),
+                &operator(decision),
             )
         };
         assert_eq!(details(""), run);
@@ -713,7 +727,8 @@ mod tests {
 
     #[test]
     fn an_offer_says_what_to_pay_until_when_and_how() {
-        let payments = ["By bank transfer.", "Par virement.", "بتحويل مصرفي."];
+        let methods = ["Cash", "Espèces", "نقدًا"];
+        let accounts = ["Account:", "Compte\u{a0}:", "الحساب:"];
         let prices = [
             "DA\u{a0}19,900",
             "19\u{202f}900\u{a0}DA",
@@ -730,32 +745,40 @@ mod tests {
             due: Some(price),
             pay_by: Some(Date::constant(2027, 3, 20)),
             reference: Some("MS-7K4Q-92BX".to_owned()),
+            ways: [(PaymentMethod::Ccp, Some("0012 3")), (PaymentMethod::Cash, None)]
+                .map(|(method, account)| WayToPay {
+                    method,
+                    account: account.map(str::to_owned),
+                    text: "Here.".to_owned(),
+                })
+                .into(),
             ..facts()
         };
         for (index, language) in Language::ALL.into_iter().enumerate() {
             for name in [MailName::PlaceOffered, MailName::PaymentReminder] {
-                let rows = details(name, &offered, language, &operator(payments[index], ""));
-                let values: Vec<_> = rows.iter().rev().take(4).map(|(_, value)| value.as_str()).collect();
-                assert_eq!(
-                    values,
-                    [payments[index], "MS-7K4Q-92BX", dates[index], prices[index]],
-                    "{name:?}"
-                );
+                let rows = details(name, &offered, language, &operator(""));
+                let last = &rows[rows.len() - 6..];
+                let values: Vec<_> = last.iter().map(|(_, value)| value.as_str()).collect();
+                let mark = ["", "", "\u{200f}"][index];
+                let [ccp, cash] = ["CCP", methods[index]].map(|method| format!("{mark}{method} – Here."));
+                let expected = [prices[index], dates[index], "MS-7K4Q-92BX", &ccp, "0012 3", &cash];
+                assert_eq!(values, expected, "{name:?}");
+                assert_eq!(last[4].0, accounts[index]);
             }
-            // A place that is paid says nothing of payments.
+            // An email that has no label for it does not say how to pay.
             let paid = PlaceFacts {
                 due: None,
                 reference: None,
                 ..offered.clone()
             };
-            let rows = details(MailName::PlaceAccepted, &paid, language, &operator(payments[index], ""));
+            let rows = details(MailName::PlaceAccepted, &paid, language, &operator(""));
             assert_eq!(rows.len(), 3, "{rows:?}");
         }
     }
 
     #[test]
     fn html_values_are_escaped_and_text_is_not() {
-        let operator = operator("", "");
+        let operator = operator("");
         let mail = Content {
             language: Language::English,
             subject: "Subject",

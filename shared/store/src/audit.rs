@@ -183,6 +183,10 @@ pub enum Action {
     StaffRead {
         page: String,
     },
+    /// Changed how users pay. The table of payments has each version.
+    PaymentInstructionsSet {
+        version: u32,
+    },
     TeacherApprove,
     /// Declined a teacher's application. The reason is free text, so it is not kept here.
     TeacherDecline,
@@ -403,6 +407,7 @@ impl Display for Action {
                 write!(formatter, "staff roles: {}", roles.join(", "))
             }
             Self::StaffRead { page } => write!(formatter, "staff read: {page}"),
+            Self::PaymentInstructionsSet { version } => write!(formatter, "payment instructions: version {version}"),
             Self::TeacherApprove => formatter.write_str("teacher approve"),
             Self::TeacherDecline => formatter.write_str("teacher decline"),
             Self::SessionsEnd => formatter.write_str("sessions end"),

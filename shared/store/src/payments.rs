@@ -1,22 +1,22 @@
-//! The payments table: enrolments, the ledger of users, references of offers, and anonymous payments of deleted users.
+//! The payments table: enrolments, the ledger of users, references of offers, anonymous payments of deleted users, and payment instructions.
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `payer` | S, partition | `user#<id>`, `anonymous#<random>` after the user was deleted, `reference#<reference>`, or `receipts#<year>` |
-//! | `paymentId` | S, sort | `course#<id>` for an enrolment, so that nobody is enrolled twice; `entry#<course>#<id>` in the ledger; random for an anonymous payment; `place` for a reference; the number of a receipt, and `counter` |
+//! | `payer` | S, partition | `user#<id>`, `anonymous#<random>` after the user was deleted, `reference#<reference>`, `receipts#<year>`, or `instructions` |
+//! | `paymentId` | S, sort | `course#<id>` for an enrolment, so that nobody is enrolled twice; `entry#<course>#<id>` in the ledger; random for an anonymous payment; `place` for a reference; the number of a receipt, and `counter`; the version of instructions |
 //!
 //! An enrolment has `courseId` and `paidAt` (RFC 3339); one without a place in a run, and any up to version 1.2, has `amount` and `currency`, too,
 //! when something was paid. An
 //! anonymous payment has `amount`, `currency` and `date`, and is negative when it was a refund. Access patterns: enrol and unenrol, add an
 //! entry with its receipt, put and forget a reference (each in the transaction of a place), all of a user, whose place a reference names, one
-//! receipt, anonymize all payments of a user with their receipts.
+//! receipt, anonymize all payments of a user with their receipts; the last instructions, those of a version, and the next ones.
 
 use std::fmt;
 
 use aws_sdk_dynamodb::Client;
 use domain::{
-    CourseId, LedgerEntry, LedgerEntryKind, Money, PaymentMethod, PaymentReference, Receipt, ReceiptNumber, UserId,
-    random_id,
+    CourseId, LedgerEntry, LedgerEntryKind, Money, PaymentInstructions, PaymentMethod, PaymentReference, Receipt,
+    ReceiptNumber, UserId, random_id,
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
@@ -33,6 +33,8 @@ const ENTRY: &str = "entry#";
 const PER_TRANSACTION: i32 = 33;
 /// The sort key of the counter of receipts.
 const COUNTER: &str = "counter";
+/// The partition of the payment instructions.
+const INSTRUCTIONS: &str = "instructions";
 
 #[derive(Debug, Clone)]
 pub struct PaymentsTable {
@@ -356,6 +358,40 @@ impl PaymentsTable {
         Ok(receipts)
     }
 
+    /// The present payment instructions.
+    pub async fn present_instructions(&self) -> Result<PaymentInstructions, StoreError> {
+        let query = self
+            .table
+            .query()
+            .key_condition_expression("payer = :instructions")
+            .expression_attribute_values(":instructions", text(INSTRUCTIONS))
+            .scan_index_forward(false)
+            .consistent_read(true)
+            .limit(1);
+        let items = self.table.query_page(query).await?;
+        let last = self.table.parse_all(items, INSTRUCTIONS)?.into_iter().next();
+        Ok(last.unwrap_or(PaymentInstructions::NONE))
+    }
+
+    /// A version of the payment instructions.
+    pub async fn instructions(&self, version: u32) -> Result<PaymentInstructions, StoreError> {
+        let found = self.table.get(instructions_key(version), INSTRUCTIONS).await?;
+        Ok(found.unwrap_or(PaymentInstructions::NONE))
+    }
+
+    /// Sets the next payment instructions, in one transaction with the audit record. False when somebody else has set that version.
+    pub async fn set_instructions(
+        &self,
+        instructions: &PaymentInstructions,
+        audit_record: TransactionItem,
+    ) -> Result<bool, StoreError> {
+        let mut item = self.table.serialize(instructions, INSTRUCTIONS)?;
+        item.extend(instructions_key(instructions.version));
+        let put = self.put_new_item(item, INSTRUCTIONS)?;
+        let transaction = Transaction::new().with_all((), [put, audit_record]);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
+
     fn put_new_item(&self, item: Item, described: &str) -> Result<TransactionItem, StoreError> {
         let put = self.table.put_in_transaction(item);
         let put = put.condition_expression("attribute_not_exists(payer)");
@@ -447,6 +483,11 @@ impl PaymentsTable {
         let delete = delete.condition_expression("attribute_exists(payer)");
         self.table.transaction_item(delete.build(), &described)
     }
+}
+
+/// The versions sort as numbers do.
+fn instructions_key(version: u32) -> Item {
+    enrolment_key(INSTRUCTIONS.to_owned(), format!("{version:010}"))
 }
 
 fn receipts_of(year: i16) -> String {

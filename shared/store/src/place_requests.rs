@@ -152,6 +152,9 @@ pub struct PlaceOffer {
     pub pay_by: Date,
     /// The rule for refunds at the time of the offer.
     pub refunds: Vec<RefundStep>,
+    /// The version of the payment instructions at that time. None in offers up to version 1.3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instructions: Option<u32>,
 }
 
 /// A file that the user has sent to show a payment.

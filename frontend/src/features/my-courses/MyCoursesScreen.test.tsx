@@ -87,7 +87,10 @@ const offer: Place = {
   due,
   payBy: '2027-01-20',
   reference: 'MS-7K4Q-92BX',
-  payment: 'CCP 0123456789\nMasar',
+  ways: [
+    { method: 'ccp', account: '0012 3', text: 'At the post office.' },
+    { method: 'cash', text: 'At our office,\n1 Example Street.' },
+  ],
 };
 
 /** Creative writing in that state of its place. */
@@ -309,7 +312,9 @@ describe.each(languages)('the page of a place in $ownName', ({ code: language })
       expect(section).toHaveTextContent(/11.900/);
     });
     expect(section).toHaveTextContent('MS-7K4Q-92BX');
-    expect(section).toHaveTextContent('CCP 0123456789');
+    const ways = within(section).getByRole('list', { name: text.payment.how });
+    expect(ways).toHaveTextContent(`CCPAt the post office.0012 3`);
+    expect(ways).toHaveTextContent(`${text.receipt.methods.cash}At our office, 1 Example Street.`);
     expect(section).toHaveTextContent(
       normalizeSpaces(long(language).format(new Date('2027-01-20'))),
     );
@@ -505,7 +510,7 @@ describe('the page of a place', () => {
 
   it('shows what is still to pay for a confirmed place, and what was received', async () => {
     const received = { amount: '5000.00', currency: 'DZD' };
-    const { payment: _, ...rest } = offer;
+    const { ways: _, ...rest } = offer;
     const place: Place = { ...rest, state: 'confirmed', received };
     mockApi({ ...me, [LIST]: listOf({ enrolled: [withPlace(place)] }) });
     await openPlace();
@@ -556,6 +561,9 @@ describe('the page of a place', () => {
     fireEvent.click(copy);
     expect(await screen.findByText(text.payment.copied)).toBeVisible();
     expect(writeText).toHaveBeenCalledWith('MS-7K4Q-92BX');
+    const name = text.payment.copyAccount.replace('{{account}}', '0012 3');
+    fireEvent.click(screen.getByRole('button', { name }));
+    expect(writeText).toHaveBeenCalledWith('0012 3');
     writeText.mockRejectedValueOnce(new Error());
     fireEvent.click(copy);
     expect(await screen.findByText(text.payment.copyFailed)).toBeVisible();

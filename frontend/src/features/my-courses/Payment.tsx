@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#api/schema.d.ts';
 import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
-import { Quotation } from '#entities/my-courses/CourseState.tsx';
 import type { Membership } from '#entities/my-courses/membership.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextLink } from '#ui/Link.tsx';
@@ -12,6 +11,7 @@ import { Proofs } from './Proofs.tsx';
 import styles from './PlacePage.module.css';
 
 type Receipt = components['schemas']['MyReceipt'];
+type WayToPay = components['schemas']['WayToPay'];
 
 /**
  * The money of a place: what is still to pay and how, with the proforma invoice and the proofs of the payment, what was received, and what is
@@ -22,8 +22,7 @@ export function Payment({ membership: { course, place } }: { membership: Members
   const amounts = useAmounts();
   const days = useDays();
   const id = useId();
-  const { due, payBy, received, refundDue, reference, receipts, payment, proofs, state } =
-    place ?? {};
+  const { due, payBy, received, refundDue, reference, receipts, ways, proofs, state } = place ?? {};
   if (!place || !(due || received || refundDue || receipts || proofs)) {
     return null;
   }
@@ -49,20 +48,42 @@ export function Payment({ membership: { course, place } }: { membership: Members
           <p>{t('payment.nameIt')}</p>
         </>
       )}
-      {due && payment && (
-        <>
-          <div>
-            <Quotation label={t('payment.how')} text={payment} />
-          </div>
-          <CopyButton label={t('payment.copyHow')} text={payment} />
-        </>
-      )}
-      {due && !payment && <p>{t('payment.separately')}</p>}
+      {due && (ways ? <Ways ways={ways} /> : <p>{t('payment.separately')}</p>)}
       {due && state === 'offered' && <p>{t('payment.afterwards')}</p>}
       <Proofs courseId={course._id} place={place} />
       {refundDue && <p>{t('payment.refund')}</p>}
       {receipts && <Receipts courseId={course._id} receipts={receipts} />}
     </section>
+  );
+}
+
+/** How to pay what is due. */
+function Ways({ ways }: { ways: WayToPay[] }) {
+  const { t } = useTranslation('myPlace');
+  const id = useId();
+  return (
+    <div>
+      <h3 className={styles.subtitle} id={id}>
+        {t('payment.how')}
+      </h3>
+      <ul aria-labelledby={id} className={styles.ways}>
+        {ways.map(({ method, account, text }, index) => (
+          // Two ways may have the same method.
+          <li key={index}>
+            <p className={styles.strong}>{t(`receipt.methods.${method}`)}</p>
+            <p className={styles.how} dir="auto">
+              {text}
+            </p>
+            {account && (
+              <div className={styles.receipt}>
+                <bdi dir="ltr">{account}</bdi>
+                <CopyButton label={t('payment.copyAccount', { account })} text={account} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

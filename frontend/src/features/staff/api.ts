@@ -9,6 +9,8 @@ import type { LanguageCode } from '#i18n/languages.ts';
 import { asStaff } from './signInRequest.ts';
 
 export type StaffRole = components['schemas']['StaffRole'];
+/** How money changes hands. */
+export const paymentMethods = ['ccp', 'baridimob', 'transfer', 'cash', 'other'] as const;
 export type StaffMember = components['schemas']['StaffMember'];
 
 /** The key of everything that only staff see. It belongs to the user, so that a sign-out removes it. */

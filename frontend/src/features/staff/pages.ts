@@ -3,7 +3,15 @@ import type { ComponentType } from 'react';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import type { StaffRole } from './api.ts';
 
-type PageId = 'today' | 'places' | 'runs' | 'applications' | 'people' | 'members' | 'audit';
+type PageId =
+  | 'today'
+  | 'places'
+  | 'runs'
+  | 'applications'
+  | 'people'
+  | 'paymentInstructions'
+  | 'members'
+  | 'audit';
 
 interface StaffPage {
   /** Names its text, `staff:pages.<id>`. */
@@ -65,6 +73,18 @@ export const pages: readonly StaffPage[] = [
     path: 'people',
     roles: ['admissions'],
     Page: lazyPage(async () => (await import('./people/PeoplePage.tsx')).PeoplePage, 'staffPeople'),
+  },
+  {
+    id: 'paymentInstructions',
+    path: 'payment-instructions',
+    roles: ['finance'],
+    Page: lazyPage(
+      async () =>
+        (await import('./payment-instructions/PaymentInstructionsPage.tsx'))
+          .PaymentInstructionsPage,
+      'staffPaymentInstructions',
+      'staffPlaces',
+    ),
   },
   {
     id: 'members',

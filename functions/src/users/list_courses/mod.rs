@@ -5,7 +5,7 @@ mod view;
 use std::collections::BTreeMap;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring};
+use app::{Wired, Wiring, places::ways_to_pay};
 use auth::{authenticate, tokens::Tokens};
 use domain::{CourseId, PlaceState, UserId};
 use platform::{clock, config::ConfigError};
@@ -53,11 +53,16 @@ impl Endpoint for ListCourses {
                 continue;
             };
             let run = self.run_of(asked.as_ref()).await?;
+            let ways = match &asked {
+                Some(place) => ways_to_pay(&self.payments, place, &payments, request.language()).await?,
+                None => Vec::new(),
+            };
             courses.push(MyCourse {
                 course,
                 asked,
                 payments: &payments,
                 run,
+                ways,
             });
         }
         let data = MyCoursesView::new(&courses, request.language(), clock::now());

@@ -8,10 +8,9 @@ use app::{
 };
 use domain::{
     Course, CourseId, CourseType, Language, LedgerEntry, LedgerEntryKind, Payer, PlaceState, ProofState, ReceiptNumber,
-    RunId, Weekday,
+    RunId, WayToPay, Weekday,
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use mail::Operator;
 use rust_decimal::Decimal;
 use serde::Serialize;
 use store::{
@@ -26,6 +25,8 @@ pub(crate) struct MyCourse<'a> {
     pub(crate) asked: Option<PlaceRequest>,
     pub(crate) payments: &'a Payments,
     pub(crate) run: Option<CountedRun>,
+    /// How to pay what is due.
+    pub(crate) ways: Vec<WayToPay>,
 }
 
 #[derive(Serialize)]
@@ -99,8 +100,8 @@ struct MyPlaceView<'a> {
     pay_by: Option<Date>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    payment: Option<&'static str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    ways: &'a [WayToPay],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     receipts: Vec<MyReceiptView<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -182,6 +183,7 @@ impl<'a> MyCourseView<'a> {
             asked,
             payments,
             run,
+            ways,
         } = my;
         let enrolment = payments.enrolment(&course.id);
         // A user who was enrolled without their request has no run.
@@ -200,7 +202,7 @@ impl<'a> MyCourseView<'a> {
                 Some(PlaceState::Confirmed) | None => MyCourseState::Enrolled,
                 Some(_) => MyCourseState::Declined,
             },
-            place: asked.map(|asked| MyPlaceView::new(asked, payments, run.as_ref(), language)),
+            place: asked.map(|asked| MyPlaceView::new(asked, payments, run.as_ref(), ways)),
             run: asked.map(|asked| RunView::new(asked, run.as_ref())),
             message: asked.and_then(|asked| asked.message.as_deref()),
             requested_at: asked.map(|asked| asked.requested_at),
@@ -212,7 +214,7 @@ impl<'a> MyCourseView<'a> {
 }
 
 impl<'a> MyPlaceView<'a> {
-    fn new(place: &'a PlaceRequest, payments: &'a Payments, run: Option<&CountedRun>, language: Language) -> Self {
+    fn new(place: &'a PlaceRequest, payments: &'a Payments, run: Option<&CountedRun>, ways: &'a [WayToPay]) -> Self {
         let account = PlaceAccount::of(place, payments);
         let written = |amount: Option<Decimal>| account?.written(amount?);
         let due = written(account.as_ref().map(PlaceAccount::due));
@@ -227,10 +229,7 @@ impl<'a> MyPlaceView<'a> {
                 .map(|offer| offer.pay_by)
                 .filter(|_| place.state == PlaceState::Offered),
             reference: offer.map(|offer| offer.reference.as_str()),
-            payment: due
-                .as_ref()
-                .map(|_| Operator::of(language).payment)
-                .filter(|payment| !payment.is_empty()),
+            ways,
             due,
             receipts: payments
                 .ledger

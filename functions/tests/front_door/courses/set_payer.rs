@@ -40,7 +40,7 @@ impl Place {
             "userId": user.id, "courseId": COURSE, "runId": "spring", "start": "2999-03-27", "end": "2999-06-12", "state": state,
             "version": 4, "requestedAt": "2026-01-02T03:04:05Z", "decidedAt": "2026-01-05T00:00:00Z", "offer": {
                 "price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2999-02-01",
-                "refunds": [{"days": 0, "percent": 100}],
+                "refunds": [{"days": 0, "percent": 100}], "instructions": 1,
             },
         });
         stack.put_item(&stack.tables["placeRequests"], place).await;
@@ -81,6 +81,10 @@ async fn the_proforma_names_who_pays() {
     assert_eq!(
         (&data["amount"], &data["currency"], &data["payBy"]),
         (&json!("11900.00"), &json!("DZD"), &json!("2999-02-01"))
+    );
+    assert_eq!(
+        (&data["ways"][0]["method"], &data["ways"][0]["account"]),
+        (&json!("transfer"), &json!("DZD 00 0000 0000"))
     );
     assert_eq!(
         details["payer"],

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestFile, TestRequest, TestUser,
     faults::{self, CaseVariables, DeployedFunction},
+    payment_instructions,
 };
 
 const BINARY: &str = "operator-advance-places";
@@ -60,6 +61,8 @@ impl Run {
             "timeZone": "Africa/Algiers", "places": 5,
         }});
         run.stack.put_item(&run.details, item).await;
+        let instructions = payment_instructions(1, "0012 3");
+        run.stack.put_item(&run.payments, instructions).await;
         run
     }
 
@@ -81,7 +84,7 @@ impl Run {
     /// An offer whose last day is so many days from now.
     async fn offer(&self, from_now: i64) -> TestUser {
         let offer = json!({"price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": day(from_now),
-            "refunds": [{"days": 0, "percent": 100}]});
+            "refunds": [{"days": 0, "percent": 100}], "instructions": 1});
         self.place("offered", json!({"offer": offer})).await
     }
 

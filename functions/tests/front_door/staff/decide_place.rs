@@ -48,6 +48,13 @@ async fn offers_a_place_at_the_price_of_the_list_and_takes_it_back() {
         mail.body_text
     );
 
+    assert!(
+        mail.body_text.contains("CCP – At the post office."),
+        "{}",
+        mail.body_text
+    );
+    assert_eq!(desk.stored().await["offer"]["instructions"], 1);
+
     let version = &place["version"];
     let unexplained = desk
         .decide(
@@ -78,6 +85,10 @@ async fn refuses_other_states_bad_amounts_and_days() {
         (
             json!({"event": "offer", "payBy": "2999-12-31"}),
             (400, "pay_by_invalid"),
+        ),
+        (
+            json!({"event": "offer", "amount": "90", "currency": "EUR", "reason": "From Lyon"}),
+            (409, "payment_instructions_missing"),
         ),
         (
             json!({"event": "offer", "amount": "11.900", "currency": "DZD", "reason": "Second course"}),

@@ -8,6 +8,7 @@ use serde_json::json;
 use testing::{
     Function, Stack, TestRequest, TestStaff,
     faults::{self, DeployedFunction},
+    payment_instructions,
 };
 
 use super::teacher;
@@ -56,7 +57,12 @@ async fn counts_what_waits() {
         }
         stack.put_item(&users, item).await;
     }
-    let variables = [("PLACE_REQUESTS_TABLE", requests.as_str()), ("USERS_TABLE", &users)];
+    let payments = stack.create_table_apart("payments").await;
+    let variables = [
+        ("PLACE_REQUESTS_TABLE", requests.as_str()),
+        ("USERS_TABLE", &users),
+        ("PAYMENTS_TABLE", &payments),
+    ];
     let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
     let today = function.send(&staff.sends(TestRequest::get("/staff/today"))).await;
     assert_eq!(today.status, 200, "{today:?}");
@@ -69,14 +75,19 @@ async fn counts_what_waits() {
         "proofs": {"count": 1, "oldest": "2026-03-04T00:00:00Z"},
         "refunds": {"count": 1, "oldest": "2026-04-02T03:04:05Z"},
         "applications": {"count": 1, "oldest": "2026-01-01T03:04:05Z"},
+        "saysHowToPay": false,
     });
     assert_eq!(today.data(), &expected);
 
     // Where approval is required, teachers without a review wait, too.
+    stack.put_item(&payments, payment_instructions(1, "0012 3")).await;
     let required = [&variables[..], &[("TEACHER_APPROVAL", "required")]].concat();
     let function = Function::start_deployed(BINARY, &stack, NAME, &required).await;
     let today = function.send(&staff.sends(TestRequest::get("/staff/today"))).await;
-    assert_eq!(today.data()["applications"]["count"], 2);
+    assert_eq!(
+        (&today.data()["applications"]["count"], &today.data()["saysHowToPay"]),
+        (&json!(2), &json!(true))
+    );
 }
 
 #[tokio::test]

@@ -7,7 +7,9 @@
 
 use domain::StaffRole;
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestResponse, TestStaff, TestUser, faults::CaseVariables};
+use testing::{
+    Function, Stack, TestRequest, TestResponse, TestStaff, TestUser, faults::CaseVariables, payment_instructions,
+};
 
 pub(crate) const COURSE: &str = "excel";
 
@@ -55,6 +57,7 @@ impl Desk {
         desk.put_run("spring", 3).await;
         let price = json!({"priceList": "default", "courseId": COURSE, "amount": "11900.00", "currency": "DZD"});
         desk.put_price(price).await;
+        desk.put_instructions(1, "0012 3").await;
         desk.put_place(&desk.learner, json!({"state": "pending", "queue": "pending"}))
             .await;
         desk
@@ -139,6 +142,12 @@ impl Desk {
             record["action"] == action && record["run"] == self.run.as_str() && record["operator"] == operator.as_str()
         };
         records.iter().filter(is_own).count()
+    }
+
+    /// Lets dinars be paid into that account.
+    pub(crate) async fn put_instructions(&self, version: u32, account: &str) {
+        let item = payment_instructions(version, account);
+        self.stack.put_item(&self.payments, item).await;
     }
 
     pub(crate) async fn put_price(&self, price: Value) {

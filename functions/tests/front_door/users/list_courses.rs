@@ -41,6 +41,12 @@ fn asked(user: &TestUser, course: &str, dates: (&str, &str), state: &str) -> Val
     })
 }
 
+/// With the instructions of the stack.
+fn offer() -> Value {
+    json!({"price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2998-12-20",
+        "refunds": [{"days": 0, "percent": 100}], "instructions": 1})
+}
+
 async fn put_request(stack: &Stack, request: Value) {
     stack.put_item(&stack.tables["placeRequests"], request).await;
 }
@@ -186,8 +192,6 @@ async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
     let stack = Stack::running();
     let user = TestUser::verified(&stack).await;
     let soon = ("2999-01-01", "2999-02-01");
-    let offer = json!({"price": {"amount": "11900.00", "currency": "DZD"}, "reference": "MS-7K4Q-92BX", "payBy": "2998-12-20",
-        "refunds": [{"days": 0, "percent": 100}]});
     for (course, state) in [
         ("waits", "waiting"),
         ("declined", "offered"),
@@ -195,7 +199,7 @@ async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
         ("removed", "withdrawn"),
     ] {
         let mut place = asked(&user, course, soon, state);
-        place["offer"] = offer.clone();
+        place["offer"] = offer();
         if state == "cancelled" {
             place["retained"] = json!({"earlier": "0", "total": "900.00"});
         }
@@ -227,9 +231,11 @@ async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
         .collect();
     let amount = |amount: &str| json!({"amount": amount, "currency": "DZD"});
     let receipt = |amount: &str| json!([{"number": "2026-000007", "kind": "payment", "amount": amount, "currency": "DZD", "receivedOn": "2026-01-20"}]);
+    // Those with which the stack begins.
+    let ways = json!([{"method": "transfer", "account": "DZD 00 0000 0000", "text": "Transfer the amount to this example account."}]);
     let expected = json!([
         ["pending", {"state": "offered", "price": amount("11900.00"), "due": amount("6900.00"), "received": amount("5000.00"),
-            "refundToday": amount("5000.00"), "payBy": "2998-12-20", "reference": "MS-7K4Q-92BX",
+            "refundToday": amount("5000.00"), "payBy": "2998-12-20", "reference": "MS-7K4Q-92BX", "ways": ways,
             "receipts": receipt("5000.00"), "proofsLeft": 1, "proofs": [
                 {"name": "photo.jpg", "state": "closed", "sentAt": "2026-01-03T00:00:00Z"},
                 {"name": "photo.jpg", "state": "refused", "sentAt": "2026-01-06T00:00:00Z", "reason": "Too dark"},
@@ -264,7 +270,9 @@ async fn returns_401_without_a_valid_token() {
 
 async fn prepare(stack: &Stack) -> (TestRequest, ()) {
     let user = TestUser::verified(stack).await;
-    put_request(stack, asked(&user, COURSE, ("2999-01-01", "2999-02-01"), "pending")).await;
+    let mut place = asked(&user, COURSE, ("2999-01-01", "2999-02-01"), "offered");
+    place["offer"] = offer();
+    put_request(stack, place).await;
     (list(&user.access_token(stack).await), ())
 }
 

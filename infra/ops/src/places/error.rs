@@ -44,6 +44,7 @@ impl CommandError for PlacesError {
             Self::Desk(DeskError::Reason(_)) => "reason_invalid",
             Self::Desk(DeskError::EntryId) => "id_invalid",
             Self::Desk(DeskError::NoPrice(_)) => "no_price",
+            Self::Desk(DeskError::NoWayToPay(_)) => "no_way_to_pay",
             Self::Desk(DeskError::NoEntry(_)) => "no_entry",
             Self::Desk(DeskError::PayBy(_)) => "pay_by_invalid",
             Self::Desk(DeskError::NotReceived) => "not_received",

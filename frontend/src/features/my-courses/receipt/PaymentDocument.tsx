@@ -10,12 +10,9 @@ import { Facts } from '../Facts.tsx';
 import type { DocumentData } from './api.ts';
 import styles from './PaymentDocument.module.css';
 
-/** The services of Algérie Poste, whose names are the same in every language. */
-const services = { ccp: 'CCP', baridimob: 'BaridiMob' } as const;
-
 /** The document itself, in its own language, whatever the language of the page: it is printed, and shown to others. */
 export function PaymentDocument({ data }: { data: DocumentData }) {
-  const { number, kind, issuedOn, payBy, payment, amount, currency, details } = data;
+  const { number, kind, issuedOn, payBy, ways, amount, currency, details } = data;
   const { method, operator, payer, receivedOn, reference } = details;
   const language = languageOf(details.language);
   const { t } = useTranslation('myPlace', { lng: language.code });
@@ -32,15 +29,20 @@ export function PaymentDocument({ data }: { data: DocumentData }) {
     [t('receipt.payer'), payer && <PayerLines language={language.code} payer={payer} />],
     [t('receipt.course'), <bdi>{details.course}</bdi>],
     [t('receipt.dates'), formatDates({ start: details.runStart, end: details.runEnd }, language)],
-    [
-      t('receipt.method'),
-      method === 'ccp' || method === 'baridimob'
-        ? services[method]
-        : method && t(`receipt.methods.${method}`),
-    ],
+    [t('receipt.method'), method && t(`receipt.methods.${method}`)],
     [t(`receipt.day.${kind}`), day && dayOf(day)],
     [t('receipt.reference'), reference && <bdi dir="ltr">{reference}</bdi>],
-    [t('payment.how'), payment && <span className={styles.how}>{payment}</span>],
+    [
+      t('payment.how'),
+      ways?.map((way, index) => (
+        <div key={index}>
+          <p>
+            <span>{t(`receipt.methods.${way.method}`)}</span> <bdi dir="ltr">{way.account}</bdi>
+          </p>
+          <p className={styles.how}>{way.text}</p>
+        </div>
+      )),
+    ],
     [
       t(`receipt.amount.${kind}`),
       <>

@@ -7,11 +7,10 @@ import { useAmounts } from '#entities/my-courses/amounts.tsx';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { paymentMethods } from '../api.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
 import { AmountFields, isAmount } from './AmountFields.tsx';
 import { recordPayment, type Place } from './api.ts';
-
-const methods = ['ccp', 'baridimob', 'transfer', 'cash', 'other'] as const;
 
 interface PaymentDialogProps {
   kind: 'payment' | 'refund';
@@ -53,7 +52,7 @@ export function PaymentDialog({ kind, place, onClose }: PaymentDialogProps) {
           id,
           amount: amount.trim(),
           currency: currency.trim().toUpperCase(),
-          method: methods.find((known) => known === method) ?? 'other',
+          method: paymentMethods.find((known) => known === method) ?? 'other',
           receivedOn,
           ...(isForeign(currency) && { credited: credited.trim() }),
           ...(note.trim() && { note }),
@@ -84,7 +83,7 @@ export function PaymentDialog({ kind, place, onClose }: PaymentDialogProps) {
         />
       )}
       <FormField defaultValue="ccp" form={form} label={t('method')} name="method" select>
-        {methods.map((method) => (
+        {paymentMethods.map((method) => (
           <MenuItem key={method} value={method}>
             {t(`methods.${method}`)}
           </MenuItem>

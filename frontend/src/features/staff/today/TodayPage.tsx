@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import CardContent from '@mui/material/CardContent';
@@ -30,33 +31,40 @@ export function TodayPage() {
     <>
       <PageTitle title={t('pages.today')} />
       {query.data ? (
-        <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', padding: 0 }}>
-          {queues.map(({ id, path, search }) => {
-            const { count, oldest } = query.data[id];
-            const page = pages.find((known) => known.path === path);
-            const content = (
-              <CardContent>
-                <Typography>{t(`today.${id}`, { count })}</Typography>
-                {oldest && (
-                  <Typography color="text.secondary" variant="body2">
-                    <span>{t('today.oldest')}</span> <Moment time={oldest} />
-                  </Typography>
-                )}
-              </CardContent>
-            );
-            return (
-              <Card component="li" key={id} variant="outlined">
-                {page && hasRole(query.data.roles, page.roles) ? (
-                  <CardActionArea component={Link} to={`/staff/${path}${search}`}>
-                    {content}
-                  </CardActionArea>
-                ) : (
-                  content
-                )}
-              </Card>
-            );
-          })}
-        </Stack>
+        <>
+          {!query.data.saysHowToPay && (
+            <Alert severity="warning" sx={{ marginBlockEnd: 2 }}>
+              {t('today.noPaymentInstructions')}
+            </Alert>
+          )}
+          <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', padding: 0 }}>
+            {queues.map(({ id, path, search }) => {
+              const { count, oldest } = query.data[id];
+              const page = pages.find((known) => known.path === path);
+              const content = (
+                <CardContent>
+                  <Typography>{t(`today.${id}`, { count })}</Typography>
+                  {oldest && (
+                    <Typography color="text.secondary" variant="body2">
+                      <span>{t('today.oldest')}</span> <Moment time={oldest} />
+                    </Typography>
+                  )}
+                </CardContent>
+              );
+              return (
+                <Card component="li" key={id} variant="outlined">
+                  {page && hasRole(query.data.roles, page.roles) ? (
+                    <CardActionArea component={Link} to={`/staff/${path}${search}`}>
+                      {content}
+                    </CardActionArea>
+                  ) : (
+                    content
+                  )}
+                </Card>
+              );
+            })}
+          </Stack>
+        </>
       ) : (
         <QueryState query={query} title={t('pages.today')} />
       )}

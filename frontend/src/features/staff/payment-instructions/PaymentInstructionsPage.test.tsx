@@ -1,0 +1,131 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { setAccessToken } from '#api/accessToken.ts';
+import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { openScreen } from '#testing/openScreen.tsx';
+import { translations } from '#testing/translations.ts';
+import { MuiProvider } from '#theme/MuiProvider.tsx';
+import type { PaymentInstructions, PaymentWay } from './api.ts';
+import { PaymentInstructionsPage } from './PaymentInstructionsPage.tsx';
+
+const { errors, staff, staffPaymentInstructions: texts, staffPlaces } = translations.en;
+
+const text = { en: 'At the post office.', fr: 'À la poste.', ar: 'في مكتب البريد.' };
+const ccp: PaymentWay = { currency: 'DZD', method: 'ccp', account: '0012 3', text };
+const cash: PaymentWay = {
+  currency: 'DZD',
+  method: 'cash',
+  text: { ...text, en: 'At our office.' },
+};
+
+const SET = 'PUT /staff/payment-instructions';
+
+function mock(instructions: PaymentInstructions, answer: ReturnType<typeof jsonResponse>) {
+  return mockApi({
+    'GET /staff/payment-instructions': jsonResponse(200, { success: true, data: instructions }),
+    [SET]: answer,
+  });
+}
+
+const open = () =>
+  openScreen(
+    () => (
+      <MuiProvider>
+        <PaymentInstructionsPage />
+      </MuiProvider>
+    ),
+    {
+      path: '/staff/payment-instructions',
+      namespaces: ['staff', 'staffErrors', 'staffPaymentInstructions', 'staffPlaces', 'errors'],
+    },
+  );
+
+const press = async (name: string, index = 0) => {
+  const buttons = await screen.findAllByRole('button', { name });
+  fireEvent.click(buttons[index] ?? expect.fail(name));
+};
+const send = async (name: string) => {
+  const dialog = screen.getByRole('dialog');
+  await act(async () => {
+    fireEvent.click(within(dialog).getByRole('button', { name }));
+    await Promise.resolve();
+  });
+};
+const enter = (label: string, value: string) => {
+  const field = within(screen.getByRole('dialog')).getByLabelText(label);
+  fireEvent.change(field, { target: { value } });
+};
+const textIn = (language: string) => texts.textIn.replace('{{language}}', language);
+
+beforeEach(() => {
+  setAccessToken('token');
+});
+
+it('adds a way beside those that were read, and shows what it lacks', async () => {
+  const requests = mock(
+    { version: 4, ways: [ccp, cash], changedAt: '2026-11-30T10:00:00Z' },
+    jsonResponse(200, { success: true, data: { version: 5, ways: [] } }),
+  );
+  await open();
+  const rows = await screen.findAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    [
+      staffPlaces.currency,
+      staffPlaces.method,
+      texts.account,
+      texts.text,
+      staff.members.actions,
+    ].join(''),
+    `DZDCCP0012 3At the post office.${staff.members.change}${texts.remove}`,
+    `DZD${staffPlaces.methods.cash}At our office.${staff.members.change}${texts.remove}`,
+  ]);
+  await press(texts.add);
+  enter(staffPlaces.currency, 'eu');
+  await send(staff.save);
+  expect(screen.getByText(texts.currencyInvalid)).toBeVisible();
+  expect(screen.getAllByText(texts.required)).toHaveLength(3);
+  enter(staffPlaces.currency, 'eur');
+  enter(texts.account, ' FR76 ');
+  enter(textIn('English'), 'By transfer.');
+  enter(textIn('Français'), 'Par virement.');
+  enter(textIn('العربية'), 'بتحويل.');
+  await send(staff.save);
+  expect(await screen.findByText(texts.done)).toBeVisible();
+  const added = {
+    currency: 'eur',
+    method: 'ccp',
+    account: ' FR76 ',
+    text: { en: 'By transfer.', fr: 'Par virement.', ar: 'بتحويل.' },
+  };
+  const sent = requests.find(({ name }) => name === SET);
+  expect(sent?.body).toEqual({ version: 4, ways: [ccp, cash, added] });
+});
+
+it('changes one way, and keeps the dialog open when somebody else was faster', async () => {
+  const requests = mock({ version: 4, ways: [ccp, cash] }, errorResponse(409, 'conflict'));
+  await open();
+  await press(staff.members.change, 1);
+  enter(textIn('English'), 'On Sundays.');
+  await send(staff.save);
+  expect(await screen.findByText(errors.conflict)).toBeVisible();
+  const sent = requests.find(({ name }) => name === SET);
+  expect(sent?.body).toEqual({
+    version: 4,
+    ways: [ccp, { ...cash, text: { ...text, en: 'On Sundays.' } }],
+  });
+  expect(screen.getByRole('dialog')).toBeVisible();
+});
+
+it('removes a way after a question', async () => {
+  const requests = mock(
+    { version: 4, ways: [ccp, cash] },
+    jsonResponse(200, { success: true, data: { version: 5, ways: [cash] } }),
+  );
+  await open();
+  await press(texts.remove);
+  expect(screen.getByRole('dialog', { name: texts.removeQuestion })).toBeVisible();
+  await send(texts.remove);
+  expect(await screen.findByText(texts.done)).toBeVisible();
+  const sent = requests.find(({ name }) => name === SET);
+  expect(sent?.body).toEqual({ version: 4, ways: [cash] });
+});

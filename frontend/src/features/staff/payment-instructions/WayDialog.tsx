@@ -1,0 +1,130 @@
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import { languages } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { paymentMethods } from '../api.ts';
+import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { setPaymentInstructions, type PaymentInstructions, type PaymentWay } from './api.ts';
+
+interface WayDialogProps {
+  /** As read. */
+  instructions: PaymentInstructions;
+  /** The position of the way. A new one has none. */
+  index: number | undefined;
+  onClose: () => void;
+}
+
+/** Replaces a way, or adds or removes one, and says that it is done. */
+function useWayChange({ instructions, index, onClose }: WayDialogProps) {
+  const { t } = useTranslation('staffPaymentInstructions');
+  const lang = useLanguage().code;
+  const { showSuccess } = useSnackbar();
+  return async (...changed: PaymentWay[]) => {
+    const { ways } = instructions;
+    const at = index ?? ways.length;
+    await setPaymentInstructions(lang, instructions, ways.toSpliced(at, 1, ...changed));
+    showSuccess(t('done'));
+    onClose();
+  };
+}
+
+/** Adds or changes a way to pay. */
+export function WayDialog(props: WayDialogProps) {
+  const { instructions, index, onClose } = props;
+  const { t } = useTranslation(['staffPaymentInstructions', 'staffPlaces', 'staff']);
+  const send = useWayChange(props);
+  const way = index === undefined ? undefined : instructions.ways[index];
+  const form = useForm({
+    defaultValues: {
+      currency: way?.currency ?? 'DZD',
+      method: way?.method ?? 'ccp',
+      account: way?.account ?? '',
+      en: way?.text.en ?? '',
+      fr: way?.text.fr ?? '',
+      ar: way?.text.ar ?? '',
+    },
+    validate: ({ currency, en, fr, ar }) => ({
+      currency: /^\s*[a-z]{3}\s*$/i.test(currency) ? undefined : 'malformed_request',
+      en: en.trim() ? undefined : 'malformed_request',
+      fr: fr.trim() ? undefined : 'malformed_request',
+      ar: ar.trim() ? undefined : 'malformed_request',
+    }),
+    submit: ({ currency, method, account, ...text }) =>
+      send({ currency, method, text, ...(account.trim() && { account }) }),
+  });
+  return (
+    <FormDialog
+      action={t('staff:save')}
+      form={form}
+      onClose={onClose}
+      title={t(way ? 'change' : 'add')}
+    >
+      <FormField
+        errorTexts={{ malformed_request: t('currencyInvalid') }}
+        form={form}
+        helperText={t('currencyHint')}
+        label={t('staffPlaces:currency')}
+        name="currency"
+        slotProps={{ htmlInput: { dir: 'ltr', maxLength: 3 } }}
+      />
+      <FormField
+        defaultValue={form.getValues('method')}
+        form={form}
+        label={t('staffPlaces:method')}
+        name="method"
+        select
+      >
+        {paymentMethods.map((method) => (
+          <MenuItem key={method} value={method}>
+            {t(`staffPlaces:methods.${method}`)}
+          </MenuItem>
+        ))}
+      </FormField>
+      <FormField
+        form={form}
+        helperText={t('accountHint')}
+        label={t('account')}
+        name="account"
+        slotProps={{ htmlInput: { dir: 'ltr', maxLength: 100 } }}
+      />
+      <>
+        <Typography color="text.secondary" variant="body2">
+          {t('textHint')}
+        </Typography>
+        {languages.map(({ code, ownName, direction }) => (
+          <FormField
+            errorTexts={{ malformed_request: t('required') }}
+            form={form}
+            key={code}
+            label={t('textIn', { language: ownName })}
+            minRows={2}
+            multiline
+            name={code}
+            slotProps={{ htmlInput: { dir: direction, lang: code, maxLength: 1000 } }}
+          />
+        ))}
+      </>
+    </FormDialog>
+  );
+}
+
+/** Says what the removal of a way does, and removes it. */
+export function RemoveWayDialog(props: WayDialogProps) {
+  const { t } = useTranslation('staffPaymentInstructions');
+  const send = useWayChange(props);
+  const form = useForm({ defaultValues: {}, validate: () => ({}), submit: () => send() });
+  return (
+    <FormDialog
+      action={t('remove')}
+      danger
+      form={form}
+      onClose={props.onClose}
+      title={t('removeQuestion')}
+    >
+      <Typography>{t('effect')}</Typography>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,5 @@
+//! [`functions::staff::get_payment_instructions`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::get_payment_instructions::GetPaymentInstructions>()
+}

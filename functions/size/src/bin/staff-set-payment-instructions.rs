@@ -1,0 +1,5 @@
+//! [`functions::staff::set_payment_instructions`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::set_payment_instructions::SetPaymentInstructions>()
+}

@@ -1,0 +1,77 @@
+//! `PUT /staff/payment-instructions`: sets how users pay, and tells all owners.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{Wired, Wiring, staff_view::owners};
+use auth::staff::StaffGate;
+use domain::{PaymentInstructions, PaymentWay, StaffRole};
+use mail::{MailTemplate, Mailer};
+use platform::{causes::Causes, clock, config::ConfigError, deadline};
+use serde::Deserialize;
+use store::{StoreError, audit::Action, payments::PaymentsTable};
+use tracing::warn;
+
+pub struct SetPaymentInstructions {
+    gate: StaffGate,
+    payments: PaymentsTable,
+    mailer: Mailer,
+}
+
+impl Wired for SetPaymentInstructions {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            gate: wiring.staff_gate()?,
+            payments: wiring.payments()?,
+            mailer: wiring.mailer()?,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+struct Payload {
+    /// Of the instructions as read.
+    version: u32,
+    ways: Vec<PaymentWay>,
+}
+
+impl Endpoint for SetPaymentInstructions {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let member = self.gate.admit(request, &[StaffRole::Finance]).await?;
+        // Whoever changes an account number gets the money.
+        member.ensure_fresh()?;
+        let Payload { version, ways } = request.json()?;
+        let data = PaymentInstructions::next(version, ways, clock::now())
+            .map_err(|_| ApiError::from(ErrorCode::PaymentInstructionsInvalid))?;
+        let action = Action::PaymentInstructionsSet { version: data.version };
+        let record = self.gate.audit.record_item(&member.record(None, action))?;
+        if self.payments.set_instructions(&data, record).await? {
+            let told = deadline::leave_time_to_respond(Box::pin(self.tell_owners())).await;
+            let cause = match told {
+                Ok(Ok(())) => None,
+                Ok(Err(cause)) => Some(Causes(&cause).to_string()),
+                Err(late) => Some(late.to_string()),
+            };
+            if let Some(cause) = cause {
+                warn!(cause, "not all owners were told of new payment instructions");
+            }
+        } else if self.payments.instructions(data.version).await?.ways != data.ways {
+            // The same ways are there when the response to an earlier attempt was lost.
+            return Err(ErrorCode::Conflict.into());
+        }
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.gate.warm_up().await;
+    }
+}
+
+impl SetPaymentInstructions {
+    async fn tell_owners(&self) -> Result<(), StoreError> {
+        for owner in owners(&self.gate.users).await? {
+            self.mailer
+                .send(&owner, &MailTemplate::PaymentInstructionsChanged)
+                .await;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,173 @@
+//! Front-door tests of `PUT /staff/payment-instructions`.
+//!
+//! Protected here: only a member who has just used the passkey changes how users pay, every owner is told, each version stays, and nobody
+//! overwrites what they have not seen.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+use domain::StaffRole;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestRequest, TestStaff,
+    faults::{self, CaseVariables, DeployedFunction},
+    payment_instructions,
+};
+
+const BINARY: &str = "staff-set-payment-instructions";
+const NAME: &str = "StaffSetPaymentInstructionsFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn set(version: u32, ways: &Value) -> TestRequest {
+    TestRequest::put("/staff/payment-instructions").json(&json!({"version": version, "ways": ways}))
+}
+
+fn ways(account: &str) -> Value {
+    payment_instructions(1, account)["ways"].clone()
+}
+
+/// An owner and finance, in tables of their own: each owner gets an email, and other tests read the stack's instructions.
+struct Till {
+    stack: Stack,
+    owner: TestStaff,
+    finance: TestStaff,
+    users: String,
+    payments: String,
+}
+
+impl Till {
+    async fn new() -> Self {
+        let stack = Stack::running();
+        let till = Self {
+            owner: TestStaff::signed_in(&stack, &[StaffRole::Owner]).await,
+            finance: TestStaff::signed_in(&stack, &[StaffRole::Finance]).await,
+            users: stack.create_table_apart("users").await,
+            payments: stack.create_table_apart("payments").await,
+            stack,
+        };
+        let list = json!({"pk": "staff", "members": [till.owner.user.id, till.finance.user.id], "owners": [till.owner.user.id]});
+        till.stack.put_item(&till.users, list).await;
+        for member in [&till.owner, &till.finance] {
+            till.stack
+                .put_item(&till.users, member.user.record(&till.stack).await)
+                .await;
+        }
+        till
+    }
+
+    fn variables(&self) -> CaseVariables {
+        vec![
+            ("USERS_TABLE", self.users.clone()),
+            ("PAYMENTS_TABLE", self.payments.clone()),
+        ]
+    }
+
+    async fn function(&self) -> Function {
+        let variables = self.variables();
+        let variables: Vec<_> = variables.iter().map(|(name, table)| (*name, table.as_str())).collect();
+        Function::start_deployed(BINARY, &self.stack, NAME, &variables).await
+    }
+
+    /// The versions in the table, the first one first.
+    async fn versions(&self) -> Vec<Value> {
+        let mut items = self.stack.scan_items(&self.payments).await;
+        items.sort_by_key(|item| item["paymentId"].to_string());
+        items
+    }
+}
+
+#[tokio::test]
+async fn keeps_each_version_and_tells_the_owners_in_their_language() {
+    let till = Till::new().await;
+    let function = till.function().await;
+    for (version, language) in testing::languages().iter().enumerate() {
+        let mut owner = till.owner.user.record(&till.stack).await;
+        owner["language"] = json!(language);
+        till.stack.put_item(&till.users, owner).await;
+        let version = u32::try_from(version).expect("a few");
+        let changed = function
+            .send(&till.finance.sends(set(version, &ways(&format!(" {language} 3 ")))))
+            .await;
+        assert_eq!(changed.status, 200, "{changed:?}");
+        assert_eq!(
+            (&changed.data()["version"], &changed.data()["ways"]),
+            (&json!(version + 1), &ways(&format!("{language} 3")))
+        );
+        let email = till.owner.user.last_email(&till.stack).await;
+        let mut lines = email.body_text.lines();
+        let link = lines.find(|line| line.contains("/staff/payment-instructions"));
+        let text = email.snapshot_text().replace(link.expect("a link"), "[the page]");
+        assert_snapshot!(format!("email_{language}"), text);
+    }
+    assert!(till.stack.emails_to(&till.finance.user.email).await.is_empty());
+    let accounts: Vec<_> = till
+        .versions()
+        .await
+        .iter()
+        .map(|version| version["ways"][0]["account"].clone())
+        .collect();
+    assert_eq!(json!(accounts), json!(["en 3", "fr 3", "ar 3"]));
+
+    let stale = function.send(&till.owner.sends(set(0, &ways("9")))).await;
+    assert_eq!(stale.status_and_code(), (409, "conflict"));
+    let repeated = function.send(&till.owner.sends(set(2, &ways("ar 3")))).await;
+    assert_eq!(repeated.status, 200, "the response to the first attempt may be lost");
+    assert_eq!(till.versions().await.len(), 3);
+}
+
+#[tokio::test]
+async fn refuses_ways_that_nobody_can_use_and_a_sign_in_of_long_ago() {
+    let till = Till::new().await;
+    let function = till.function().await;
+    let mut unknown = ways("1");
+    unknown[0]["currency"] = "XXZ".into();
+    let refused = function.send(&till.finance.sends(set(0, &unknown))).await;
+    assert_eq!(refused.status_and_code(), (400, "payment_instructions_invalid"));
+    till.finance.sign_in_ages(&till.stack, 11 * 60).await;
+    let aged = till.finance.user.record(&till.stack).await;
+    till.stack.put_item(&till.users, aged).await;
+    let refused = function.send(&till.finance.sends(set(0, &ways("1")))).await;
+    assert_eq!(refused.status_and_code(), (403, "staff_sign_in_required"));
+    assert!(till.versions().await.is_empty());
+}
+
+/// As after a response that was lost.
+#[tokio::test]
+async fn after_any_fault_a_repeated_change_is_done() {
+    let till = Till::new().await;
+    till.stack
+        .put_item(&till.payments, payment_instructions(1, "0012 3"))
+        .await;
+    let prepare = async |_: &Stack| (till.variables(), till.finance.sends(set(0, &ways("0012 3"))), ());
+    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
+        assert_eq!(case.retry().await.status, 200);
+    })
+    .await;
+    assert_eq!(till.versions().await.len(), 1);
+}
+
+#[tokio::test]
+async fn after_any_fault_they_are_set_once_or_as_they_were() {
+    let till = Till::new().await;
+    let prepare = async |stack: &Stack| {
+        let payments = stack.create_table_apart("payments").await;
+        let variables = vec![
+            ("USERS_TABLE", till.users.clone()),
+            ("PAYMENTS_TABLE", payments.clone()),
+        ];
+        (variables, till.finance.sends(set(0, &ways("0012 3"))), payments)
+    };
+    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, payments| {
+        assert_eq!(case.retry().await.status, 200);
+        let versions = Stack::running().scan_items(payments).await;
+        assert_eq!((versions.len(), &versions[0]["version"]), (1, &json!(1)));
+    })
+    .await;
+}
