@@ -5,6 +5,7 @@ declare module 'virtual:operator/contact' {
     /** Empty if there is none. */
     messaging: string;
     social: string;
+    phone: string;
   }
 
   const contact: Contact;
@@ -16,7 +17,9 @@ declare module 'virtual:operator/details' {
   export type OperatorDetails = Record<
     'name' | 'address' | 'registration' | 'country' | 'court' | 'region',
     string
-  >;
+  > &
+    // Empty if there is none.
+    Record<'taxation' | 'officer' | 'declaration' | 'representative', string>;
 
   const details: Record<'en' | 'fr' | 'ar', OperatorDetails>;
   export default details;

@@ -56,6 +56,7 @@ describe('readOperator', () => {
   it('reads contact details, and texts by language', () => {
     const { contact, details } = readOperator(OWN);
     expect(contact).toEqual({
+      phone: '',
       mail: 'hello+web@site.org',
       messaging: 'https://messages.site.org/213550123456',
       social: '',
@@ -67,6 +68,10 @@ describe('readOperator', () => {
       country: 'Algérie',
       court: 'Tribunal d’Alger',
       region: 'Paris',
+      taxation: '',
+      officer: '',
+      declaration: '',
+      representative: '',
     });
     expect(details.ar.name).toBe('سبل');
   });
@@ -96,6 +101,8 @@ describe('readOperator', () => {
     ['decision.fr, "Sous\npeu", has spaces', '[court]', '[decision]\nfr = "Sous\\npeu"\n[court]'],
     ['payment.en is not a setting', '[court]', '[payment]\nen = "In cash"\n[court]'],
     ['decision.en, " in a week", has spaces', '[court]', '[decision]\nen = " in a week"\n[court]'],
+    ['officer.fr, " Nom", has spaces', '[court]', '[officer]\nfr = " Nom"\n[court]'],
+    ['contact.phone, "021", is not an international', 'social = ""', 'social = ""\nphone = "021"'],
     ['prices.tax, "yes", is not a choice', '[court]', '[prices]\ntax = "yes"\n[court]'],
     ['seat.time_zone, "Algiers", is no IANA', '[court]', '[seat]\ntime_zone = "Algiers"\n[court]'],
     ['contact.messageing is not a setting', 'messaging', 'messageing'],

@@ -27,7 +27,7 @@ const PARTS = ['contact', 'countries', 'details', 'prices'] as const;
 type Check = (value: string) => string | undefined;
 
 /** The tables of translated values, and what each value is. */
-const translatedValues: Record<keyof OperatorDetails, string> = {
+const translatedValues = {
   name: 'legal name of the operator',
   address: 'postal address of the operator',
   registration: 'register in which the operator is, and the number there',
@@ -36,21 +36,38 @@ const translatedValues: Record<keyof OperatorDetails, string> = {
   region: 'AWS region where data is stored',
 };
 
+/** Those that may be missing or empty. */
+const optionalValues = {
+  taxation: 'your tax number',
+  officer: 'who is your data-protection officer',
+  declaration: 'the numbers of your declarations to the data-protection authority',
+  representative: 'who represents you in the European Union',
+};
+
+/** The optional texts of the emails alone. */
+const mailValues = { decision: 'how soon you usually decide' };
+
 /** The tables that may be missing. */
-const optionalTables: ReadonlySet<string> = new Set(['decision', 'prices', 'seat']);
+const optionalTables: ReadonlySet<string> = new Set([
+  ...Object.keys({ ...optionalValues, ...mailValues }),
+  'prices',
+  'seat',
+]);
 
 /** The check of every value, by table and key. */
 const checks: Record<string, Check> = {
   'contact.mail': emailProblem,
   'contact.messaging': linkProblem,
   'contact.social': linkProblem,
+  'contact.phone': phoneProblem,
   'region.id': regionProblem,
   'prices.tax': taxProblem,
   // The receipts alone need it.
   'seat.time_zone': timeZoneProblem,
-  // The emails alone need these.
   ...Object.fromEntries(
-    languages.map(({ code }) => [`decision.${code}`, linesProblem('how soon you usually decide')]),
+    Object.entries({ ...optionalValues, ...mailValues }).flatMap(([table, what]) =>
+      languages.map(({ code }) => [`${table}.${code}`, linesProblem(what)]),
+    ),
   ),
   ...Object.fromEntries(
     Object.entries(translatedValues).flatMap(([table, what]) =>
@@ -99,10 +116,13 @@ export function readOperator(text = readFileSync(FILE, 'utf8')): Operator {
   const values = file as Record<string, Record<string, string>>;
   const detailsIn = (code: LanguageCode) =>
     Object.fromEntries(
-      Object.keys(translatedValues).map((table) => [table, values[table]?.[code]]),
+      Object.keys({ ...translatedValues, ...optionalValues }).map((table) => [
+        table,
+        values[table]?.[code] ?? '',
+      ]),
     ) as unknown as OperatorDetails;
   return {
-    contact: values['contact'] as unknown as Contact,
+    contact: { phone: '', ...values['contact'] } as Contact,
     prices: { tax: (values['prices']?.['tax'] ?? 'none') as Prices['tax'] },
     countries: readPricedCountries(),
     details: { en: detailsIn('en'), fr: detailsIn('fr'), ar: detailsIn('ar') },
@@ -140,7 +160,7 @@ function valuesIn([name, table]: [string, unknown]): [string, unknown][] {
 function checkValue(name: string, value: unknown, check: Check): string[] {
   if (value === undefined) {
     const [table = '', key = ''] = name.split('.');
-    if (optionalTables.has(table)) {
+    if (optionalTables.has(table) || name === 'contact.phone') {
       return [];
     }
     return [`${name} is missing. Write ${key} = "…" below [${table}].`];
@@ -162,6 +182,13 @@ function emailProblem(value: string): string | undefined {
 function linkProblem(value: string): string | undefined {
   const isLink = URL.canParse(value) && new URL(value).protocol === 'https:';
   return isLink || value === '' ? undefined : 'is not an https URL. Write one, or "" for no link.';
+}
+
+/** An empty value means that nobody is to call. */
+function phoneProblem(value: string): string | undefined {
+  return /^(\+\d[\d ]+)?$/.test(value)
+    ? undefined
+    : 'is not an international telephone number. Write one such as +213 21 00 00 00, or "" for none.';
 }
 
 /** An empty value means that the text is left out. */

@@ -96,7 +96,7 @@ pub struct ReceiptOperator {
     /// The legal name.
     pub name: String,
     pub address: String,
-    /// The register, and the number in it.
+    /// The register with the number in it, and the tax number.
     pub registration: String,
     /// Whether amounts include tax.
     pub tax: TaxStatement,

@@ -13,6 +13,8 @@ pub(crate) struct Operators {
     #[serde(default)]
     registration: OptionalTexts,
     #[serde(default)]
+    taxation: OptionalTexts,
+    #[serde(default)]
     prices: Prices,
     #[serde(default)]
     seat: Seat,
@@ -79,6 +81,7 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
         address,
         decision,
         registration,
+        taxation,
         prices: _,
         seat,
     } = &operators;
@@ -107,6 +110,7 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
     let optional = [
         ("decision", "how soon you usually decide", decision),
         ("registration", "your register and number", registration),
+        ("taxation", "your tax number", taxation),
     ];
     for (key, what, OptionalTexts { en, fr, ar }) in optional {
         for (language, text) in [("en", en), ("fr", fr), ("ar", ar)] {
@@ -142,15 +146,18 @@ impl Operators {
             address,
             decision,
             registration,
+            taxation,
             prices,
             seat,
         } = self;
         let languages = [
-            (&name.en, &address.en, &decision.en, &registration.en),
-            (&name.fr, &address.fr, &decision.fr, &registration.fr),
-            (&name.ar, &address.ar, &decision.ar, &registration.ar),
+            (&name.en, &address.en, &decision.en, [&registration.en, &taxation.en]),
+            (&name.fr, &address.fr, &decision.fr, [&registration.fr, &taxation.fr]),
+            (&name.ar, &address.ar, &decision.ar, [&registration.ar, &taxation.ar]),
         ];
-        let operators = languages.map(|(name, address, decision, registration)| {
+        let operators = languages.map(|(name, address, decision, numbers)| {
+            let numbers = numbers.into_iter().filter(|number| !number.is_empty());
+            let registration = numbers.map(String::as_str).collect::<Vec<_>>().join(" · ");
             let (mail, tax) = (&contact.mail, &prices.tax);
             let time_zone = posix_rule(&seat.time_zone).unwrap_or_default();
             format!(

@@ -12,7 +12,7 @@ pub struct Operator {
     pub mail: &'static str,
     /// How soon the operator usually decides on a place request. Empty when the operator does not say it.
     pub decision: &'static str,
-    /// The register and the number in it, or that there is none. Empty when the operator does not say it.
+    /// The register and the number in it, or that there is none, and the tax number. Empty when the operator says neither.
     pub registration: &'static str,
     /// Whether prices include tax.
     pub tax: TaxStatement,
@@ -97,7 +97,8 @@ mod tests {
             assert_eq!(*address, value("address", language.code()));
             assert_eq!(*mail, value("contact", "mail"));
             assert_eq!(*decision, value("decision", language.code()));
-            assert_eq!(*registration, value("registration", language.code()));
+            let numbers = ["registration", "taxation"].map(|table| value(table, language.code()));
+            assert_eq!(*registration, numbers.join(" · "));
             assert_eq!(serde_json::json!(tax), value("prices", "tax"));
             assert_eq!(Some(*time_zone), file::posix_rule(&value("seat", "time_zone")));
         }

@@ -765,10 +765,13 @@ mod tests {
                 assert_eq!(values, expected, "{name:?}");
                 assert_eq!(last[4].0, accounts[index]);
             }
-            // An email that has no label for it does not say how to pay.
+            let rows = details(MailName::PlaceRequested, &offered, language, &operator(""));
+            assert!(rows.iter().all(|(_, value)| value != "0012 3"), "{rows:?}");
+            // A place that is paid says nothing of payments.
             let paid = PlaceFacts {
                 due: None,
                 reference: None,
+                ways: Vec::new(),
                 ..offered.clone()
             };
             let rows = details(MailName::PlaceAccepted, &paid, language, &operator(""));

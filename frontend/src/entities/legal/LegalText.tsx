@@ -60,7 +60,14 @@ function SectionText({ id }: { id: LegalSectionId }) {
   return <TextBlocks text={t(`sections.${id}.text`, { brand: t('common:brand'), operator })} />;
 }
 
-type OperatorValues = OperatorDetails & { mail: string };
+type OperatorValues = Record<
+  | keyof Pick<
+      OperatorDetails,
+      'name' | 'address' | 'registration' | 'country' | 'court' | 'region'
+    >
+  | 'mail',
+  string
+>;
 
 /**
  * The operator's details in the legal texts. Each is isolated in its own direction, except the email address,

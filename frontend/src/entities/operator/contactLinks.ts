@@ -9,9 +9,10 @@ export interface ContactLink {
 }
 
 /** Returns the contact links; empty settings are left out. */
-export function contactLinks({ mail, messaging, social }: Contact): ContactLink[] {
+export function contactLinks({ mail, phone, messaging, social }: Contact): ContactLink[] {
   const links: ContactLink[] = [
     { kind: 'mail', href: `mailto:${mail}`, icon: 'mail' },
+    { kind: 'phone', href: phone && `tel:${phone.replaceAll(' ', '')}`, icon: 'phone' },
     { kind: 'messaging', href: messaging, icon: 'message' },
     { kind: 'social', href: social, icon: 'share' },
   ];

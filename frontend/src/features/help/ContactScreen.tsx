@@ -68,6 +68,13 @@ export function ContactWays({ links = contactLinks(contact) }: { links?: Contact
 /** The email address is shown, because not every browser opens a mail program, and users copy it. */
 function Way({ kind, href }: Pick<ContactLink, 'kind' | 'href'>) {
   const { t } = useTranslation(['contact', 'common']);
+  if (kind === 'phone') {
+    return (
+      <a className={styles.link} dir="ltr" href={href}>
+        {contact.phone}
+      </a>
+    );
+  }
   if (kind === 'mail') {
     return (
       <a className={styles.link} dir="ltr" href={href}>
@@ -85,9 +92,17 @@ function Way({ kind, href }: Pick<ContactLink, 'kind' | 'href'>) {
   );
 }
 
-const facts = ['name', 'address', 'registration'] as const;
+const facts = [
+  'name',
+  'address',
+  'registration',
+  'taxation',
+  'officer',
+  'declaration',
+  'representative',
+] as const;
 
-/** Who operates the site. */
+/** Who operates the site, with what the law asks to show, as far as the operator has set it. */
 function OperatorCard() {
   const { t } = useTranslation('contact');
   const operator = details[useLanguage().code];
@@ -97,14 +112,16 @@ function OperatorCard() {
         {t('operator.title')}
       </h2>
       <dl className={styles.facts}>
-        {facts.map((fact) => (
-          <div key={fact}>
-            <dt className={styles.name}>{t(`operator.${fact}`)}</dt>
-            <dd className={styles.value}>
-              <bdi>{operator[fact]}</bdi>
-            </dd>
-          </div>
-        ))}
+        {facts
+          .filter((fact) => operator[fact])
+          .map((fact) => (
+            <div key={fact}>
+              <dt className={styles.name}>{t(`operator.${fact}`)}</dt>
+              <dd className={styles.value}>
+                <bdi>{operator[fact]}</bdi>
+              </dd>
+            </div>
+          ))}
       </dl>
     </section>
   );
