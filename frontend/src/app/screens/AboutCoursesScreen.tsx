@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { AboutScreen } from '#features/about/AboutScreen.tsx';
 import { CourseSkeletons } from '#features/courses/components/CourseSkeletons.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { WhenNear } from '#ui/WhenNear.tsx';
 
 const PublicCourses = lazyComponent(
   async () => (await import('#features/courses/components/CourseCatalogue.tsx')).PublicCourses,
@@ -17,39 +17,4 @@ export function AboutCoursesScreen() {
       </WhenNear>
     </AboutScreen>
   );
-}
-
-interface WhenNearProps {
-  children: ReactNode;
-  /** Shown until then. */
-  placeholder: ReactNode;
-}
-
-/** The distance below the viewport that counts as near. */
-const ROOT_MARGIN = '0px 0px 50% 0px';
-
-/** Renders its children once they are near the viewport, so that they cost nothing before. */
-function WhenNear({ children, placeholder }: WhenNearProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(false);
-
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) {
-          setIsNear(true);
-          observer.disconnect();
-        }
-      },
-      { rootMargin: ROOT_MARGIN },
-    );
-    if (element.current) {
-      observer.observe(element.current);
-    }
-    return () => {
-      observer.disconnect();
-    };
-  }, []);
-
-  return <div ref={element}>{isNear ? children : placeholder}</div>;
 }

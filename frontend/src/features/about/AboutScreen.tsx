@@ -10,6 +10,7 @@ import type { Elements } from '#ui/elements.ts';
 import { Icon, Drawing } from '#ui/Icon.tsx';
 import { PageIntro, ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { Questions } from '#ui/Questions.tsx';
+import { Steps } from '#ui/Steps.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import styles from './AboutScreen.module.css';
 
@@ -137,7 +138,7 @@ function ServiceDetails({ area }: ServiceProps) {
           ))}
         </ul>
       </section>
-      <Steps area={area} />
+      <ServiceSteps area={area} />
       <section className={styles.section}>
         <h2>{t('titles.example')}</h2>
         <p className={styles.example}>{t(`areas.${area}.example`)}</p>
@@ -159,20 +160,19 @@ function ServiceDetails({ area }: ServiceProps) {
   );
 }
 
-function Steps({ area }: ServiceProps) {
+function ServiceSteps({ area }: ServiceProps) {
   const { t } = useTranslation('services');
   const state = area === OPEN_SERVICE_AREA ? 'open' : 'soon';
   return (
     <section className={styles.section}>
       <h2>{t(`titles.steps.${state}`)}</h2>
-      <ol className={styles.steps}>
-        {items.map((item) => (
-          <li key={item}>
-            <h3 className={styles.stepTitle}>{t(`areas.${area}.steps.${item}.title`)}</h3>
-            <p className={styles.detailsText}>{t(`areas.${area}.steps.${item}.text`)}</p>
-          </li>
-        ))}
-      </ol>
+      <Steps
+        steps={items.map((item) => ({
+          id: item,
+          title: t(`areas.${area}.steps.${item}.title`),
+          text: t(`areas.${area}.steps.${item}.text`),
+        }))}
+      />
     </section>
   );
 }
