@@ -2,13 +2,12 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import priceSettings from 'virtual:operator/prices';
 import type { Course } from '#entities/course/api.ts';
-import { formatPrice } from '#entities/course/formatPrice.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { Drawing } from '#ui/Icon.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { usePricesOfUser } from '../api.ts';
 import type { CoursePrice } from '../prices.ts';
 import type { CourseSearch } from '../search/useCourseSearch.ts';
+import { CardPrice } from './CardPrice.tsx';
 import { CourseCard } from './CourseCard.tsx';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
 import courseCardStyles from './CourseCard.module.css';
@@ -57,7 +56,6 @@ interface PricedCourseCardProps {
 /** A course with its enrolment count and price. */
 function PricedCourseCard({ course, price, country }: PricedCourseCardProps) {
   const { t } = useTranslation('coursePrices');
-  const { code: language } = useLanguage();
   return (
     <CourseCard course={course}>
       <div className={courseCardStyles.terms}>
@@ -68,13 +66,7 @@ function PricedCourseCard({ course, price, country }: PricedCourseCardProps) {
             <span>{t('enrolled', { count: course.enrollmentCount })}</span>
           </span>
         )}
-        {price && country !== undefined && (
-          <span className={courseCardStyles.price}>
-            <span className="visually-hidden">{t('price')}</span>{' '}
-            {/* Left-to-right in Arabic too, or "US$" would be reordered. */}
-            <bdi dir="ltr">{formatPrice(price, language, country)}</bdi>
-          </span>
-        )}
+        {price && country !== undefined && <CardPrice country={country} price={price} />}
       </div>
     </CourseCard>
   );

@@ -4,10 +4,10 @@ import countries from 'virtual:operator/countries';
 import priceSettings from 'virtual:operator/prices';
 import { formatPrice } from '#entities/course/formatPrice.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { readStored, writeStored } from '#lib/storage.ts';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useCoursePrices } from '../prices.ts';
+import { countryNameOf, OTHER, rememberCountry, visitorCountry } from '../visitorCountry.ts';
 import memberStyles from './MemberEnrolment.module.css';
 import styles from './VisitorPrice.module.css';
 
@@ -17,7 +17,7 @@ export function VisitorPrice({ courseId }: { courseId: string }) {
   const { code: language } = useLanguage();
   const id = useId();
   const [code, setCode] = useState(visitorCountry);
-  const country = countries.find((each) => each.code === code)?.names.en ?? '';
+  const country = countryNameOf(code);
   const query = useCoursePrices(country, []);
   const failure = useQueryFailure(query, country);
   const price = query.data?.get(courseId);
@@ -49,7 +49,7 @@ export function VisitorPrice({ courseId }: { courseId: string }) {
           id={id}
           onChange={({ target }) => {
             setCode(target.value);
-            writeStored(COUNTRY_KEY, target.value);
+            rememberCountry(target.value);
           }}
           value={code}
         >
@@ -72,17 +72,3 @@ export function VisitorPrice({ courseId }: { courseId: string }) {
 
 /** It keeps the room of the price. */
 const NO_BREAK_SPACE = '\u00a0';
-
-/** The storage key of the chosen country. The privacy policy names what it stores. */
-const COUNTRY_KEY = 'priceCountry';
-
-/** Any country without a price list of its own. */
-const OTHER = '';
-
-/** The code of the country that the visitor has chosen, or else that of the browser's languages, if it has a price list of its own. */
-function visitorCountry(): string {
-  const chosen = readStored(COUNTRY_KEY);
-  const candidates =
-    chosen === null ? navigator.languages.map((tag) => tag.split('-').at(-1)) : [chosen];
-  return countries.find(({ code }) => candidates.includes(code))?.code ?? OTHER;
-}

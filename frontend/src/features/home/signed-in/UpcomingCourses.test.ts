@@ -54,21 +54,23 @@ describe('upcomingOf', () => {
 });
 
 describe('startingSoon', () => {
+  const today = '2027-01-01';
   const catalogue = [
     course('undated'),
+    course('begun', '2026-12-31'),
     course('fourth', '2027-04-01'),
     course('first', '2027-01-01'),
     course('third', '2027-03-01'),
     course('second', '2027-02-01'),
   ];
 
-  it('returns the three that start first', () => {
-    expect(idsOf(startingSoon(catalogue, undefined))).toEqual(['first', 'second', 'third']);
+  it('returns the three that start first, without those that have begun', () => {
+    expect(idsOf(startingSoon(catalogue, undefined, today))).toEqual(['first', 'second', 'third']);
   });
 
   it('keeps the order of those that start on the same day', () => {
     const same = ['b', 'a', 'c'].map((_id) => course(_id, '2027-01-01'));
-    expect(startingSoon(same, undefined)).toEqual(same);
+    expect(startingSoon(same, undefined, today)).toEqual(same);
   });
 
   it('leaves out those in which the user has a place or waits for one', () => {
@@ -77,6 +79,6 @@ describe('startingSoon', () => {
       enrolled: [mine('second', 'enrolled')],
       past: [],
     };
-    expect(idsOf(startingSoon(catalogue, courses))).toEqual(['third', 'fourth']);
+    expect(idsOf(startingSoon(catalogue, courses, today))).toEqual(['third', 'fourth']);
   });
 });

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useCourses, type Course } from '#entities/course/api.ts';
 import { formatTimeZone } from '#entities/course/formatRun.ts';
 import { useNow } from '#entities/course/sessions.ts';
+import { startingFirst } from '#entities/course/startingFirst.ts';
 import { AmountDue } from '#entities/my-courses/amounts.tsx';
 import type { MyCourse, useMyCourses, MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
@@ -111,7 +112,7 @@ export function StartingSoon({ mine, isReady }: StartingSoonProps) {
   const query = useCourses();
   const { data } = query;
   const failure = useQueryFailure(query);
-  const courses = isReady ? data && startingSoon(data, mine) : undefined;
+  const courses = isReady ? data && startingSoon(data, mine, today) : undefined;
   const dayOf = (day: string) =>
     nearDay(dates, day, today) ?? formatDate(dates, new Date(day), { timeZone: 'UTC' });
   return (
@@ -150,13 +151,16 @@ export function upcomingOf({ requested, enrolled }: MyCourseLists): MyCourse[] {
 }
 
 /** The courses that start first, without those in which the user has a place or waits for one. */
-export function startingSoon(courses: Course[], mine: MyCourseLists | undefined): Course[] {
+export function startingSoon(
+  courses: Course[],
+  mine: MyCourseLists | undefined,
+  today: string,
+): Course[] {
   const known = [...(mine?.requested ?? []), ...(mine?.enrolled ?? [])]
     .filter(({ state }) => state !== 'declined')
     .map(({ course }) => course._id);
-  return courses
-    .filter(({ _id, nextStart }) => nextStart && !known.includes(_id))
-    .sort((one, other) => compare(one.nextStart ?? NEVER, other.nextStart ?? NEVER))
+  return startingFirst(courses, today)
+    .filter(({ _id }) => !known.includes(_id))
     .slice(0, SHOWN);
 }
 
