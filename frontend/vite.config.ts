@@ -29,7 +29,8 @@ const base =
   /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|prerenderedPage|storage)|i18n\/(i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/(course\/artwork|service-area\/serviceAreas)|ui\/(lazy\/(lazyComponent|loadFailures)|Notice|Card|Link|Icon|ScreenTitle|Skeleton|snackbar\/snackbarContext|browserState))\.tsx?$|vite\/preload-helper/;
 
 /** What the screens about courses share. Their budgets are the tightest, and one chunk compresses better than two. */
-const courses = /\/src\/entities\/course\/(api|languageNames)\.ts$/;
+const courses =
+  /\/src\/(entities\/course\/(api|languageNames)|features\/courses\/components\/CourseCard)\.tsx?$/;
 
 /** How places are shown. The entry names the chunks of each screen, so that one chunk in place of three keeps it smaller. */
 const places = /\/src\/entities\/my-courses\/(?!api)/;
@@ -37,9 +38,9 @@ const places = /\/src\/entities\/my-courses\/(?!api)/;
 /** Modules of a few lines that screens share. The names of their chunks would take as much room as their code. */
 const text = /\/src\/(lib\/text|i18n\/isolate)\.ts$/;
 
-/** The query library, without what only actions and the pages of staff need. */
+/** The query library and its failures, without what only actions and the pages of staff need. */
 const query =
-  /\/@tanstack\/(?!.*[uU]seMutation|.*mutationObserver|.*useInfiniteQuery|.*infiniteQueryObserver)|\/src\/api\/queryClient\.ts$/;
+  /\/@tanstack\/(?!.*[uU]seMutation|.*mutationObserver|.*useInfiniteQuery|.*infiniteQueryObserver)|\/src\/(api\/queryClient|ui\/useQueryFailure)\.ts$/;
 
 /** Screens that are opened from emails. */
 const changeEmail = /\/src\/features\/users\/change-email\//;

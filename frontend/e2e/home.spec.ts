@@ -36,7 +36,13 @@ test.describe('the home page, as prerendered HTML', () => {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title);
         await expect(page.getByText(home.intro)).toBeVisible();
 
-        const cards = page.getByRole('main').getByRole('listitem');
+        await expect(page.getByText(home.trust)).toBeVisible();
+        const next = page.getByRole('region', { name: home.next.title });
+        await expect(next.getByRole('link')).toHaveText([home.next.all]);
+        await expect(
+          page.getByRole('region', { name: home.steps.title }).getByRole('listitem'),
+        ).toHaveCount(4);
+        const cards = page.getByRole('region', { name: home.pillarsTitle }).getByRole('listitem');
         await expect(cards.getByRole('heading', { level: 3 })).toHaveText(
           Object.values(common.pillars),
         );
@@ -56,9 +62,21 @@ test.describe('the home page, as prerendered HTML', () => {
   }
 });
 
+test('the next courses lead to their pages', { tag: only('phone') }, async ({ page, visit }) => {
+  await visit('/');
+  const { next } = translations.en.home;
+  await page.getByRole('link', { name: next.all }).scrollIntoViewIfNeeded();
+  const cards = page.getByRole('region', { name: next.title }).getByRole('article');
+  await expect(cards).toHaveCount(3);
+  const name = (await cards.first().getByRole('heading').textContent()) ?? '';
+  await cards.first().click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
 test('only the card of the courses is a link', { tag: only('phone') }, async ({ page, visit }) => {
   await visit('/');
-  const cards = page.getByRole('main').getByRole('listitem');
+  const { pillarsTitle } = translations.en.home;
+  const cards = page.getByRole('region', { name: pillarsTitle }).getByRole('listitem');
   await expect(cards).toHaveCount(5);
   await expect(cards.getByRole('link')).toHaveCount(1);
   await cards.first().click();

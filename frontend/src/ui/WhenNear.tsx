@@ -4,13 +4,12 @@ interface WhenNearProps {
   children: ReactNode;
   /** Shown until then. */
   placeholder: ReactNode;
+  /** The distance below the viewport that counts as near, in percent of its height. */
+  distance: number;
 }
 
-/** The distance below the viewport that counts as near. */
-const ROOT_MARGIN = '0px 0px 50% 0px';
-
 /** Renders its children once they are near the viewport, so that they cost nothing before. */
-export function WhenNear({ children, placeholder }: WhenNearProps) {
+export function WhenNear({ children, placeholder, distance }: WhenNearProps) {
   const element = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
 
@@ -22,7 +21,7 @@ export function WhenNear({ children, placeholder }: WhenNearProps) {
           observer.disconnect();
         }
       },
-      { rootMargin: ROOT_MARGIN },
+      { rootMargin: `0px 0px ${distance}% 0px` },
     );
     if (element.current) {
       observer.observe(element.current);
@@ -30,7 +29,7 @@ export function WhenNear({ children, placeholder }: WhenNearProps) {
     return () => {
       observer.disconnect();
     };
-  }, []);
+  }, [distance]);
 
   return <div ref={element}>{isNear ? children : placeholder}</div>;
 }

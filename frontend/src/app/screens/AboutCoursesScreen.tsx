@@ -12,7 +12,7 @@ const PublicCourses = lazyComponent(
 export function AboutCoursesScreen() {
   return (
     <AboutScreen area="courses">
-      <WhenNear placeholder={<CourseSkeletons />}>
+      <WhenNear distance={50} placeholder={<CourseSkeletons />}>
         <PublicCourses />
       </WhenNear>
     </AboutScreen>

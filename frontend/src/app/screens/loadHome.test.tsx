@@ -7,6 +7,11 @@ import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { loadHome } from './loadHome.tsx';
 
+class NothingIsNear {
+  observe() {}
+  disconnect() {}
+}
+
 describe.each(languages)('the home screen in $ownName', ({ code: language }) => {
   const { checkEmail, common, home } = translations[language];
 
@@ -14,6 +19,7 @@ describe.each(languages)('the home screen in $ownName', ({ code: language }) => 
     mockApi({});
     // jsdom has no layout.
     vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
+    vi.stubGlobal('IntersectionObserver', NothingIsNear);
     await openScreen(await loadHome(), { path: '/', language, namespaces: ['home'] });
     await screen.findByRole('heading', { name: normalizeSpaces(home.pillarsTitle) });
   };

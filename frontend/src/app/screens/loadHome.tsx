@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { pendingSignup, signupReturnPath } from '#entities/session/pendingSignup.ts';
-import { loadHomeScreen } from '#features/home/HomeScreen.tsx';
+import type { NextCoursesProps } from '#features/courses/next/NextCourses.tsx';
+import { NextCourseSkeletons } from '#features/courses/next/NextCourseSkeletons.tsx';
+import { loadHomeScreen, NoNextCourses } from '#features/home/HomeScreen.tsx';
 import { ReturnRedirect } from '#ui/Link.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { useIsHydrated } from '#ui/browserState.ts';
+import { WhenNear } from '#ui/WhenNear.tsx';
 
 const PendingSignupCard = lazyComponent(
   async () =>
@@ -12,7 +15,24 @@ const PendingSignupCard = lazyComponent(
   { translations: ['checkEmail', 'errors', 'signIn', 'signupSteps'] },
 );
 
-/** The home screen, below what a sign-up in this tab still needs. It combines two features. */
+/** Loaded for visitors who come near it. */
+const NextCourses = lazyComponent<NextCoursesProps>(
+  async () => (await import('#features/courses/next/NextCourses.tsx')).NextCourses,
+  {
+    placeholder: <NextCourseSkeletons />,
+    translations: ['coursePrices', 'courses'],
+    Failed: NoNextCourses,
+  },
+);
+
+/** They take more code than the rest of the screen, which visitors who do not scroll to them can do without. */
+const nextCourses = (
+  <WhenNear distance={0} placeholder={<NextCourseSkeletons />}>
+    <NextCourses none={<NoNextCourses />} />
+  </WhenNear>
+);
+
+/** The home screen, below what a sign-up in this tab still needs. It combines three features. */
 export async function loadHome() {
   const HomeScreen = await loadHomeScreen();
   return function Home() {
@@ -30,7 +50,7 @@ export async function loadHome() {
     return (
       <>
         {isPending && <PendingSignupCard />}
-        <HomeScreen />
+        <HomeScreen nextCourses={nextCourses} />
       </>
     );
   };

@@ -42,6 +42,7 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
               </ButtonLink>
             )}
           </div>
+          {!isSignedIn && <p className={styles.trust}>{t('trust')}</p>}
         </div>
         <PathArt shown={shown} />
       </div>

@@ -8,6 +8,8 @@ import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { ServiceAreaCards, HomeScreen } from './HomeScreen.tsx';
 
+const NEXT = 'The courses that start first';
+
 describe('HomeScreen', () => {
   const open = () => openScreen(HomeInShell, { path: '/', namespaces: ['home'] });
 
@@ -15,7 +17,7 @@ describe('HomeScreen', () => {
   function HomeInShell() {
     return (
       <Suspense>
-        <HomeScreen />
+        <HomeScreen nextCourses={<p>{NEXT}</p>} />
       </Suspense>
     );
   }
@@ -85,7 +87,15 @@ describe('HomeScreen', () => {
     await open();
     const { createAccount } = translations.en.home;
     expect(screen.getByRole('link', { name: createAccount })).toHaveAttribute('href', '/signup');
-    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
+    const titles = screen.getAllByRole('heading', { level: 2 });
+    expect(titles.map(({ textContent }) => textContent)).toEqual([
+      home.next.title,
+      home.steps.title,
+      home.pillarsTitle,
+    ]);
+    expect(screen.getByText(NEXT)).toBeVisible();
+    expect(screen.getByRole('link', { name: home.next.all })).toHaveAttribute('href', '/courses');
+    expect(screen.getByText(home.pillarsIntro.visitor)).toBeVisible();
     expect(requests).toEqual([]);
   });
 
@@ -107,7 +117,9 @@ describe('HomeScreen', () => {
     const { pillars } = translations.en.common;
     const areas = Object.values(pillars).map((name) => screen.getByRole('heading', { name }));
     expect(areas).toHaveLength(5);
-    expect(screen.queryByText(translations.en.home.createAccount)).toBeNull();
+    for (const text of [home.createAccount, home.trust, home.pillarsIntro.visitor, NEXT]) {
+      expect(screen.queryByText(text)).toBeNull();
+    }
   });
 });
 

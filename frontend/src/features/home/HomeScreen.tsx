@@ -8,9 +8,12 @@ import {
   type ServiceArea,
 } from '#entities/service-area/serviceAreas.ts';
 import { Card } from '#ui/Card.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
 import { ComingSoon } from '#ui/ComingSoon.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { Steps } from '#ui/Steps.tsx';
 import { useScrollToAnchor } from '#ui/useScrollToAnchor.ts';
 import { Hero } from './Hero.tsx';
 import styles from './HomeScreen.module.css';
@@ -29,22 +32,72 @@ export async function loadHomeScreen(): Promise<typeof HomeScreen> {
   return HomeScreen;
 }
 
-/** The home screen: what the product is, what concerns a signed-in user, and the five service areas (spec §2, Home). */
-export function HomeScreen() {
+interface HomeScreenProps {
+  /** The courses that start first, for visitors: a part of another feature. */
+  nextCourses: Elements;
+}
+
+/**
+ * The home screen: what the product is, the next courses and how they work for visitors, or what concerns a signed-in user, and the five
+ * service areas (spec §2, Home).
+ */
+export function HomeScreen({ nextCourses }: HomeScreenProps) {
   const { t } = useTranslation('home');
   const isSignedIn = useHasAccessToken();
+  const reader = isSignedIn ? 'signedIn' : 'visitor';
   // Emails lead to the service areas.
   useScrollToAnchor();
   return (
     <>
       <Hero isSignedIn={isSignedIn} />
-      {isSignedIn && <SignedInHome />}
+      {isSignedIn ? (
+        <SignedInHome />
+      ) : (
+        <>
+          <section aria-labelledby="next" className={styles.section}>
+            <h2 id="next">{t('next.title')}</h2>
+            {nextCourses}
+            <div>
+              <ButtonLink to="/courses" variant="outlined">
+                {t('next.all')}
+              </ButtonLink>
+            </div>
+          </section>
+          <HowItWorks />
+        </>
+      )}
       <section aria-labelledby="pillars" className={styles.serviceAreas}>
         <h2 id="pillars">{t('pillarsTitle')}</h2>
-        <p className={styles.intro}>{t('pillarsIntro')}</p>
+        <p className={styles.intro}>{t(`pillarsIntro.${reader}`)}</p>
         <ServiceAreaCards />
       </section>
     </>
+  );
+}
+
+/** What stands in the place of the next courses when none is known. */
+export function NoNextCourses() {
+  const { t } = useTranslation('home');
+  return <p>{t('next.none')}</p>;
+}
+
+const steps = ['find', 'ask', 'pay', 'join'] as const;
+
+/** From a course to its sessions, for visitors. */
+function HowItWorks() {
+  const { t } = useTranslation('home');
+  return (
+    <section aria-labelledby="steps" className={styles.section}>
+      <h2 id="steps">{t('steps.title')}</h2>
+      <Steps
+        className={styles.steps}
+        steps={steps.map((id) => ({
+          id,
+          title: t(`steps.${id}.title`),
+          text: t(`steps.${id}.text`),
+        }))}
+      />
+    </section>
   );
 }
 

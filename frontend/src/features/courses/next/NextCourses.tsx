@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import priceSettings from 'virtual:operator/prices';
+import { useCourses } from '#entities/course/api.ts';
+import { useNow } from '#entities/course/sessions.ts';
+import { startingFirst } from '#entities/course/startingFirst.ts';
+import { dayIn } from '#i18n/nearTimes.ts';
+import type { Elements } from '#ui/elements.ts';
+import { CardPrice } from '../components/CardPrice.tsx';
+import { CourseCard } from '../components/CourseCard.tsx';
+import { useCoursePrices } from '../prices.ts';
+import { countryNameOf, visitorCountry } from '../visitorCountry.ts';
+import { NEXT_COURSES, NextCourseSkeletons } from './NextCourseSkeletons.tsx';
+import cardStyles from '../components/CourseCard.module.css';
+import styles from './NextCourses.module.css';
+
+export interface NextCoursesProps {
+  /** Shown instead when no course is known to start: none has a date, or they could not be loaded. */
+  none: Elements;
+}
+
+/** The courses that start first, with their prices for visitors. Only data that is current has dates: a prerendered page has none. */
+export function NextCourses({ none }: NextCoursesProps) {
+  const { t } = useTranslation('coursePrices');
+  const { data = [], isPending } = useCourses();
+  // The list has no time zone with the start of a course.
+  const today = dayIn(undefined, useNow());
+  const [country] = useState(() => countryNameOf(visitorCountry()));
+  const prices = useCoursePrices(country, []).data;
+  const courses = startingFirst(data, today).slice(0, NEXT_COURSES);
+
+  if (isPending) {
+    return <NextCourseSkeletons />;
+  }
+  if (courses.length === 0) {
+    return none;
+  }
+  return (
+    <>
+      <ul className={styles.cards}>
+        {courses.map((course) => {
+          const price = prices?.get(course._id);
+          return (
+            <li key={course._id}>
+              <CourseCard course={course}>
+                <div className={cardStyles.terms}>
+                  {price ? (
+                    <CardPrice country={country} price={price} />
+                  ) : (
+                    <span>{NO_BREAK_SPACE}</span>
+                  )}
+                </div>
+              </CourseCard>
+            </li>
+          );
+        })}
+      </ul>
+      <p className={styles.note}>
+        {priceSettings.tax !== 'none' && <span>{t(`tax.${priceSettings.tax}`)}</span>}
+        <span>{t('chooseCountry')}</span>
+      </p>
+    </>
+  );
+}
+
+/** It keeps the room of a price that loads. */
+const NO_BREAK_SPACE = '\u00a0';
