@@ -194,6 +194,18 @@ describe('a course of which the catalogue has little', () => {
   });
 });
 
+describe('the length of a session', () => {
+  it.each([
+    [45, '45 minutes'],
+    [120, '2 hours'],
+    [150, '2 hours, 30 minutes'],
+  ])('of %s minutes is in hours and minutes', async (sessionMinutes, length) => {
+    mockApi({ [PATH]: respond({ sessionMinutes }) });
+    await open();
+    expect(await screen.findByText(length)).toBeVisible();
+  });
+});
+
 describe('a prerendered page', () => {
   const embed = (data: object) => {
     const element = document.createElement('script');

@@ -188,11 +188,16 @@ function useFacts(course: CourseDetails): { name: string; value: string }[] {
     intlFormat('NumberFormat', language.dates, options).format(count);
   const length = (count: number, unit: 'hour' | 'minute') =>
     amount(count, { style: 'unit', unit, unitDisplay: 'long' });
+  const hoursAndMinutes = (minutes: number) =>
+    intlFormat('ListFormat', language.dates, { type: 'unit' }).format([
+      ...(minutes >= 60 ? [length(Math.floor(minutes / 60), 'hour')] : []),
+      ...(minutes % 60 ? [length(minutes % 60, 'minute')] : []),
+    ]);
   const facts = [
     [t('facts.level'), level && t(`courses:levels.${level}`)],
     [t('facts.hours'), hours && length(hours, 'hour')],
     [t('facts.sessions'), sessions && amount(sessions)],
-    [t('facts.sessionMinutes'), sessionMinutes && length(sessionMinutes, 'minute')],
+    [t('facts.sessionMinutes'), sessionMinutes && hoursAndMinutes(sessionMinutes)],
     [t('facts.languages'), languages && languageNames(languages, language)],
     [t('facts.format'), format && t(`formats.${format}`)],
     [t('facts.groupSize'), groupSize && t('atMost', { count: groupSize })],
