@@ -94,7 +94,7 @@ async fn writes_to_the_old_mailbox_in_the_language_of_the_user() {
     for (language, subject) in [
         ("en", "Your email address was changed · Masar"),
         ("fr", "Votre adresse e-mail a été modifiée · Masar"),
-        ("ar", "تم تغيير بريدك الإلكتروني · مسار"),
+        ("ar", "غُيِّر بريدك الإلكتروني · مسار"),
     ] {
         let user = TestUser::verified(&stack).await;
         user.set_attribute(&stack, "language", json!(language)).await;

@@ -72,7 +72,7 @@ async fn changes_the_email_and_sends_a_link_to_the_new_mailbox() {
         "content-type": "application/json; charset=utf-8"
       },
       "body": {
-        "message": "تم تغيير بريدك الإلكتروني، وأرسلنا إليه رابط تأكيد.",
+        "message": "غُيِّر بريدك الإلكتروني، وأرسلنا إليه رابط تأكيد.",
         "success": true
       }
     }

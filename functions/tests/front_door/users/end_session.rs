@@ -42,7 +42,7 @@ async fn ends_the_session_at_its_next_request() {
         "content-type": "application/json; charset=utf-8"
       },
       "body": {
-        "message": "تم تسجيل خروج الجهاز.",
+        "message": "سُجِّل خروج الجهاز.",
         "success": true
       }
     }

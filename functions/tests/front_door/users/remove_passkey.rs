@@ -37,7 +37,7 @@ async fn removes_the_last_passkey_and_sends_an_email() {
     let begun = passkey.login_request(&stack).await;
     let response = stack.send(&remove(&id, &token).query("lang", "ar")).await;
     assert_eq!(response.status, 200);
-    assert_eq!(response.body["message"], "تمت إزالة مفتاح المرور.");
+    assert_eq!(response.body["message"], "أُزيل مفتاح المرور.");
     let refused = stack.send(&begun).await;
     assert_eq!(refused.status_and_code(), (401, "passkey_refused"));
     let email = user.last_email(&stack).await;

@@ -41,7 +41,7 @@ async fn deletes_a_user_with_all_their_data() {
     }
     let me = TestRequest::get("/users/me").bearer(&token);
     assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
-    assert_eq!(user.last_email(&stack).await.subject, "تم حذف حسابك · مسار");
+    assert_eq!(user.last_email(&stack).await.subject, "حُذف حسابك · مسار");
 
     let again = ops(&stack, &["users", "delete", &user.email, "--yes", "--json"]).failure();
     assert!(again.contains("account_not_found"), "{again}");

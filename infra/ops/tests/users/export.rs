@@ -106,7 +106,7 @@ async fn exports_all_data_of_a_user_to_a_zip_file() {
     exported.as_object_mut().expect("an object").remove("userId");
     assert_eq!(data["placeRequests"], json!([exported]));
     let readme = String::from_utf8(read("readme.txt")).expect("UTF-8");
-    assert!(readme.starts_with("\u{feff}Your data at Masar\n"), "{readme}");
+    assert!(readme.starts_with("\u{feff}Your data on Masar\n"), "{readme}");
     check_files(&data, &[&cv, &proof_file], &[&again, &lost]);
     let secrets = ["passwordHash", "argon2", "tokenVersion", "arn:aws"];
     let text = data.to_string();
