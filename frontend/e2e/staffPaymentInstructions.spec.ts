@@ -35,7 +35,7 @@ test('finance says how to pay', { tag: only('phone') }, async ({ browser }) => {
   await send(staff.save);
   await expect(own).toContainText('0012 3456');
 
-  await own.getByRole('button', { name: texts.remove }).click();
+  await own.getByRole('button', { name: texts.removeWay.replace('{{way}}', '') }).click();
   await send(texts.remove);
   await expect(own).toHaveCount(0);
 });

@@ -49,7 +49,7 @@ class Stack:
         publish.publish(self.clients("s3"), self.site_bucket, tools.FRONTEND / "dist")
 
     def import_catalogue(self) -> None:
-        """Imports the catalogue into the stack's tables, and says how to pay, unless somebody has said it on the site."""
+        """Imports the catalogue into the stack's tables, and says how to pay, unless the site says it already."""
         import_catalogue(self.instance)
         dynamodb = self.clients("dynamodb")
         with suppress(dynamodb.exceptions.ConditionalCheckFailedException):
@@ -89,8 +89,8 @@ def payment_instructions() -> dict[str, Any]:
     prices = [tomllib.loads(path.read_text()) for path in (ROOT / "infra/catalogue/prices").glob("*.toml")]
     text = {
         "en": "Transfer the amount to this example account.",
-        "fr": "Virez le montant sur ce compte d’exemple.",
-        "ar": "حوّل المبلغ إلى هذا الحساب المثال.",
+        "fr": "Virez le montant sur ce compte fictif.",
+        "ar": "حوّل المبلغ إلى هذا الحساب الافتراضي.",
     }
     ways = [
         {"currency": currency, "method": "transfer", "account": f"{currency} 00 0000 0000", "text": text}

@@ -125,6 +125,11 @@ describe.each(allAreas)('the translations of %s', (area) => {
     }
   });
 
+  it.each(languages)('show each character in an editor, in $ownName', ({ code }) => {
+    const folder = sharedAreas.includes(area) ? sharedLocales : ownLocales;
+    expect(readFileSync(join(folder, code, `${area}.json`), 'utf8')).not.toMatch(/\p{Cf}/u);
+  });
+
   it.each(languages)('are never empty in $ownName', ({ code }) => {
     for (const [key, text] of texts(code, area)) {
       expect(text.trim(), key).not.toBe('');

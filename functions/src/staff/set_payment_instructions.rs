@@ -43,19 +43,20 @@ impl Endpoint for SetPaymentInstructions {
             .map_err(|_| ApiError::from(ErrorCode::PaymentInstructionsInvalid))?;
         let action = Action::PaymentInstructionsSet { version: data.version };
         let record = self.gate.audit.record_item(&member.record(None, action))?;
-        if self.payments.set_instructions(&data, record).await? {
-            let told = deadline::leave_time_to_respond(Box::pin(self.tell_owners())).await;
-            let cause = match told {
-                Ok(Ok(())) => None,
-                Ok(Err(cause)) => Some(Causes(&cause).to_string()),
-                Err(late) => Some(late.to_string()),
-            };
-            if let Some(cause) = cause {
-                warn!(cause, "not all owners were told of new payment instructions");
-            }
-        } else if self.payments.instructions(data.version).await?.ways != data.ways {
-            // The same ways are there when the response to an earlier attempt was lost.
+        let is_set = self.payments.set_instructions(&data, record).await?
+            // The same ways are there when the response to an earlier attempt was lost, and perhaps the emails, too.
+            || self.payments.instructions(data.version).await?.ways == data.ways;
+        if !is_set {
             return Err(ErrorCode::Conflict.into());
+        }
+        let told = deadline::leave_time_to_respond(Box::pin(self.tell_owners())).await;
+        let cause = match told {
+            Ok(Ok(())) => None,
+            Ok(Err(cause)) => Some(Causes(&cause).to_string()),
+            Err(late) => Some(late.to_string()),
+        };
+        if let Some(cause) = cause {
+            warn!(cause, "not all owners were told of new payment instructions");
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }

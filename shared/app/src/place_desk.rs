@@ -224,11 +224,8 @@ impl PlaceDesk {
                     ),
                     _ => (self.list_price(user, &read.course_id).await?, None),
                 };
-                let instructions = self.places.payments.present_instructions().await?;
-                if instructions.ways_in(price.currency(), user.language).is_empty() {
-                    return Err(DeskError::NoWayToPay(price.currency().to_owned()));
-                }
-                let offer = offer_of_today(price, why, instructions.version, read.start, read);
+                let instructions = self.instructions_in(price.currency()).await?;
+                let offer = offer_of_today(price, why, instructions, read.start, read);
                 let last = read.start.max(today());
                 if pay_by.is_some_and(|pay_by| !(today()..=last).contains(&pay_by)) {
                     return Err(DeskError::PayBy(read.start));
@@ -241,19 +238,36 @@ impl PlaceDesk {
                     ..PlaceChange::new(PlaceEvent::Offer)
                 }
             }
-            // An offer that was not paid in time gets a new last day.
-            Decision::Reopen => PlaceChange {
-                offer: read
-                    .offer
-                    .clone()
-                    .filter(|_| read.state == PlaceState::Expired)
-                    .map(|offer| PlaceOffer {
+            // An offer that was not paid in time gets a new last day, and is paid as new ones are.
+            Decision::Reopen => {
+                let expired = read.offer.clone().filter(|_| read.state == PlaceState::Expired);
+                let offer = match expired {
+                    Some(offer) => Some(PlaceOffer {
                         pay_by: domain::pay_by(today(), read.start),
+                        instructions: Some(self.instructions_in(&offer.price.currency).await?),
                         ..offer
                     }),
-                ..PlaceChange::new(PlaceEvent::Reopen)
-            },
+                    None => None,
+                };
+                PlaceChange {
+                    offer,
+                    ..PlaceChange::new(PlaceEvent::Reopen)
+                }
+            }
         })
+    }
+
+    /// The version of the present payment instructions.
+    ///
+    /// # Errors
+    /// When they have no way to pay in that currency.
+    async fn instructions_in(&self, currency: &str) -> Result<u32, DeskError> {
+        let instructions = self.places.payments.present_instructions().await?;
+        if instructions.ways.iter().any(|way| way.currency == currency) {
+            Ok(instructions.version)
+        } else {
+            Err(DeskError::NoWayToPay(currency.to_owned()))
+        }
     }
 
     /// The price of a course in the user's country.

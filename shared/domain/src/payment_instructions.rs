@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Language, Localized, Money, PaymentMethod, reason};
+use super::{Language, Localized, Money, PaymentMethod, is_invisible, reason};
 
 const MAX_WAYS: usize = 20;
 /// The length of an account, in characters.
@@ -64,7 +64,7 @@ impl PaymentInstructions {
             return Err(PaymentInstructionsError);
         }
         Ok(Self {
-            version: before + 1,
+            version: before.checked_add(1).ok_or(PaymentInstructionsError)?,
             ways: ways.into_iter().map(PaymentWay::checked).collect::<Result<_, _>>()?,
             changed_at: Some(now),
         })
@@ -87,7 +87,9 @@ impl PaymentWay {
     fn checked(self) -> Result<Self, PaymentInstructionsError> {
         let currency = self.currency.trim().to_uppercase();
         let money = Money::parse_typed("1", &currency).map_err(|_| PaymentInstructionsError)?;
-        let account = self.account.map(|account| account.trim().to_owned());
+        // Who pastes an account number may paste direction marks, which hide the order of its digits.
+        let visible = |account: String| account.chars().filter(|each| !is_invisible(*each)).collect::<String>();
+        let account = self.account.map(|account| visible(account).trim().to_owned());
         let account = account.filter(|account| !account.is_empty());
         let is_account = |text: &String| text.chars().count() <= MAX_ACCOUNT && !text.contains(char::is_control);
         if !account.as_ref().is_none_or(is_account) {
@@ -131,7 +133,7 @@ mod tests {
     #[test]
     fn a_version_follows_the_one_that_was_read() {
         let entered = vec![
-            way(" dzd ", Some(" 0012 clé 3 "), " At the post office\nwith your name "),
+            way(" dzd ", Some(" \u{202d}0012 clé 3 "), " At the post office\nwith your name "),
             way("EUR", Some(" "), "At a bank"),
         ];
         let instructions = next(entered).expect("valid");
@@ -156,6 +158,7 @@ mod tests {
             assert_eq!(instructions.ways_in(currency, language), expected, "{currency}");
         }
         assert_eq!(next(Vec::new()).expect("none").ways, []);
+        assert!(PaymentInstructions::next(u32::MAX, Vec::new(), Timestamp::UNIX_EPOCH).is_err());
     }
 
     #[test]

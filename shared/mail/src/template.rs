@@ -468,15 +468,18 @@ impl PlaceFacts {
             (&labels.refund, written(&self.refund)),
             (&labels.reason, self.reason.clone().unwrap_or_default()),
         ]);
-        // A method with a Latin name does not turn an Arabic line around.
-        let mark = if language == Language::Arabic { "\u{200f}" } else { "" };
+        // In Arabic, a method with a Latin name does not turn its line around, and a label not the digits of an account.
+        let (mark, ltr) = match language {
+            Language::Arabic => ("\u{200f}", "\u{200e}"),
+            _ => ("", ""),
+        };
         // An email that does not say how to pay has no label of it.
         let ways = self.ways.iter().filter(|_| !labels.payment.is_empty());
         for WayToPay { method, account, text } in ways {
             let method = translations.payment_methods.get(method).map_or("", String::as_str);
             rows.extend(Labels::rows([
                 (&labels.payment, format!("{mark}{method} – {text}")),
-                (&translations.account, account.clone().unwrap_or_default()),
+                (&translations.account, account.iter().map(|account| format!("{ltr}{account}")).collect()),
             ]));
         }
         rows
@@ -760,13 +763,14 @@ mod tests {
                 let last = &rows[rows.len() - 6..];
                 let values: Vec<_> = last.iter().map(|(_, value)| value.as_str()).collect();
                 let mark = ["", "", "\u{200f}"][index];
+                let account = ["0012 3", "0012 3", "\u{200e}0012 3"][index];
                 let [ccp, cash] = ["CCP", methods[index]].map(|method| format!("{mark}{method} – Here."));
-                let expected = [prices[index], dates[index], "MS-7K4Q-92BX", &ccp, "0012 3", &cash];
+                let expected = [prices[index], dates[index], "MS-7K4Q-92BX", &ccp, account, &cash];
                 assert_eq!(values, expected, "{name:?}");
                 assert_eq!(last[4].0, accounts[index]);
             }
             let rows = details(MailName::PlaceRequested, &offered, language, &operator(""));
-            assert!(rows.iter().all(|(_, value)| value != "0012 3"), "{rows:?}");
+            assert!(rows.iter().all(|(_, value)| !value.contains("0012 3")), "{rows:?}");
             // A place that is paid says nothing of payments.
             let paid = PlaceFacts {
                 due: None,

@@ -379,7 +379,7 @@ impl PaymentsTable {
         Ok(found.unwrap_or(PaymentInstructions::NONE))
     }
 
-    /// Sets the next payment instructions, in one transaction with the audit record. False when somebody else has set that version.
+    /// Sets the next payment instructions, in one transaction with the audit record. False when they do not follow the present ones.
     pub async fn set_instructions(
         &self,
         instructions: &PaymentInstructions,
@@ -388,7 +388,14 @@ impl PaymentsTable {
         let mut item = self.table.serialize(instructions, INSTRUCTIONS)?;
         item.extend(instructions_key(instructions.version));
         let put = self.put_new_item(item, INSTRUCTIONS)?;
-        let transaction = Transaction::new().with_all((), [put, audit_record]);
+        let mut transaction = Transaction::new().with_all((), [put, audit_record]);
+        if let Some(before) = instructions.version.checked_sub(1).filter(|before| *before > 0) {
+            let check = self
+                .table
+                .check_in_transaction(instructions_key(before))
+                .condition_expression("attribute_exists(payer)");
+            transaction = transaction.with_all((), [self.table.transaction_item(check.build(), INSTRUCTIONS)?]);
+        }
         Ok(self.table.transact(transaction).await?.is_written())
     }
 

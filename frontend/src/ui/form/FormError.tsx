@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#lib/apiError.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
@@ -31,7 +31,8 @@ export function FormError({
   const message = useRef<HTMLParagraphElement>(null);
   const hasFailed = failure !== undefined && failure !== null;
 
-  useLayoutEffect(() => {
+  // After the layout effect of a step, which focuses its title.
+  useEffect(() => {
     if (takesFocus && hasFailed) {
       message.current?.focus();
     }

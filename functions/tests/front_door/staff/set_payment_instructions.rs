@@ -115,10 +115,15 @@ async fn keeps_each_version_and_tells_the_owners_in_their_language() {
         .collect();
     assert_eq!(json!(accounts), json!(["en 3", "fr 3", "ar 3"]));
 
-    let stale = function.send(&till.owner.sends(set(0, &ways("9")))).await;
-    assert_eq!(stale.status_and_code(), (409, "conflict"));
+    for version in [0, 1, 4, 40] {
+        let other = function.send(&till.owner.sends(set(version, &ways("9")))).await;
+        assert_eq!(other.status_and_code(), (409, "conflict"), "not after {version}");
+    }
     let repeated = function.send(&till.owner.sends(set(2, &ways("ar 3")))).await;
     assert_eq!(repeated.status, 200, "the response to the first attempt may be lost");
+    let emails = till.stack.emails_to(&till.owner.user.email).await;
+    let told = emails.iter().filter(|email| email.body_text.contains("/staff/payment-instructions"));
+    assert_eq!(told.count(), 4, "and its email, too");
     assert_eq!(till.versions().await.len(), 3);
 }
 
@@ -129,6 +134,8 @@ async fn refuses_ways_that_nobody_can_use_and_a_sign_in_of_long_ago() {
     let mut unknown = ways("1");
     unknown[0]["currency"] = "XXZ".into();
     let refused = function.send(&till.finance.sends(set(0, &unknown))).await;
+    assert_eq!(refused.status_and_code(), (400, "payment_instructions_invalid"));
+    let refused = function.send(&till.finance.sends(set(u32::MAX, &ways("1")))).await;
     assert_eq!(refused.status_and_code(), (400, "payment_instructions_invalid"));
     till.finance.sign_in_ages(&till.stack, 11 * 60).await;
     let aged = till.finance.user.record(&till.stack).await;

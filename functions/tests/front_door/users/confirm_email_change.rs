@@ -102,7 +102,7 @@ async fn writes_to_the_old_mailbox_in_the_language_of_the_user() {
         let email = user.last_email(&stack).await;
         assert_eq!(email.subject, subject);
         if language == "en" {
-            assert_snapshot!(email.body_text.replace(&link, "[token]").lines().nth(2).expect("a text"), @"Your account at Masar now has another email address. If it was not you, take your account back with this link, which also removes all passkeys:");
+            assert_snapshot!(email.body_text.replace(&link, "[token]").lines().nth(2).expect("a text"), @"Your Masar account now has another email address. If it was not you, take your account back with this link, which also removes all passkeys:");
             assert!(email.body_text.contains("/revert-email?lang=en&token="));
         }
     }

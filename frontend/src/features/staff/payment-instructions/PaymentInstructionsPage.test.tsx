@@ -5,6 +5,7 @@ import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
+import { refetchStaff } from '../api.ts';
 import type { PaymentInstructions, PaymentWay } from './api.ts';
 import { PaymentInstructionsPage } from './PaymentInstructionsPage.tsx';
 
@@ -40,9 +41,8 @@ const open = () =>
     },
   );
 
-const press = async (name: string, index = 0) => {
-  const buttons = await screen.findAllByRole('button', { name });
-  fireEvent.click(buttons[index] ?? expect.fail(name));
+const press = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name }));
 };
 const send = async (name: string) => {
   const dialog = screen.getByRole('dialog');
@@ -76,8 +76,8 @@ it('adds a way beside those that were read, and shows what it lacks', async () =
       texts.text,
       staff.members.actions,
     ].join(''),
-    `DZDCCP0012 3At the post office.${staff.members.change}${texts.remove}`,
-    `DZD${staffPlaces.methods.cash}At our office.${staff.members.change}${texts.remove}`,
+    `DZDCCP0012 3At the post office.À la poste.في مكتب البريد.${staff.members.change}${texts.remove}`,
+    `DZD${staffPlaces.methods.cash}At our office.À la poste.في مكتب البريد.${staff.members.change}${texts.remove}`,
   ]);
   await press(texts.add);
   enter(staffPlaces.currency, 'eu');
@@ -104,7 +104,7 @@ it('adds a way beside those that were read, and shows what it lacks', async () =
 it('changes one way, and keeps the dialog open when somebody else was faster', async () => {
   const requests = mock({ version: 4, ways: [ccp, cash] }, errorResponse(409, 'conflict'));
   await open();
-  await press(staff.members.change, 1);
+  await press(texts.changeWay.replace('{{way}}', '\u2068DZD\u2069 \u2068Cash\u2069'));
   enter(textIn('English'), 'On Sundays.');
   await send(staff.save);
   expect(await screen.findByText(errors.conflict)).toBeVisible();
@@ -116,14 +116,30 @@ it('changes one way, and keeps the dialog open when somebody else was faster', a
   expect(screen.getByRole('dialog')).toBeVisible();
 });
 
+it('changes the way that was shown, when others were fetched meanwhile', async () => {
+  let instructions: PaymentInstructions = { version: 4, ways: [ccp, cash] };
+  const requests = mockApi({
+    'GET /staff/payment-instructions': () => Response.json({ success: true, data: instructions }),
+    [SET]: errorResponse(409, 'conflict'),
+  });
+  await open();
+  await press(texts.removeWay.replace('{{way}}', '\u2068DZD\u2069 \u2068Cash\u2069'));
+  instructions = { version: 5, ways: [cash] };
+  await act(refetchStaff);
+  await send(texts.remove);
+  const sent = requests.find(({ name }) => name === SET);
+  expect(sent?.body).toEqual({ version: 4, ways: [ccp] });
+});
+
 it('removes a way after a question', async () => {
   const requests = mock(
     { version: 4, ways: [ccp, cash] },
     jsonResponse(200, { success: true, data: { version: 5, ways: [cash] } }),
   );
   await open();
-  await press(texts.remove);
-  expect(screen.getByRole('dialog', { name: texts.removeQuestion })).toBeVisible();
+  const name = '\u2068DZD\u2069 \u2068CCP\u2069 \u20680012 3\u2069';
+  await press(texts.removeWay.replace('{{way}}', name));
+  expect(screen.getByRole('dialog', { name: texts.removeQuestion })).toHaveTextContent(name);
   await send(texts.remove);
   expect(await screen.findByText(texts.done)).toBeVisible();
   const sent = requests.find(({ name }) => name === SET);

@@ -3,12 +3,13 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '#i18n/useLanguage.ts';
+import { languages } from '#i18n/languages.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Moment } from '../kit/Moment.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
 import { QueryState } from '../kit/QueryState.tsx';
 import { usePaymentInstructions, type PaymentInstructions } from './api.ts';
+import { useWayName } from './useWayName.ts';
 import { RemoveWayDialog, WayDialog } from './WayDialog.tsx';
 
 /** How users pay, in each currency. */
@@ -26,15 +27,17 @@ export function PaymentInstructionsPage() {
   );
 }
 
-/** A way that is changed or removed, by its position. A new one has none. */
 interface Edited {
+  /** As they were shown: others, which are fetched meanwhile, have other positions. */
+  instructions: PaymentInstructions;
+  /** The position of the way that is changed or removed. A new one has none. */
   index?: number;
   removes?: boolean;
 }
 
 function Ways({ instructions, title }: { instructions: PaymentInstructions; title: string }) {
   const { t } = useTranslation(['staffPaymentInstructions', 'staffPlaces', 'staff']);
-  const { code } = useLanguage();
+  const nameOf = useWayName();
   const [edited, setEdited] = useState<Edited>();
   const close = () => {
     setEdited(undefined);
@@ -45,7 +48,7 @@ function Ways({ instructions, title }: { instructions: PaymentInstructions; titl
       <PageTitle title={title}>
         <Button
           onClick={() => {
-            setEdited({});
+            setEdited({ instructions });
           }}
           variant="contained"
         >
@@ -70,24 +73,36 @@ function Ways({ instructions, title }: { instructions: PaymentInstructions; titl
             label: t('account'),
             cell: ({ account }) => <bdi dir="ltr">{account}</bdi>,
           },
-          { id: 'text', label: t('text'), cell: ({ text }) => <bdi>{text[code]}</bdi> },
+          {
+            id: 'text',
+            label: t('text'),
+            // Whoever checks an account sees what others read.
+            cell: ({ text }) =>
+              languages.map(({ code, direction }) => (
+                <p dir={direction} key={code} lang={code}>
+                  {text[code]}
+                </p>
+              )),
+          },
           {
             id: 'edit',
             label: t('staff:members.actions'),
-            cell: ({ index }) => (
+            cell: ({ index, ...way }) => (
               <Stack direction="row" sx={{ flexWrap: 'wrap' }}>
                 <Button
+                  aria-label={t('changeWay', { way: nameOf(way) })}
                   onClick={() => {
-                    setEdited({ index });
+                    setEdited({ instructions, index });
                   }}
                   size="small"
                 >
                   {t('staff:members.change')}
                 </Button>
                 <Button
+                  aria-label={t('removeWay', { way: nameOf(way) })}
                   color="error"
                   onClick={() => {
-                    setEdited({ index, removes: true });
+                    setEdited({ instructions, index, removes: true });
                   }}
                   size="small"
                 >
@@ -109,9 +124,9 @@ function Ways({ instructions, title }: { instructions: PaymentInstructions; titl
       )}
       {edited &&
         (edited.removes ? (
-          <RemoveWayDialog index={edited.index} instructions={instructions} onClose={close} />
+          <RemoveWayDialog {...edited} onClose={close} />
         ) : (
-          <WayDialog index={edited.index} instructions={instructions} onClose={close} />
+          <WayDialog {...edited} onClose={close} />
         ))}
     </>
   );

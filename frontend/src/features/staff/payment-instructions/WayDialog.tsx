@@ -8,12 +8,13 @@ import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { paymentMethods } from '../api.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
 import { setPaymentInstructions, type PaymentInstructions, type PaymentWay } from './api.ts';
+import { useWayName } from './useWayName.ts';
 
 interface WayDialogProps {
   /** As read. */
   instructions: PaymentInstructions;
   /** The position of the way. A new one has none. */
-  index: number | undefined;
+  index?: number;
   onClose: () => void;
 }
 
@@ -115,6 +116,8 @@ export function WayDialog(props: WayDialogProps) {
 export function RemoveWayDialog(props: WayDialogProps) {
   const { t } = useTranslation('staffPaymentInstructions');
   const send = useWayChange(props);
+  const nameOf = useWayName();
+  const way = props.instructions.ways[props.index ?? -1];
   const form = useForm({ defaultValues: {}, validate: () => ({}), submit: () => send() });
   return (
     <FormDialog
@@ -124,6 +127,7 @@ export function RemoveWayDialog(props: WayDialogProps) {
       onClose={props.onClose}
       title={t('removeQuestion')}
     >
+      <Typography>{way && nameOf(way)}</Typography>
       <Typography>{t('effect')}</Typography>
     </FormDialog>
   );

@@ -31,6 +31,10 @@ export async function setPaymentInstructions(
 ): Promise<void> {
   const params = { query: { lang } };
   const body = { version, ways };
-  await asStaff(() => dataOf(client.PUT('/staff/payment-instructions', { params, body })));
-  await refetchStaff();
+  try {
+    await asStaff(() => dataOf(client.PUT('/staff/payment-instructions', { params, body })));
+  } finally {
+    // After a refusal, the page shows what somebody else has set.
+    await refetchStaff();
+  }
 }
