@@ -15,6 +15,8 @@ from .instance import LOCAL, ROOT, Instance
 #: The versions of the legal texts, the same for both releases in the tests: a page that knows older ones asks its users
 #: to load it again, which other tests show.
 LEGAL_VERSIONS = "shared/data/legal.json"
+#: The courses, whose pages are part of the site: the tables have those of the present files.
+CATALOGUE = "infra/catalogue"
 #: What publishes its site, and what deploys its stack to a local AWS. Its own modules execute them.
 PUBLISH = (
     "import sys, boto3; from pathlib import Path; from stack import publish; "
@@ -48,14 +50,15 @@ def file(path: str) -> str:
 
 
 def build_site() -> None:
-    """Builds its site, unless it is built with the present versions of the legal texts."""
-    stamp, versions = checkout() / "built", (ROOT / LEGAL_VERSIONS).read_text()
-    if is_missing() or (stamp.is_file() and stamp.read_text() == versions):
+    """Builds its site, unless it is built with the present versions of the legal texts and the present courses."""
+    courses = sorted((ROOT / CATALOGUE).rglob("*.toml"))
+    stamp, parts = checkout() / "built", "".join(path.read_text() for path in (ROOT / LEGAL_VERSIONS, *courses))
+    if is_missing() or (stamp.is_file() and stamp.read_text() == parts):
         return
     extract()
     tools.install_packages(checkout() / "frontend")
     tools.run(["npm", "run", "--silent", "build"], cwd=checkout() / "frontend")
-    stamp.write_text(versions)
+    stamp.write_text(parts)
 
 
 def build_functions() -> None:
@@ -116,6 +119,7 @@ def extract() -> None:
             subprocess.run(["tar", "-x", "-C", checkout()], input=git("archive", commit()), check=True)
             stamp.touch()
         shutil.copyfile(ROOT / LEGAL_VERSIONS, checkout() / LEGAL_VERSIONS)
+        shutil.copytree(ROOT / CATALOGUE, checkout() / CATALOGUE, dirs_exist_ok=True)
 
 
 def checkout() -> Path:
