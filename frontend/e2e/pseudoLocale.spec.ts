@@ -196,10 +196,12 @@ function formattedFacts({ hours = 0, languages: taught = [], nextStart }: Listed
 /** The texts of a course's page, and what is in no file of texts there. */
 function detailTexts(course: CourseDetails): string[] {
   const { audience = '', prerequisites = '', takeaway = '', sessionMinutes = 0, runs } = course;
-  const minute = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const;
+  const length = (count: number, unit: 'hour' | 'minute') =>
+    new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
   return [
     ...[audience, prerequisites, takeaway, ...course.outcomes, ...course.syllabus],
-    new Intl.NumberFormat('en', minute).format(sessionMinutes),
+    length(Math.floor(sessionMinutes / 60), 'hour'),
+    length(sessionMinutes % 60, 'minute'),
     ...Object.values(timeZoneNames).map(({ en }) => en),
     ...runs.flatMap(({ start, end }) => [nameOfMonth(start), nameOfMonth(end)]),
   ];
