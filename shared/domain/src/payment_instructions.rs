@@ -133,7 +133,11 @@ mod tests {
     #[test]
     fn a_version_follows_the_one_that_was_read() {
         let entered = vec![
-            way(" dzd ", Some(" \u{202d}0012 clé 3 "), " At the post office\nwith your name "),
+            way(
+                " dzd ",
+                Some(" \u{202d}0012 clé 3 "),
+                " At the post office\nwith your name ",
+            ),
             way("EUR", Some(" "), "At a bank"),
         ];
         let instructions = next(entered).expect("valid");

@@ -479,7 +479,12 @@ impl PlaceFacts {
             let method = translations.payment_methods.get(method).map_or("", String::as_str);
             rows.extend(Labels::rows([
                 (&labels.payment, format!("{mark}{method} – {text}")),
-                (&translations.account, account.iter().map(|account| format!("{ltr}{account}")).collect()),
+                (
+                    &translations.account,
+                    account
+                        .as_ref()
+                        .map_or_else(String::new, |account| format!("{ltr}{account}")),
+                ),
             ]));
         }
         rows

@@ -122,7 +122,9 @@ async fn keeps_each_version_and_tells_the_owners_in_their_language() {
     let repeated = function.send(&till.owner.sends(set(2, &ways("ar 3")))).await;
     assert_eq!(repeated.status, 200, "the response to the first attempt may be lost");
     let emails = till.stack.emails_to(&till.owner.user.email).await;
-    let told = emails.iter().filter(|email| email.body_text.contains("/staff/payment-instructions"));
+    let told = emails
+        .iter()
+        .filter(|email| email.body_text.contains("/staff/payment-instructions"));
     assert_eq!(told.count(), 4, "and its email, too");
     assert_eq!(till.versions().await.len(), 3);
 }
