@@ -26,11 +26,14 @@ const vendor =
  * one for each.
  */
 const base =
-  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|prerenderedPage|storage)|i18n\/(i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/(course\/artwork|service-area\/serviceAreas)|ui\/(lazy\/(lazyComponent|loadFailures)|Notice|Card|Link|Icon|ScreenTitle|Skeleton|snackbar\/snackbarContext|browserState))\.tsx?$|vite\/preload-helper/;
+  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|prerenderedPage|storage)|i18n\/(formatDate|i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/(course\/artwork|service-area\/serviceAreas)|ui\/(lazy\/(lazyComponent|loadFailures)|Notice|Card|Link|Icon|ScreenTitle|Skeleton|snackbar\/snackbarContext|browserState))\.tsx?$|vite\/preload-helper/;
 
 /** What the screens about courses share. Their budgets are the tightest, and one chunk compresses better than two. */
-const courses =
-  /\/src\/(entities\/course\/(api|languageNames)|features\/courses\/components\/CourseCard)\.tsx?$/;
+const courses = /\/src\/entities\/course\/(api|languageNames)\.ts$/;
+
+/** What shows a price to visitors: likewise. */
+const visitorPrices =
+  /\/src\/(features\/courses\/(visitorCountry|prices)|entities\/course\/formatPrice)\.ts$/;
 
 /** How places are shown. The entry names the chunks of each screen, so that one chunk in place of three keeps it smaller. */
 const places = /\/src\/entities\/my-courses\/(?!api)/;
@@ -93,6 +96,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => {
                 { name: 'base', test: base },
                 // Not with the API client, which other screens load without it.
                 { name: 'courses', test: courses, includeDependenciesRecursively: false },
+                { name: 'prices', test: visitorPrices, includeDependenciesRecursively: false },
                 { name: 'places', test: places, includeDependenciesRecursively: false },
                 { name: 'text', test: text },
                 { name: 'query', test: query, includeDependenciesRecursively: false },

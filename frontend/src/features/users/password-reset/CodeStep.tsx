@@ -1,7 +1,6 @@
 import { useId, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ignore } from '#entities/action/useAction.ts';
 import { RESEND_PAUSE_MS } from '#entities/session/pendingSignup.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
@@ -116,7 +115,7 @@ function CodeField({ form, errorId }: CodeFieldProps) {
             className={styles.box}
             inputMode="numeric"
             // Not `onChange`: React leaves it out when the digit that was typed is the one that the box had.
-            onChange={ignore}
+            onChange={() => undefined}
             onFocus={({ target }) => {
               target.select();
             }}
