@@ -47,8 +47,9 @@ const optionalValues = {
 /** The optional texts of the emails alone. */
 const mailValues = { decision: 'how soon you usually decide' };
 
-/** The tables that may be missing. */
-const optionalTables: ReadonlySet<string> = new Set([
+/** The tables and values that may be missing. */
+const optional: ReadonlySet<string> = new Set([
+  'contact.phone',
   ...Object.keys({ ...optionalValues, ...mailValues }),
   'prices',
   'seat',
@@ -160,7 +161,7 @@ function valuesIn([name, table]: [string, unknown]): [string, unknown][] {
 function checkValue(name: string, value: unknown, check: Check): string[] {
   if (value === undefined) {
     const [table = '', key = ''] = name.split('.');
-    if (optionalTables.has(table) || name === 'contact.phone') {
+    if (optional.has(table) || optional.has(name)) {
       return [];
     }
     return [`${name} is missing. Write ${key} = "…" below [${table}].`];

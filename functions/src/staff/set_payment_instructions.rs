@@ -5,7 +5,7 @@ use app::{Wired, Wiring, staff_view::owners};
 use auth::staff::StaffGate;
 use domain::{PaymentInstructions, PaymentWay, StaffRole};
 use mail::{MailTemplate, Mailer};
-use platform::{causes::Causes, clock, config::ConfigError, deadline};
+use platform::{clock, config::ConfigError, deadline};
 use serde::Deserialize;
 use store::{StoreError, audit::Action, payments::PaymentsTable};
 use tracing::warn;
@@ -49,13 +49,7 @@ impl Endpoint for SetPaymentInstructions {
         if !is_set {
             return Err(ErrorCode::Conflict.into());
         }
-        let told = deadline::leave_time_to_respond(Box::pin(self.tell_owners())).await;
-        let cause = match told {
-            Ok(Ok(())) => None,
-            Ok(Err(cause)) => Some(Causes(&cause).to_string()),
-            Err(late) => Some(late.to_string()),
-        };
-        if let Some(cause) = cause {
+        if let Err(cause) = deadline::finish_before_response(Box::pin(self.tell_owners())).await {
             warn!(cause, "not all owners were told of new payment instructions");
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })

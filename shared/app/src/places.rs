@@ -12,7 +12,7 @@ use jiff::{
     tz::TimeZone,
 };
 use mail::{Attachment, MailError, MailName, MailTemplate, Mailer, Operator, PlaceFacts, Price};
-use platform::{causes::Causes, clock, contention::TRIES, deadline};
+use platform::{clock, contention::TRIES, deadline};
 use rust_decimal::Decimal;
 use store::{
     StoreError, TransactionItem,
@@ -743,13 +743,9 @@ impl Places {
 
     /// As [`Self::tell_or_log`], at the end of a request, whose response does not depend on it. The job sends an email that was not sent.
     pub async fn tell_in_time(&self, place: &PlaceRequest) {
-        let told = deadline::leave_time_to_respond(self.tell_or_log(place)).await;
-        let cause = match told {
-            Ok(Ok(())) => return,
-            Ok(Err(cause)) => Causes(&cause).to_string(),
-            Err(late) => late.to_string(),
-        };
-        warn!(cause, "the email about a place is sent later");
+        if let Err(cause) = deadline::finish_before_response(self.tell_or_log(place)).await {
+            warn!(cause, "the email about a place is sent later");
+        }
     }
 
     /// Reminds the user of an offer that is not paid, once. Does nothing when nothing is due.

@@ -117,10 +117,8 @@ fn kind_of(action: &Action) -> String {
 /// # Errors
 /// When the table cannot be read.
 pub async fn staff_members(users: &UsersTable) -> Result<Vec<StaffMemberView>, StoreError> {
-    let ids = users.staff_members().await?.into_iter().collect();
-    let found = users.find_all(&ids).await?;
-    let staff = found.values().filter_map(|user| Some((user, user.staff.as_ref()?)));
-    let mut members: Vec<_> = staff.map(|(user, staff)| StaffMemberView::new(user, staff)).collect();
+    let staff = users_with_roles(users).await?;
+    let mut members: Vec<_> = staff.map(|(user, staff)| StaffMemberView::new(&user, &staff)).collect();
     members.sort_by(|one, other| one.fullname.cmp(&other.fullname));
     Ok(members)
 }
@@ -130,14 +128,15 @@ pub async fn staff_members(users: &UsersTable) -> Result<Vec<StaffMemberView>, S
 /// # Errors
 /// When the table cannot be read.
 pub async fn owners(users: &UsersTable) -> Result<Vec<User>, StoreError> {
+    let staff = users_with_roles(users).await?;
+    let owners = staff.filter(|(_, staff)| staff.roles.contains(&StaffRole::Owner));
+    Ok(owners.map(|(user, _)| user).collect())
+}
+
+async fn users_with_roles(users: &UsersTable) -> Result<impl Iterator<Item = (User, Staff)> + use<>, StoreError> {
     let ids = users.staff_members().await?.into_iter().collect();
     let found = users.find_all(&ids).await?.into_values();
-    let is_owner = |user: &User| {
-        user.staff
-            .as_ref()
-            .is_some_and(|staff| staff.roles.contains(&StaffRole::Owner))
-    };
-    Ok(found.filter(is_owner).collect())
+    Ok(found.filter_map(|user| user.staff.clone().map(|staff| (user, staff))))
 }
 
 /// What a user may do with these roles, and the code of a new member or of one who needs a new one. None without roles.

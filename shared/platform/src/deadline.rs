@@ -4,7 +4,7 @@
 //! after the decisive write ends earlier: the write has succeeded, and the response must report that. Work whose failure the handler
 //! undoes ends even earlier: a handler that the deadline ends undoes nothing. Within such work, these functions count from its end.
 
-use std::{panic::resume_unwind, time::Duration};
+use std::{error::Error, panic::resume_unwind, time::Duration};
 
 use tokio::{
     task::spawn_blocking,
@@ -12,6 +12,7 @@ use tokio::{
 };
 
 use crate::{
+    causes::Causes,
     clock,
     failure::{Failure, PlatformError},
 };
@@ -58,6 +59,20 @@ pub async fn enforce<T>(deadline_milliseconds: u64, handler: impl Future<Output 
 /// When it did not end in time.
 pub fn leave_time_to_respond<T>(work: impl Future<Output = T>) -> impl Future<Output = Result<T, DeadlineError>> {
     leave(HANDLER_TIME, work)
+}
+
+/// As [`leave_time_to_respond`], for work whose failure is only logged.
+///
+/// # Errors
+/// The cause for the log, when it failed or did not end in time.
+pub async fn finish_before_response<T, E: Error + 'static>(
+    work: impl Future<Output = Result<T, E>>,
+) -> Result<T, String> {
+    match leave_time_to_respond(work).await {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(cause)) => Err(Causes(&cause).to_string()),
+        Err(late) => Err(late.to_string()),
+    }
 }
 
 /// Runs work whose failure the handler undoes, and ends it early enough for that. Without an invocation, there is no limit.
@@ -125,6 +140,16 @@ mod tests {
         let handler = async { leave_time_to_respond(pending::<()>()).await.is_err() };
         let deadline = deadline_in(RESPONSE_TIME + HANDLER_TIME + Duration::from_millis(20));
         assert!(enforce(deadline, handler).await.is_ok_and(|left_out| left_out));
+    }
+
+    #[tokio::test]
+    async fn work_whose_failure_is_logged_ends_with_its_result_or_the_cause() {
+        let finished = |result: Result<u8, DeadlineError>| finish_before_response(async { result });
+        assert_eq!(finished(Ok(7)).await, Ok(7));
+        assert_eq!(finished(Err(DeadlineError)).await, Err(DeadlineError.to_string()));
+        let handler = finish_before_response(pending::<Result<(), DeadlineError>>());
+        let deadline = deadline_in(RESPONSE_TIME + HANDLER_TIME + Duration::from_millis(20));
+        assert!(enforce(deadline, handler).await.is_ok_and(|late| late.is_err()));
     }
 
     #[tokio::test]

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import contact from 'virtual:operator/contact';
-import details, { type OperatorDetails } from 'virtual:operator/details';
+import details from 'virtual:operator/details';
 import { isolatedName } from '#i18n/isolate.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import {
@@ -60,20 +60,11 @@ function SectionText({ id }: { id: LegalSectionId }) {
   return <TextBlocks text={t(`sections.${id}.text`, { brand: t('common:brand'), operator })} />;
 }
 
-type OperatorValues = Record<
-  | keyof Pick<
-      OperatorDetails,
-      'name' | 'address' | 'registration' | 'country' | 'court' | 'region'
-    >
-  | 'mail',
-  string
->;
-
 /**
  * The operator's details in the legal texts. Each is isolated in its own direction, except the email address,
  * because people copy it.
  */
-function operatorValues(language: LanguageCode): OperatorValues {
+function operatorValues(language: LanguageCode) {
   const { name, address, registration, country, court, region } = details[language];
   return {
     name: isolatedName(name),

@@ -1,7 +1,7 @@
 //! Front-door tests of `PUT /staff/payment-instructions`.
 //!
-//! Protected here: only a member who has just used the passkey changes how users pay, every owner is told, each version stays, and nobody
-//! overwrites what they have not seen.
+//! Protected here: a change needs a sign-in with the passkey in the last ten minutes and the present version, every owner gets an email, and
+//! each version stays.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
