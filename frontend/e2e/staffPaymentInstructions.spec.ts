@@ -1,7 +1,7 @@
 import { expectAccessible, expectFits } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 import { openAsStaff } from './support/staffMember.ts';
-import { translations } from './support/translations.ts';
+import { languages, translations } from './support/translations.ts';
 import { only } from './support/variants.ts';
 
 const { staff, staffPaymentInstructions: texts, staffPlaces } = translations.ar;
@@ -19,6 +19,11 @@ test('finance says how to pay', { tag: only('phone') }, async ({ browser }) => {
   await expect(rows.filter({ hasText: 'DZD' }).first()).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
+  // What a cell has is beside its label, one below the other.
+  const paragraphs = await rows.filter({ hasText: 'DZD' }).first().getByRole('paragraph').all();
+  const boxes = await Promise.all(paragraphs.map((paragraph) => paragraph.boundingBox()));
+  const ends = boxes.map((box) => box && Math.round(box.x + box.width));
+  expect(ends).toEqual(Array.from(languages, () => ends[0]));
 
   await page.getByRole('button', { name: texts.add }).click();
   await dialog.getByLabel(staffPlaces.currency).fill(CURRENCY);
