@@ -245,6 +245,18 @@ def test_the_pipeline_may_attach_only_policies_of_the_templates() -> None:
     assert policy["Fn::Sub"].endswith("/AWSBackupServiceRolePolicyForBackup")
 
 
+def test_the_pipeline_may_pass_roles_to_the_services_that_assume_them() -> None:
+    roles = [
+        role["Properties"]["AssumeRolePolicyDocument"]
+        for path in {templates.MAIN, *templates.others()} - set(STACKS_OF_AN_ADMINISTRATOR)
+        for role in templates.read(path)["Resources"].values()
+        if role["Type"] == "AWS::IAM::Role"
+    ]
+    services = {statement["Principal"]["Service"] for trust in roles for statement in trust["Statement"]}
+    (passing,) = (statement for statement in statements("Provisioning") if "iam:PassRole" in actions(statement))
+    assert set(passing["Condition"]["StringEquals"]["iam:PassedToService"]) == services
+
+
 def test_the_pipeline_cannot_change_its_own_role() -> None:
     (denied,) = (statement for statement in statements("Provisioning") if statement["Effect"] == "Deny")
     assert (denied["Action"], denied["Resource"]["Fn::Sub"].split("role/")[1]) == ("iam:*", "${AWS::StackName}-*")

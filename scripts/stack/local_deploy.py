@@ -167,12 +167,11 @@ def create_routes(clients: LocalClients, instance: Instance, template: Template)
 
 
 def allow_origins(clients: LocalClients, instance: Instance, template: Template) -> None:
-    """Lets pages of other origins call the API, as SAM writes it into the same `Body`."""
-    _, allowed, _ = templates.api_document(template)["x-amazon-apigateway-cors"]["Fn::If"]
-    configuration = {f"{name[0].upper()}{name[1:]}": value for name, value in allowed.items()}
-    configuration["AllowOrigins"] = instance.allowed_origins.split(",")
+    """Lets pages of other origins call the API, which SAM writes into the same `Body`."""
+    _, allowed, _ = template["Resources"]["Api"]["Properties"]["CorsConfiguration"]["Fn::If"]
     api = physical_ids(clients, instance.name)["Api"]
-    clients("apigatewayv2").update_api(ApiId=api, CorsConfiguration=configuration)
+    origins = {"AllowOrigins": instance.allowed_origins.split(",")}
+    clients("apigatewayv2").update_api(ApiId=api, CorsConfiguration=allowed | origins)
 
 
 def describe(clients: LocalClients, instance: Instance, template: Template) -> dict[str, Any]:

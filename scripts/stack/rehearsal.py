@@ -181,9 +181,8 @@ def changed(template: Template) -> Template:
     table = copy.deepcopy(resources["PaymentsTable"])
     table["Properties"]["TableName"] = {"Fn::Sub": "${AWS::StackName}-rehearsal"}
     resources["RehearsalTable"] = table
-    route = copy.deepcopy(resources["CoursesListFunction"]["Properties"]["Events"]["Route"])
-    route["Properties"]["Path"] = "/rehearsal"
-    resources["CoursesListFunction"]["Properties"]["Events"]["Rehearsal"] = route
+    paths = resources["Api"]["Properties"]["DefinitionBody"]["paths"]
+    paths["/rehearsal"] = paths["/courses"]
     policy = resources["CoursesListRole"]["Properties"]["Policies"][0]["PolicyDocument"]
     policy["Statement"].append(
         {"Effect": "Allow", "Action": "dynamodb:Scan", "Resource": {"Fn::GetAtt": ["RehearsalTable", "Arn"]}}

@@ -182,7 +182,7 @@ def sam_template(
 
     Containers reach the local AWS at `host`. Browsers reach it on the loopback interface.
     """
-    api = templates.api_document(template)
+    api = templates.without_aliases(template["Resources"]["Api"]["Properties"]["DefinitionBody"])
     # SAM decodes every other body as text, and fails at bytes that are not text. AWS looks at the body itself.
     api["x-amazon-apigateway-binary-media-types"] = ["multipart/form-data"]
     urls = {"AWS_ENDPOINT_URL": f"http://{host}:{instance.port_aws}", "FILES_ADDRESS": instance.aws}

@@ -17,7 +17,8 @@ Template = dict[str, Any]
 
 MAIN = "template.yaml"
 HINT = "Correct template.yaml."
-FUNCTION_ARN = re.compile(r"\$\{(\w+)\.Arn\}")
+#: The alias that a route invokes, or in a template without aliases its function.
+INVOKED = re.compile(r"/functions/\$\{(\w+)\.Arn\}(?::live)?/invocations")
 #: The properties by which SAM publishes versions and moves an alias to them.
 RELEASE_PROPERTIES = ("AutoPublishAlias", "VersionDeletionPolicy")
 
@@ -80,20 +81,12 @@ def statements(resources: Template, function: str) -> list[Template]:
 def routes(template: Template) -> dict[str, str]:
     """The logical id of the function behind each route (`GET /courses`)."""
     found = {}
-    for path, operations in api_document(template)["paths"].items():
+    for path, operations in template["Resources"]["Api"]["Properties"]["DefinitionBody"]["paths"].items():
         for method, operation in operations.items():
-            function = FUNCTION_ARN.search(operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])
+            function = INVOKED.search(operation["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"])
             assert function
             found[f"{method.upper()} {path}"] = function[1]
     return found
-
-
-def api_document(template: Template) -> Template:
-    """The OpenAPI document that SAM generates for the API, with functions instead of their aliases."""
-    direct = copy.deepcopy(template)
-    remove_aliases(direct)
-    document: Template = transform(direct)["Resources"]["Api"]["Properties"]["Body"]
-    return document
 
 
 def remove_aliases(template: Template) -> None:
@@ -108,6 +101,8 @@ def without_aliases(value: Any) -> Any:
     match value:
         case {"Ref": str(reference)} if reference.endswith(".Alias"):
             return {"Fn::GetAtt": [reference.removesuffix(".Alias"), "Arn"]}
+        case {"Fn::Sub": str(text)}:
+            return {"Fn::Sub": text.replace(".Arn}:live", ".Arn}")}
         case dict():
             return {key: without_aliases(item) for key, item in value.items()}
         case list():

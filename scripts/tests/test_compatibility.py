@@ -45,9 +45,7 @@ def test_a_release_may_add_anything() -> None:
         (lambda resources: resources.pop("PaymentsTable"), "PaymentsTable (AWS::DynamoDB::Table)"),
         (lambda resources: resources.pop("PepperSecret"), "PepperSecret (AWS::SecretsManager::Secret)"),
         (
-            lambda resources: resources["UsersMeFunction"]["Properties"]["Events"]["Route"]["Properties"].update(
-                Path="/me"
-            ),
+            lambda resources: resources["Api"]["Properties"]["DefinitionBody"]["paths"].pop("/users/me"),
             "UsersMeFunction: the route GET /users/me",
         ),
         (

@@ -32,7 +32,9 @@ def test_the_developer_may_assume_roles_only_locally() -> None:
                 role["Properties"]["AssumeRolePolicyDocument"]["Statement"]
                 for role in (resource, template["Resources"][name])
             )
-            assert deployed["Principal"] == {"Service": "lambda.amazonaws.com"}
+            assert deployed["Principal"] == {
+                "Service": f"{'apigateway' if name == 'ApiRole' else 'lambda'}.amazonaws.com"
+            }
             assert local["Principal"] == {
                 **deployed["Principal"],
                 "AWS": {"Fn::Sub": "arn:aws:iam::${AWS::AccountId}:root"},

@@ -16,7 +16,7 @@ from typing import Any
 from samtranslator.yaml_helper import yaml_parse
 
 from ..console import CommandError
-from ..templates import Template
+from ..templates import Template, routes
 from . import releases
 from .environment import Environment
 from .finding import warning
@@ -75,6 +75,9 @@ def shared(template: Template, marked: bool) -> Iterator[str]:
         rules = properties.get("LifecycleConfiguration", {}).get("Rules", [])
         needed = (rule["Id"] for rule in rules if marked or rule["Status"] == "Enabled")
         yield from (f"{name}: the lifecycle rule {rule}" for rule in needed)
+        if kind == "AWS::Serverless::HttpApi" and "DefinitionBody" in properties:
+            yield from (f"{function}: the route {route}" for route, function in routes(template).items())
+        # Releases up to 1.3 have their routes here.
         for event in properties.get("Events", {}).values():
             if event["Type"] == "HttpApi":
                 yield f"{name}: the route {event['Properties']['Method']} {event['Properties']['Path']}"
