@@ -1,3 +1,4 @@
+import { languages } from '../src/i18n/languages.ts';
 import { expectAccessible, expectFits } from './support/axe.ts';
 import { expect, test } from './support/journey.ts';
 import { courseName, requestPlace } from './support/places.ts';
@@ -13,7 +14,13 @@ for (const { language, tag, course } of [
   { language: 'fr', tag: only('desktop'), course: 'public-speaking' },
   { language: 'ar', tag: only('phone'), course: 'teaching-methods' },
 ] as const) {
-  const { staff, staffErrors, staffPlaces, staffRuns: texts } = translations[language];
+  const {
+    staff,
+    staffClosedDays: closedDays,
+    staffErrors,
+    staffPlaces,
+    staffRuns: texts,
+  } = translations[language];
 
   test(
     `a clerk keeps the sessions of a run, and cancels it (${language})`,
@@ -94,6 +101,32 @@ for (const { language, tag, course } of [
         await dialog.getByRole('button').last().click();
         await expect(dialog).toBeHidden();
       });
+
+      if (language === 'ar') {
+        await test.step('closes a day, and moves its session to the end of the run', async () => {
+          // One journey changes the list, which all share.
+          await page.getByRole('link', { name: staff.pages.closedDays }).click();
+          await button(closedDays.add).click();
+          await dialog.getByLabel(closedDays.date).fill('2027-10-13');
+          for (const { ownName } of languages) {
+            await dialog.getByLabel(closedDays.nameIn.replace('{{language}}', ownName)).fill('عيد');
+          }
+          await expectAccessible(page);
+          await send(staff.save);
+          const row = page.getByRole('row').filter({ hasText: name });
+          await expectFits(page);
+          await row.getByRole('button', { name: /^نقل/u }).click();
+          await dialog.getByLabel(staffPlaces.course).selectOption(course);
+          await explain('عيد');
+          await send(texts.shift.preview);
+          await expect(dialog.getByRole('status')).toContainText(RUN);
+          await dialog.getByRole('button').last().click();
+          await expect(dialog).toBeHidden();
+          await expect(row).toHaveCount(0);
+          await page.getByRole('button', { name: /^إزالة /u }).click();
+          await send(closedDays.remove);
+        });
+      }
 
       await test.step('cancels the run', async () => {
         await page.goto(`/staff/runs/${course}/${RUN}`);

@@ -89,6 +89,8 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "staff-list-members" => endpoint::<staff::list_members::ListMembers>(),
         "staff-list-places" => endpoint::<staff::list_places::ListPlaces>(),
         "staff-record-payment" => endpoint::<staff::record_payment::RecordPayment>(),
+        "staff-get-closed-days" => endpoint::<staff::get_closed_days::GetClosedDays>(),
+        "staff-set-closed-days" => endpoint::<staff::set_closed_days::SetClosedDays>(),
         "staff-get-payment-instructions" => endpoint::<staff::get_payment_instructions::GetPaymentInstructions>(),
         "staff-set-payment-instructions" => endpoint::<staff::set_payment_instructions::SetPaymentInstructions>(),
         "staff-set-roles" => endpoint::<staff::set_roles::SetRoles>(),

@@ -1313,6 +1313,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staff/closed-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the days on which no run should have a session, and the coming sessions on such days */
+        get: operations["getClosedDays"];
+        /**
+         * Sets the days on which no run should have a session
+         * @description It moves no session.
+         */
+        put: operations["setClosedDays"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/staff/audit": {
         parameters: {
             query?: never;
@@ -1731,11 +1752,27 @@ export interface components {
             /** @description In one line of at most 100 characters. */
             account?: string;
             /** @description What to do, in at most 1000 characters for each language. */
-            text: {
-                en: string;
-                fr: string;
-                ar: string;
-            };
+            text: components["schemas"]["Localized"];
+        };
+        /** @description A text in each language. */
+        Localized: {
+            en: string;
+            fr: string;
+            ar: string;
+        };
+        ClosedDay: {
+            /** Format: date */
+            date: string;
+            /** @description In at most 60 characters for each language. */
+            name: components["schemas"]["Localized"];
+        };
+        ClosedDays: {
+            /** @description From 1. Nobody has set any in version 0. */
+            version: number;
+            /** @description In their order, each once, at most 300. */
+            days: components["schemas"]["ClosedDay"][];
+            /** Format: date-time */
+            changedAt?: string;
         };
         PaymentInstructions: {
             /** @description Rises with each change. 0 when nobody has set any. */
@@ -2818,7 +2855,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "reminder_link_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "run_cancelled" | "start_over" | "url_invalid" | "title_invalid" | "too_many_materials" | "material_not_found" | "not_confirmed" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "payment_instructions_missing" | "payment_instructions_invalid" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_undecided" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "reminder_link_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "run_cancelled" | "start_over" | "url_invalid" | "title_invalid" | "too_many_materials" | "material_not_found" | "not_confirmed" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "payment_instructions_missing" | "payment_instructions_invalid" | "closed_days_invalid" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_undecided" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description `unauthorized` */
@@ -7333,10 +7370,12 @@ export interface operations {
                     until: string;
                     /** @description Only runs of this course. */
                     course?: string;
-                    /** @description Moves the sessions by that many minutes. Either this or `cancel` is needed. */
+                    /** @description Moves the sessions by that many minutes. One of this, `cancel` and `toEnd` is needed. */
                     by?: number;
                     /** @description Cancels the sessions. */
                     cancel?: boolean;
+                    /** @description Moves each session to the next day after the last one of its run, at the same time: one of the run's weekdays that is not closed. */
+                    toEnd?: boolean;
                     /** @description The participants read it. */
                     reason: string;
                     /** @description Returns what would change, and changes nothing. */
@@ -7745,6 +7784,128 @@ export interface operations {
             401: components["responses"]["StaffUnauthorized"];
             403: components["responses"]["StaffForbidden"];
             /** @description `conflict`: somebody else has changed the instructions. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getClosedDays: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The present list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description From 1. Nobody has set any in version 0. */
+                            version: number;
+                            days: components["schemas"]["ClosedDay"][];
+                            /** Format: date-time */
+                            changedAt?: string;
+                            /** @description The coming sessions on these days, in their order. `POST /staff/runs/shift` moves them. */
+                            sessions: {
+                                course: components["schemas"]["StaffCourse"];
+                                run: string;
+                                number: number;
+                                /**
+                                 * @description In the time zone of the run.
+                                 * @example 2027-03-20T18:30:00
+                                 */
+                                start: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setClosedDays: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the list as read. */
+                    version: number;
+                    days: components["schemas"]["ClosedDay"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The new list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ClosedDays"];
+                    };
+                };
+            };
+            /** @description `malformed_request`, `closed_days_invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `conflict`: somebody else has changed the list. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -180,6 +180,8 @@ pub enum ErrorCode {
     PaymentInstructionsMissing,
     /// A way to pay without a known currency, or without a text in each language.
     PaymentInstructionsInvalid,
+    /// Not days that are each once in the list, with a name in each language.
+    ClosedDaysInvalid,
     /// The last day to pay is not between today and the first day of the run.
     PayByInvalid,
     DateInFuture,
@@ -363,6 +365,7 @@ impl ErrorCode {
             | Self::ReceiptNotFound
             | Self::AmountInvalid
             | Self::PaymentInstructionsInvalid
+            | Self::ClosedDaysInvalid
             | Self::ReasonRequired
             | Self::PayByInvalid
             | Self::DateInFuture

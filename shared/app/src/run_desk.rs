@@ -2,7 +2,9 @@
 
 use api::{ApiError, ApiResult, ErrorCode};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::{CourseId, MAX_MATERIALS, Material, RunId, RunSession, https_url, material_title, reason};
+use domain::{
+    ClosedDays, CourseId, MAX_MATERIALS, Material, RunId, RunSession, Weekday, https_url, material_title, reason,
+};
 use jiff::{
     ToSpan,
     civil::{Date, DateTime},
@@ -89,6 +91,9 @@ pub struct Shift {
     /// Cancels the sessions, in place of moving them.
     #[serde(default)]
     cancel: bool,
+    /// Moves each to the next day that the run could have a session on after its last one, at the same time.
+    #[serde(default)]
+    to_end: bool,
     /// Sessions that have it are left alone, so that a shift can be repeated after a failure.
     reason: String,
     /// Only returns what would change.
@@ -314,13 +319,19 @@ impl RunDesk {
     /// What a shift changes, run by run.
     ///
     /// # Errors
-    /// `malformed_request` with neither or both of a number of minutes and a cancellation, and when the last day is before the first;
+    /// `malformed_request` unless it is one of a number of minutes, a cancellation and a move to the end, and when the last day is before the first;
     /// `reason_required`, `start_over`, and when the table cannot be read, or any course in it: no session may be left out unseen.
     pub async fn plan_shift(&self, shift: &Shift) -> ApiResult<Vec<ShiftedRun>> {
-        if shift.by.is_some() == shift.cancel || shift.until < shift.from {
+        let kinds = [shift.by.is_some(), shift.cancel, shift.to_end];
+        if kinds.into_iter().filter(|is_given| *is_given).count() != 1 || shift.until < shift.from {
             return Err(ErrorCode::MalformedRequest.into());
         }
         let why = checked(&shift.reason)?;
+        let closed = if shift.to_end {
+            self.meetings.closed_days().await?
+        } else {
+            ClosedDays::default()
+        };
         let mut runs = Vec::new();
         for (course, page) in self.details.list().await? {
             let page = page?;
@@ -335,9 +346,10 @@ impl RunDesk {
         for (course, counted) in runs {
             let mut sessions = counted.sessions.clone();
             let mut changed = Vec::new();
+            let mut later_days = days_after(&counted, &closed);
             for session in &mut sessions {
                 if shift.concerns(session, &counted, &why) {
-                    *session = shift.applied(session, &counted, &why)?;
+                    *session = shift.applied(session, &counted, &mut later_days, &why)?;
                     changed.push(session.number);
                 }
             }
@@ -389,6 +401,30 @@ impl RunDesk {
         }
         Ok(runs)
     }
+
+    /// The coming sessions that take place on a closed day, in their order.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub async fn sessions_on(&self, closed: &ClosedDays) -> Result<Vec<(CourseId, RunId, RunSession)>, StoreError> {
+        let now = clock::now();
+        let mut found = Vec::new();
+        for (course, counted) in self.runs().await? {
+            let CountedRun {
+                run,
+                sessions,
+                cancelled,
+                ..
+            } = counted;
+            let takes_place = |session: &RunSession| {
+                cancelled.is_none() && !session.cancelled && session.starts_at > now && closed.has(session.start.date())
+            };
+            let on_closed_days = sessions.into_iter().filter(takes_place);
+            found.extend(on_closed_days.map(|session| (course.clone(), run.id.clone(), session)));
+        }
+        found.sort_by_key(|(_, _, session)| session.starts_at);
+        Ok(found)
+    }
 }
 
 impl Shift {
@@ -400,7 +436,17 @@ impl Shift {
             && session.reason.as_deref() != Some(why)
     }
 
-    fn applied(&self, session: &RunSession, run: &CountedRun, why: &str) -> ApiResult<RunSession> {
+    fn applied(
+        &self,
+        session: &RunSession,
+        run: &CountedRun,
+        later_days: &mut impl Iterator<Item = Date>,
+        why: &str,
+    ) -> ApiResult<RunSession> {
+        if self.to_end {
+            let day = later_days.next().ok_or(ErrorCode::MalformedRequest)?;
+            return moved("from", session, day.to_datetime(session.start.time()), run, why);
+        }
         let Some(minutes) = self.by else {
             return Ok(session.cancelled(why.to_owned(), clock::now()));
         };
@@ -408,6 +454,15 @@ impl Shift {
         let start = start.map_err(|_| ErrorCode::MalformedRequest)?;
         moved("by", session, start, run, why)
     }
+}
+
+/// The weekdays of a run after its last session that are not closed.
+fn days_after<'a>(run: &CountedRun, closed: &'a ClosedDays) -> impl Iterator<Item = Date> + use<'a> {
+    let weekdays = run.run.weekdays.clone();
+    let taking_place = run.sessions.iter().filter(|session| !session.cancelled);
+    let last = taking_place.map(|session| session.start.date()).max();
+    let following = last.into_iter().flat_map(|last| last.series(1.day()).skip(1));
+    following.filter(move |day| weekdays.contains(&Weekday::of(*day)) && !closed.has(*day))
 }
 
 /// `field` is the one that says when.

@@ -4,6 +4,7 @@
 mod accents;
 mod announcement;
 mod birthdate;
+mod closed_days;
 mod country;
 mod course;
 mod course_details;
@@ -41,6 +42,7 @@ mod user;
 
 pub use announcement::{AnnouncementId, AnnouncementIdError};
 pub use birthdate::{Birthdate, BirthdateError};
+pub use closed_days::{ClosedDay, ClosedDays, ClosedDaysError};
 pub use country::Country;
 pub use course::{Course, CourseId, CourseIdError, CourseType};
 pub use course_details::{

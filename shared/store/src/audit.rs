@@ -10,11 +10,14 @@
 //! which may contain a user name. A record is written in one transaction with the action, or before the action when that is no
 //! transaction, so that no action is without a record. Access patterns: put, all since a time, all about a user.
 
-use std::fmt::{self, Display};
+use std::{
+    collections::BTreeSet,
+    fmt::{self, Display},
+};
 
 use aws_sdk_dynamodb::Client;
 use domain::{CourseId, LedgerEntryKind, RunId, ServiceArea, StaffRole, UserId, random_id};
-use jiff::{Timestamp, ToSpan, tz::TimeZone};
+use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
@@ -186,6 +189,11 @@ pub enum Action {
     /// Changed how users pay. The table of payments has each version.
     PaymentInstructionsSet {
         version: u32,
+    },
+    /// Changed the list of closed days.
+    ClosedDaysSet {
+        added: BTreeSet<Date>,
+        removed: BTreeSet<Date>,
     },
     TeacherApprove,
     /// Declined a teacher's application. The reason is free text, so it is not kept here.
@@ -408,6 +416,14 @@ impl Display for Action {
             }
             Self::StaffRead { page } => write!(formatter, "staff read: {page}"),
             Self::PaymentInstructionsSet { version } => write!(formatter, "payment instructions: version {version}"),
+            Self::ClosedDaysSet { added, removed } => {
+                formatter.write_str("closed days:")?;
+                let signed = [('+', added), ('-', removed)];
+                let mut days = signed
+                    .into_iter()
+                    .flat_map(|(sign, days)| days.iter().map(move |day| (sign, day)));
+                days.try_for_each(|(sign, day)| write!(formatter, " {sign}{day}"))
+            }
             Self::TeacherApprove => formatter.write_str("teacher approve"),
             Self::TeacherDecline => formatter.write_str("teacher decline"),
             Self::SessionsEnd => formatter.write_str("sessions end"),

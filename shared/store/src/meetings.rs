@@ -2,16 +2,16 @@
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `courseId` | S, partition | [`CourseId`] |
-//! | `part` | S, sort | `<run>` for all sessions of a run, `<run>#<number>` for one that has its own, `<run>#materials` for its materials |
+//! | `courseId` | S, partition | [`CourseId`], or `#closed-days` for the closed days of all runs |
+//! | `part` | S, sort | `<run>` for all sessions of a run, `<run>#<number>` for one that has its own, `<run>#materials` for its materials; `present` of closed days |
 //!
 //! Access patterns: that of a session (the two items); all of a run (`Query`); the materials of a run; set or remove a meeting, and replace the
-//! materials, in one transaction with the audit record.
+//! materials, in one transaction with the audit record; the closed days, and the next ones.
 
 use std::collections::BTreeMap;
 
 use aws_sdk_dynamodb::Client;
-use domain::{CourseId, Material, RunId};
+use domain::{ClosedDays, CourseId, Material, RunId};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -19,6 +19,9 @@ use crate::{
     table::{Item, Table, text},
     transaction::Transaction,
 };
+
+/// The partition of the closed days, which is no id of a course.
+const CLOSED_DAYS: &str = "#closed-days";
 
 #[derive(Debug, Clone)]
 pub struct MeetingsTable {
@@ -196,6 +199,44 @@ impl MeetingsTable {
             .with(Changing::AuditRecord, audit_record);
         Ok(self.table.transact(transaction).await?.is_written())
     }
+
+    /// The days on which no run should have a session.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when the item is malformed.
+    pub async fn closed_days(&self) -> Result<ClosedDays, StoreError> {
+        let days = self.table.get(closed_days_key(), CLOSED_DAYS).await?;
+        Ok(days.unwrap_or_default())
+    }
+
+    /// Sets the next closed days, in one transaction with the audit record. False when they do not follow the present ones.
+    ///
+    /// # Errors
+    /// When the tables cannot be written.
+    pub async fn set_closed_days(&self, days: &ClosedDays, audit_record: TransactionItem) -> Result<bool, StoreError> {
+        let mut item = self.table.serialize(days, CLOSED_DAYS)?;
+        item.extend(closed_days_key());
+        let put = self
+            .table
+            .put_in_transaction(item)
+            .condition_expression(if days.version > 1 {
+                "version = :before"
+            } else {
+                "attribute_not_exists(version)"
+            });
+        let put = if days.version > 1 {
+            put.expression_attribute_values(":before", self.table.attribute(&(days.version - 1), CLOSED_DAYS)?)
+        } else {
+            put
+        };
+        let transaction = Transaction::new()
+            .with(
+                Changing::Changed,
+                self.table.transaction_item(put.build(), CLOSED_DAYS)?,
+            )
+            .with(Changing::AuditRecord, audit_record);
+        Ok(self.table.transact(transaction).await?.is_written())
+    }
 }
 
 fn part(run: &RunId, number: Option<u32>) -> String {
@@ -204,6 +245,13 @@ fn part(run: &RunId, number: Option<u32>) -> String {
 
 fn materials_part(run: &RunId) -> String {
     format!("{run}#materials")
+}
+
+fn closed_days_key() -> Item {
+    Item::from([
+        ("courseId".to_owned(), text(CLOSED_DAYS)),
+        ("part".to_owned(), text("present")),
+    ])
 }
 
 fn meeting_key(course: &CourseId, part: String) -> Item {

@@ -7,6 +7,7 @@ type PageId =
   | 'today'
   | 'places'
   | 'runs'
+  | 'closedDays'
   | 'applications'
   | 'people'
   | 'paymentInstructions'
@@ -57,6 +58,17 @@ export const pages: readonly StaffPage[] = [
       'staffRuns',
       'staffPlaces',
       'myCourses',
+    ),
+  },
+  {
+    id: 'closedDays',
+    path: 'closed-days',
+    roles: ['admissions', 'finance'],
+    Page: lazyPage(
+      async () => (await import('./closed-days/ClosedDaysPage.tsx')).ClosedDaysPage,
+      'staffClosedDays',
+      'staffRuns',
+      'staffPlaces',
     ),
   },
   {

@@ -144,6 +144,13 @@ impl Desk {
         records.iter().filter(is_own).count()
     }
 
+    /// Closes days for all runs.
+    pub(crate) async fn put_closed_days(&self, version: u32, dates: &[&str]) {
+        let days = closed_days(dates);
+        let item = json!({"courseId": "#closed-days", "part": "present", "version": version, "days": days});
+        self.stack.put_item(&self.meetings, item).await;
+    }
+
     /// Lets dinars be paid into that account.
     pub(crate) async fn put_instructions(&self, version: u32, account: &str) {
         let item = payment_instructions(version, account);
@@ -236,4 +243,10 @@ fn extend(object: &mut Value, more: Value) {
     if let (Value::Object(object), Value::Object(more)) = (object, more) {
         object.extend(more);
     }
+}
+
+/// Days with a name in each language.
+pub(crate) fn closed_days(dates: &[&str]) -> Value {
+    let day = |date: &&str| json!({"date": date, "name": {"en": "Eid", "fr": "Aïd", "ar": "العيد"}});
+    dates.iter().map(day).collect()
 }

@@ -93,6 +93,7 @@ async fn moves_and_cancels_the_sessions_of_some_days_in_all_runs_once() {
         (json!({"cancel": true, "reason": ""}), (400, "reason_required")),
         (json!({}), (400, "malformed_request")),
         (json!({"cancel": true, "by": -90}), (400, "malformed_request")),
+        (json!({"cancel": true, "toEnd": true}), (400, "malformed_request")),
         (
             json!({"cancel": true, "until": "2999-03-31"}),
             (400, "malformed_request"),
@@ -102,6 +103,25 @@ async fn moves_and_cancels_the_sessions_of_some_days_in_all_runs_once() {
         let refused = send(more).await;
         assert_eq!(refused.status_and_code(), refusal);
     }
+}
+
+#[tokio::test]
+async fn moves_sessions_to_the_end_of_their_run_past_closed_days() {
+    let desk = Desk::new().await;
+    desk.put_sessions().await;
+    desk.put_closed_days(1, &["2999-04-13"]).await;
+    let function = desk.function(BINARY, NAME).await;
+    let both = json!({"until": "2999-04-10", "toEnd": true, "reason": "Eid"});
+    let shifted = function.send(&desk.admissions.sends(shift(&both))).await;
+    assert_eq!(runs(&shifted), [json!(["spring", [2, 3]])]);
+    let sessions = &desk.stored_run().await["sessions"];
+    assert_eq!(
+        [&sessions[1]["start"], &sessions[2]["start"], &sessions[1]["startsAt"]],
+        ["2999-04-20T10:30:00", "2999-04-27T10:30:00", "2999-04-20T09:30:00Z"]
+    );
+    let nothing = json!({"from": "2999-04-27", "until": "2999-04-27", "by": 60, "reason": "Later"});
+    let shifted = function.send(&desk.admissions.sends(shift(&nothing))).await;
+    assert_eq!(runs(&shifted), [json!(["spring", [3]])], "it can be moved again");
 }
 
 /// Otherwise its sessions would stay, and nobody would know.
@@ -134,7 +154,7 @@ async fn after_any_fault_a_repetition_moves_the_rest() {
         // A table of its own: a shift concerns all runs.
         let desk = Desk::new().await;
         desk.put_sessions().await;
-        let request = first.admissions.sends(shift(&json!({"by": -90})));
+        let request = first.admissions.sends(shift(&json!({"toEnd": true})));
         (desk.case_variables(), request, desk)
     };
     Box::pin(faults::check_every_fault_apart(

@@ -9,6 +9,7 @@ import { textOf } from '#i18n/formatDate.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
+import { useClosedDays } from '../closed-days/api.ts';
 import type { ListedRun, Session } from './api.ts';
 import { useTimes } from './useTimes.ts';
 
@@ -78,7 +79,12 @@ interface RunCalendarProps {
 /** The days of a month that have sessions. */
 export function RunCalendar({ runs, search }: RunCalendarProps) {
   const { t } = useTranslation('staffRuns');
-  const { dates } = useLanguage();
+  const { code, dates } = useLanguage();
+  const closed = useClosedDays(code).data?.days;
+  const closedDay = (day: string) => {
+    const name = closed?.find(({ date }) => date === day)?.name[code];
+    return name && <Chip color="warning" label={name} size="small" variant="outlined" />;
+  };
   const format = intlFormat('DateTimeFormat', dates, {
     weekday: 'long',
     day: 'numeric',
@@ -92,9 +98,12 @@ export function RunCalendar({ runs, search }: RunCalendarProps) {
     <Stack spacing={2}>
       {daysOf(runs).map(([day, entries]) => (
         <section key={day}>
-          <Typography component="h3" variant="subtitle1">
-            {textOf(dates, format.formatToParts(new Date(day)))}
-          </Typography>
+          <Stack direction="row" sx={{ alignItems: 'baseline', flexWrap: 'wrap', gap: 1 }}>
+            <Typography component="h3" variant="subtitle1">
+              {textOf(dates, format.formatToParts(new Date(day)))}
+            </Typography>
+            {closedDay(day)}
+          </Stack>
           <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
             {entries.map((entry) => (
               <SessionOfDay

@@ -12,7 +12,7 @@ import { FormDialog, FormField } from '../kit/FormDialog.tsx';
 import { shiftSessions, type Shift, type ShiftedRun } from './api.ts';
 import { ReasonField } from './ReasonField.tsx';
 
-const kinds = ['move', 'cancel'] as const;
+const kinds = ['move', 'end', 'cancel'] as const;
 
 interface Values {
   from: string;
@@ -31,25 +31,41 @@ interface Plan {
   remains?: boolean;
 }
 
-const bodyOf = ({ from, until, course, kind, by, reason }: Values): Shift => ({
+/** What a kind adds to the request. */
+const changeOf = ({ kind, by }: Pick<Values, 'kind' | 'by'>) =>
+  ({ move: { by: Number(by) }, end: { toEnd: true }, cancel: { cancel: true } })[kind];
+const bodyOf = ({ from, until, course, reason, ...change }: Values): Shift => ({
   from,
   until: until || from,
   ...(course && { course }),
-  ...(kind === 'move' ? { by: Number(by) } : { cancel: true }),
+  ...changeOf(change),
   reason,
 });
 const keyOf = (values: Values) => JSON.stringify(bodyOf(values));
 const countOf = (runs: ShiftedRun[]) => runs.flatMap(({ sessions }) => sessions).length;
 
+interface ShiftDialogProps {
+  /** The day whose sessions are to leave it. */
+  closedDay?: string | undefined;
+  onClose: () => void;
+}
+
 /** Moves or cancels the sessions of some days in all runs. The first press shows what changes, the second changes it. */
-export function ShiftDialog({ onClose }: { onClose: () => void }) {
+export function ShiftDialog({ closedDay = '', onClose }: ShiftDialogProps) {
   const { t } = useTranslation(['staffRuns', 'staffPlaces']);
   const lang = useLanguage().code;
   const { showSuccess } = useSnackbar();
   const courses = useCourses().data ?? [];
   const [plan, setPlan] = useState<Plan>();
   const form = useForm<Values>({
-    defaultValues: { from: '', until: '', course: '', kind: 'move', by: '', reason: '' },
+    defaultValues: {
+      from: closedDay,
+      until: '',
+      course: '',
+      kind: closedDay ? 'end' : 'move',
+      by: '',
+      reason: '',
+    },
     validate: ({ from, until, kind, by, reason }) => ({
       from: from ? undefined : 'malformed_request',
       until: until && until < from ? 'malformed_request' : undefined,
@@ -118,7 +134,15 @@ export function ShiftDialog({ onClose }: { onClose: () => void }) {
           </option>
         ))}
       </FormField>
-      <FormField form={form} label={t('shift.kind')} name="kind" select slotProps={native}>
+      <FormField
+        defaultValue={form.getValues('kind')}
+        form={form}
+        helperText={values.kind === 'end' ? t('shift.endHint') : undefined}
+        label={t('shift.kind')}
+        name="kind"
+        select
+        slotProps={native}
+      >
         {kinds.map((kind) => (
           <option key={kind} value={kind}>
             {t(`shift.kinds.${kind}`)}

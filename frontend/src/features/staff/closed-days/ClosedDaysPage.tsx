@@ -1,0 +1,151 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { TextLink } from '#ui/Link.tsx';
+import { useToday } from '../api.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Moment } from '../kit/Moment.tsx';
+import { PageTitle } from '../kit/PageTitle.tsx';
+import { QueryState } from '../kit/QueryState.tsx';
+import { hasRole } from '../roles.ts';
+import { ShiftDialog } from '../runs/ShiftDialog.tsx';
+import { useClosedDays, type ClosedDay, type ClosedDays, type SessionOnClosedDay } from './api.ts';
+import { DayDialog, RemoveDayDialog } from './DayDialog.tsx';
+import { useDay } from './useDay.ts';
+
+/** The days on which no run should have a session, and the sessions that are on such days. */
+export function ClosedDaysPage() {
+  const { t } = useTranslation('staff');
+  const query = useClosedDays(useLanguage().code);
+  const title = t('pages.closedDays');
+  return query.data ? (
+    <Days closed={query.data} title={title} />
+  ) : (
+    <>
+      <PageTitle title={title} />
+      <QueryState query={query} title={title} />
+    </>
+  );
+}
+
+interface Edited {
+  /** As they were shown. */
+  closed: ClosedDays;
+  /** A new one has none. */
+  day?: ClosedDay;
+  kind: 'set' | 'remove' | 'move';
+}
+
+function Days({ closed, title }: { closed: ClosedDays; title: string }) {
+  const { t } = useTranslation(['staffClosedDays', 'staff']);
+  const { formatDay, nameOf } = useDay();
+  const lang = useLanguage().code;
+  const isAdmissions = hasRole(useToday().data?.roles ?? [], ['admissions']);
+  const [edited, setEdited] = useState<Edited>();
+  const close = () => {
+    setEdited(undefined);
+  };
+  const edit = (kind: Edited['kind'], day?: ClosedDay) => () => {
+    setEdited({ closed, kind, ...(day && { day }) });
+  };
+  return (
+    <>
+      <PageTitle title={title}>
+        {isAdmissions && (
+          <Button onClick={edit('set')} variant="contained">
+            {t('add')}
+          </Button>
+        )}
+      </PageTitle>
+      <Typography sx={{ marginBlockEnd: 2 }}>{t('effect')}</Typography>
+      <DataTable
+        columns={[
+          { id: 'date', label: t('date'), cell: ({ date }) => formatDay(date) },
+          { id: 'name', label: t('name'), cell: ({ name }) => <bdi>{name[lang]}</bdi> },
+          {
+            id: 'sessions',
+            label: t('sessions'),
+            cell: (day) => {
+              const onDay = closed.sessions.filter(({ start }) => start.startsWith(day.date));
+              return (
+                onDay.length > 0 && (
+                  <Stack sx={{ alignItems: 'flex-start' }}>
+                    {onDay.map((session) => (
+                      <SessionOnDay
+                        key={`${session.course._id} ${session.run} ${session.number}`}
+                        session={session}
+                      />
+                    ))}
+                    {isAdmissions && (
+                      <Button
+                        aria-label={t('moveOf', { day: nameOf(day) })}
+                        onClick={edit('move', day)}
+                        size="small"
+                      >
+                        {t('move')}
+                      </Button>
+                    )}
+                  </Stack>
+                )
+              );
+            },
+          },
+          ...(isAdmissions
+            ? [
+                {
+                  id: 'edit',
+                  label: t('staff:members.actions'),
+                  cell: (day: ClosedDay) => (
+                    <Stack direction="row" sx={{ flexWrap: 'wrap' }}>
+                      <Button
+                        aria-label={t('changeDay', { day: nameOf(day) })}
+                        onClick={edit('set', day)}
+                        size="small"
+                      >
+                        {t('staff:members.change')}
+                      </Button>
+                      <Button
+                        aria-label={t('removeDay', { day: nameOf(day) })}
+                        color="error"
+                        onClick={edit('remove', day)}
+                        size="small"
+                      >
+                        {t('remove')}
+                      </Button>
+                    </Stack>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+        empty={t('empty')}
+        label={title}
+        rowKey={({ date }) => date}
+        rows={closed.days}
+      />
+      {closed.changedAt && (
+        <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">
+          <span>{t('changed')}</span> <Moment time={closed.changedAt} />
+        </Typography>
+      )}
+      {edited?.kind === 'set' && <DayDialog {...edited} onClose={close} />}
+      {edited?.kind === 'remove' && <RemoveDayDialog {...edited} onClose={close} />}
+      {edited?.kind === 'move' && <ShiftDialog closedDay={edited.day?.date} onClose={close} />}
+    </>
+  );
+}
+
+function SessionOnDay({ session: { course, run, number } }: { session: SessionOnClosedDay }) {
+  const { t } = useTranslation('staffRuns');
+  return (
+    <div>
+      <TextLink to={`/staff/runs/${course._id}/${run}`}>
+        <bdi>{course.name}</bdi>
+      </TextLink>{' '}
+      <span>{t('session', { number })}</span>
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+//! [`functions::staff::set_closed_days`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::set_closed_days::SetClosedDays>()
+}
