@@ -31,6 +31,7 @@ import type staff from '#locales/en/staff.json';
 import type staffPlaces from '#locales/en/staffPlaces.json';
 import type staffRuns from '#locales/en/staffRuns.json';
 import type staffApplications from '#locales/en/staffApplications.json';
+import type staffAnnouncements from '#locales/en/staffAnnouncements.json';
 import type staffClosedDays from '#locales/en/staffClosedDays.json';
 import type staffPaymentInstructions from '#locales/en/staffPaymentInstructions.json';
 import type staffPeople from '#locales/en/staffPeople.json';
@@ -74,6 +75,7 @@ declare module 'i18next' {
       staffPlaces: typeof staffPlaces;
       staffRuns: typeof staffRuns;
       staffApplications: typeof staffApplications;
+      staffAnnouncements: typeof staffAnnouncements;
       staffClosedDays: typeof staffClosedDays;
       staffPaymentInstructions: typeof staffPaymentInstructions;
       staffPeople: typeof staffPeople;

@@ -1,6 +1,7 @@
 //! Jobs for the operator.
 
 pub mod advance_places;
+pub mod announce;
 pub mod notify_participants;
 pub mod publish_catalogue;
 pub mod record_scan;

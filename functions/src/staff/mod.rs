@@ -1,10 +1,12 @@
 //! The pages of staff. Each endpoint names the roles that may use it; [`auth::staff::StaffGate`] checks them.
 
+mod announcements_view;
 pub mod change_person;
 pub mod change_run;
 pub mod decide_application;
 pub mod decide_place;
 pub mod find_people;
+pub mod get_announcements;
 pub mod get_application;
 pub mod get_closed_days;
 pub mod get_payment_instructions;
@@ -19,6 +21,7 @@ pub mod list_places;
 pub mod list_runs;
 mod place_view;
 pub mod record_payment;
+pub mod request_announcement;
 mod run_view;
 pub mod set_closed_days;
 pub mod set_payment_instructions;

@@ -7,7 +7,6 @@
     )
 )]
 
-mod announce;
 mod audit;
 mod catalogue;
 mod deployment;
@@ -85,13 +84,6 @@ enum Command {
     /// Names owners, who manage staff in the web app
     #[command(subcommand)]
     Staff(staff::Command),
-    /// Announces by email that a service is open, to everybody who asked to be told
-    ///
-    /// Each user gets one email, in their language, and waits no more. So the command can be run again after an error: it continues, and
-    /// sends nobody a second email. When it ends while an email is being sent, nobody knows whether SES has accepted that one. The user
-    /// is in doubt, and gets another email only with --in-doubt. The command scans the users table. Run it once at a time.
-    #[command(after_help = announce::EXAMPLES)]
-    Announce(announce::Announce),
     /// Lists what operators did with this tool
     #[command(subcommand)]
     Audit(audit::Command),
@@ -133,7 +125,6 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Places(command) => Box::pin(places::run(command)).await?,
         Command::Teachers(command) => teachers::run(command).await?,
         Command::Staff(command) => Box::pin(staff::run(command)).await?,
-        Command::Announce(command) => Box::pin(announce::run(command)).await?,
         Command::Audit(command) => audit::run(command).await?,
         Command::Tables(command) => tables::run(command).await?,
     })

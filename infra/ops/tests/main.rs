@@ -5,7 +5,6 @@
 )]
 #![allow(clippy::expect_used, reason = "a test panics when it fails")]
 
-mod announce;
 mod audit;
 mod catalogue;
 mod doctor;

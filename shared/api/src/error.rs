@@ -209,6 +209,8 @@ pub enum ErrorCode {
     ServiceNotFound,
     /// A service that is open: there is nothing to wait for.
     ServiceOpen,
+    /// A service that users cannot use yet is not announced.
+    ServiceNotOpen,
 
     FileMissing,
     /// A CV of more than 2 MiB.
@@ -332,6 +334,7 @@ impl ErrorCode {
             | Self::RunCancelled
             | Self::TooManyMaterials
             | Self::ServiceOpen
+            | Self::ServiceNotOpen
             | Self::UploadFinalized
             | Self::ChunkMissing => StatusCode::CONFLICT,
             Self::ProofRequired | Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => {

@@ -31,6 +31,15 @@ pub enum ServiceArea {
 }
 
 impl ServiceArea {
+    /// In the order of the site.
+    pub const ALL: [Self; 5] = [
+        Self::Courses,
+        Self::Consulting,
+        Self::Job,
+        Self::Networking,
+        Self::Psychology,
+    ];
+
     /// The service area as text, as in the paths of the about pages.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -58,5 +67,6 @@ mod tests {
             .filter(|name| name.parse().is_ok_and(ServiceArea::is_open))
             .collect();
         assert_eq!(open, [&"courses"]);
+        assert_eq!(ServiceArea::ALL.map(ServiceArea::as_str), ServiceArea::VARIANTS);
     }
 }

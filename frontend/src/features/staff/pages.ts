@@ -10,6 +10,7 @@ type PageId =
   | 'closedDays'
   | 'applications'
   | 'people'
+  | 'announcements'
   | 'paymentInstructions'
   | 'members'
   | 'audit';
@@ -85,6 +86,15 @@ export const pages: readonly StaffPage[] = [
     path: 'people',
     roles: ['admissions'],
     Page: lazyPage(async () => (await import('./people/PeoplePage.tsx')).PeoplePage, 'staffPeople'),
+  },
+  {
+    id: 'announcements',
+    path: 'announcements',
+    roles: ['admissions'],
+    Page: lazyPage(
+      async () => (await import('./announcements/AnnouncementsPage.tsx')).AnnouncementsPage,
+      'staffAnnouncements',
+    ),
   },
   {
     id: 'paymentInstructions',

@@ -1,4 +1,5 @@
 mod advance_places;
+mod announce;
 mod notify_participants;
 mod publish_catalogue;
 mod record_scan;

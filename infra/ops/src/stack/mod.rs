@@ -186,11 +186,6 @@ impl Stack {
         Ok(self.wiring().await?.mailer()?)
     }
 
-    /// As [`Self::mailer`]. A lost response is an error instead of a second attempt, which could send the email twice.
-    pub(crate) async fn mailer_without_retries(&self) -> Result<Mailer, StackError> {
-        Ok(self.wiring().await?.mailer_without_retries()?)
-    }
-
     /// The deletion of users, as `POST /users/delete` does it.
     pub(crate) async fn deletion(&self) -> Result<UserDeletion, StackError> {
         let wiring = self.wiring_with_secret("PEPPER_SECRET", "PepperSecret").await?;

@@ -25,7 +25,7 @@ pub type Interests = BTreeMap<ServiceArea, Interest>;
 pub struct Interest {
     /// When the user asked, in seconds since the epoch.
     pub asked_at: u64,
-    /// The announcement that is about to send the email. It stays when the command ends before it knows whether the email was sent.
+    /// The announcement that is about to send the email. It stays when the job ends before it knows whether the email was sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub announcement: Option<AnnouncementId>,
 }

@@ -2,20 +2,21 @@
 //!
 //! | key | type | value |
 //! | --- | --- | --- |
-//! | `pk` | S, partition | `user#<id>` for a user, `email#<email address>` for a claim, `staff` for the list of users with roles |
+//! | `pk` | S, partition | `user#<id>` for a user, `email#<email address>` for a claim, `staff` for the list of users with roles, `announcements` for those of services |
 //! | `application` | S, partition of the index `applications` | the status of the review of a teacher, or `pending` |
 //! | `createdAt` | S, sort of the index `applications` | when the user registered |
 //!
 //! Reads are in `reads`, writes in `writes`, all that is about sessions in `sessions`, about changes of email addresses in
 //! `email_changes`, about exports of the data in `data_exports`, about passkeys in `passkeys`, and about services that are not open in
-//! `interests`, about roles of staff in `staff`, about teachers' applications in `applications`. Access patterns: a user by id, a user by email address (claim, then user), create (in one transaction with the files
+//! `interests` and `announcements`, about roles of staff in `staff`, about teachers' applications in `applications`. Access patterns: a user by id, a user by email address (claim, then user), create (in one transaction with the files
 //! that the profile refers to), delete (in one transaction with the removal of files), write the profile (if it is the one that was
 //! read; in one transaction with its files), set the language or the reminders, mark as verified, mark as rejected, replace the password hash, reset
 //! the password (in one transaction with the password reset token), correct, change or revert the email address (in one transaction
 //! with the claims), add, use and end sessions, begin and end an export, add, use, rename and remove passkeys, add and withdraw interest
 //! in a service; for staff, applications by status, block, unblock, end all sessions and review (in one transaction with the audit record); for
-//! the operator, announce a service, and scan.
+//! a job, announce a service, and scan.
 
+mod announcements;
 mod applications;
 mod data_exports;
 mod email_changes;
@@ -35,6 +36,7 @@ use domain::{EmailAddress, UserId};
 use platform::warm_up;
 use serde::{Deserialize, Serialize};
 
+pub use announcements::{Announcements, SentAnnouncement, WaitingUsers, WantedAnnouncement};
 pub use applications::{Applicant, ApplicationCursor};
 pub use data_exports::{ARCHIVE_PERIOD, DataExport, DataExportState, MAKING_PERIOD};
 pub use email_changes::{ChangeEmailError, EmailChange, PreviousEmail};

@@ -1,0 +1,142 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Moment } from '../kit/Moment.tsx';
+import { PageTitle } from '../kit/PageTitle.tsx';
+import { QueryState } from '../kit/QueryState.tsx';
+import { AnnounceDialog, CountDialog } from './AnnounceDialog.tsx';
+import { useAnnouncements, type AnnouncedService, type Announcements } from './api.ts';
+
+/** Who waits for a service to open, and the emails about it. */
+export function AnnouncementsPage() {
+  const { t } = useTranslation('staff');
+  const query = useAnnouncements();
+  const title = t('pages.announcements');
+  return query.data ? (
+    <Services announcements={query.data} title={title} />
+  ) : (
+    <>
+      <PageTitle title={title} />
+      <QueryState query={query} title={title} />
+    </>
+  );
+}
+
+interface ServicesProps {
+  announcements: Announcements;
+  title: string;
+}
+
+function Services({ announcements: { services, countedAt, wanted }, title }: ServicesProps) {
+  const { t } = useTranslation(['staffAnnouncements', 'common', 'staff']);
+  const [announced, setAnnounced] = useState<AnnouncedService>();
+  const [isCounting, setIsCounting] = useState(false);
+  const nameOf = (service: ServiceArea) => t(`common:pillars.${service}`);
+  return (
+    <>
+      <PageTitle title={title}>
+        <Button
+          disabled={wanted !== undefined}
+          onClick={() => {
+            setIsCounting(true);
+          }}
+          variant="outlined"
+        >
+          {t('count')}
+        </Button>
+      </PageTitle>
+      <Typography sx={{ marginBlockEnd: 2 }}>{t('about')}</Typography>
+      <div role="status">
+        {wanted && (
+          <Alert severity="info" sx={{ marginBlockEnd: 2 }}>
+            {wanted.service ? t('sending', { service: nameOf(wanted.service) }) : t('counting')}
+          </Alert>
+        )}
+      </div>
+      <DataTable
+        columns={[
+          { id: 'service', label: t('service'), cell: ({ service }) => nameOf(service) },
+          { id: 'state', label: t('state'), cell: ({ open }) => t(open ? 'open' : 'planned') },
+          {
+            id: 'waiting',
+            label: t('waiting'),
+            cell: (service) => <Waiting isCounted={countedAt !== undefined} service={service} />,
+          },
+          {
+            id: 'sent',
+            label: t('sent'),
+            cell: ({ sent }) =>
+              sent && (
+                <Stack>
+                  <span>{t('emails', { count: sent.emails })}</span>
+                  {sent.refused > 0 && <span>{t('refused', { count: sent.refused })}</span>}
+                  <Moment time={sent.at} />
+                </Stack>
+              ),
+          },
+          {
+            id: 'announce',
+            label: t('staff:members.actions'),
+            cell: (service) =>
+              service.open && (
+                <Button
+                  aria-label={t('announceOf', { service: nameOf(service.service) })}
+                  disabled={wanted !== undefined}
+                  onClick={() => {
+                    setAnnounced(service);
+                  }}
+                  size="small"
+                >
+                  {t('announce')}
+                </Button>
+              ),
+          },
+        ]}
+        empty=""
+        label={title}
+        rowKey={({ service }) => service}
+        rows={services}
+      />
+      {countedAt && (
+        <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">
+          <span>{t('countedAt')}</span> <Moment time={countedAt} />
+        </Typography>
+      )}
+      {announced && (
+        <AnnounceDialog
+          name={nameOf(announced.service)}
+          onClose={() => {
+            setAnnounced(undefined);
+          }}
+          service={announced}
+        />
+      )}
+      {isCounting && (
+        <CountDialog
+          onClose={() => {
+            setIsCounting(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Waiting({ isCounted, service }: { isCounted: boolean; service: AnnouncedService }) {
+  const { t } = useTranslation('staffAnnouncements');
+  const { ready, held, inDoubt } = service.waiting;
+  return isCounted ? (
+    <Stack>
+      <span>{t('ready', { count: ready })}</span>
+      {held > 0 && <span>{t('held', { count: held })}</span>}
+      {inDoubt > 0 && <span>{t('inDoubt', { count: inDoubt })}</span>}
+    </Stack>
+  ) : (
+    <span>{t('notCounted')}</span>
+  );
+}

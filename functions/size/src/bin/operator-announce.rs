@@ -1,0 +1,5 @@
+//! [`functions::operator::announce`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::job::<functions::operator::announce::Announce>()
+}

@@ -1,0 +1,5 @@
+//! [`functions::staff::request_announcement`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::staff::request_announcement::RequestAnnouncement>()
+}
