@@ -7,9 +7,9 @@
     reason = "a test stops at the first failure"
 )]
 
-use serde_json::json;
+use serde_json::{Value, json};
 use testing::{
-    TestRequest,
+    Function, TestRequest, TestStaff,
     faults::{self, DeployedFunction},
 };
 
@@ -58,6 +58,52 @@ async fn a_price_list_that_cannot_be_read_is_a_failure() {
         .send(&desk.admissions.sends(TestRequest::get(&desk.path())))
         .await;
     assert_eq!(refused.status_and_code(), (500, "internal_error"));
+}
+
+#[tokio::test]
+async fn where_files_are_scanned_only_finance_open_a_proof_and_a_pdf_only_when_it_is_cleared() {
+    let desk = Desk::new().await;
+    desk.offer_with_proof().await;
+    let mut proofs = desk.stored().await["proofs"].clone();
+    let photo = json!({"fileId": "1".repeat(32), "kind": "image", "name": "slip.jpg", "contentType": "image/jpeg"});
+    let photo = json!({"file": photo, "state": "sent", "sentAt": "2026-01-03T00:00:00Z"});
+    proofs.as_array_mut().expect("a list").push(photo);
+    desk.set(json!({"proofs": proofs})).await;
+    let variables = [&desk.variables()[..], &[("FILE_SCAN", "required")]].concat();
+    let function = Function::start_deployed(BINARY, &desk.stack, NAME, &variables).await;
+    let urls = async |member: &TestStaff| {
+        let shown = function.send(&member.sends(TestRequest::get(&desk.path()))).await;
+        [0, 1].map(|proof| shown.data()["proofs"][proof]["url"].clone())
+    };
+    let scanned = async |verdict: &str| {
+        let files = desk.variables()[5].1;
+        let mut file = desk.stack.get_item(files, ("fileId", &desk.learner.id)).await;
+        file["scan"] = json!({"verdict": verdict, "version": "v1", "at": "2026-01-05T00:00:00Z"});
+        desk.stack.put_item(files, file).await;
+    };
+    for verdict in ["", "failed", "infected"] {
+        if !verdict.is_empty() {
+            scanned(verdict).await;
+        }
+        let [pdf, photo] = urls(&desk.finance).await;
+        assert_eq!(
+            (pdf, photo.is_string()),
+            (Value::Null, true),
+            "{verdict}: a photo is encoded anew"
+        );
+    }
+    scanned("clean").await;
+    let [pdf, _] = urls(&desk.finance).await;
+    let url = pdf.as_str().expect("a URL");
+    for part in ["X-Amz-Expires=60&", "attachment", "versionId=v1&"] {
+        assert!(url.contains(part), "{url}");
+    }
+    assert_eq!(urls(&desk.admissions).await, [Value::Null, Value::Null]);
+
+    // A year after the decision.
+    proofs[0]["decidedAt"] = "2025-01-01T00:00:00Z".into();
+    desk.set(json!({"proofs": proofs})).await;
+    assert_eq!(urls(&desk.finance).await[0], Value::Null);
 }
 
 /// Where files are scanned, the record of the proof says whether it can be seen.

@@ -63,18 +63,32 @@ impl Desk {
         desk
     }
 
-    /// The same tables and staff, with a learner and a run of their own: making tables for each case of a matrix takes too long.
-    pub(crate) async fn with_another_learner(&self) -> Self {
-        let learner = TestUser::verified(&self.stack).await;
+    /// The same tables and staff, with another learner who asks for the same run.
+    pub(crate) async fn with_learner(&self) -> Self {
         let desk = Self {
-            run: format!("run-{}", &learner.id[..8]),
-            learner,
+            learner: TestUser::verified(&self.stack).await,
             ..self.clone()
         };
-        desk.put_run(&desk.run, 3).await;
         desk.put_place(&desk.learner, json!({"state": "pending", "queue": "pending"}))
             .await;
         desk
+    }
+
+    /// As [`Self::with_learner`], with a run of their own: making tables for each case of a matrix takes too long.
+    pub(crate) async fn with_another_learner(&self) -> Self {
+        let desk = self.with_learner().await;
+        let run = format!("run-{}", &desk.learner.id[..8]);
+        desk.put_run(&run, 3).await;
+        desk.set(json!({"runId": run})).await;
+        desk.of_run(&run)
+    }
+
+    /// The same learner, with another run.
+    pub(crate) fn of_run(&self, run: &str) -> Self {
+        Self {
+            run: run.to_owned(),
+            ..self.clone()
+        }
     }
 
     /// With a counter of receipts of its own, for which cases at the same time would compete.
@@ -101,10 +115,6 @@ impl Desk {
 
     /// The learner's run with three sessions: one is over, and the others are on 3 and 10 April 2999.
     pub(crate) async fn put_sessions(&self) {
-        let session = |number: u32, day: &str| {
-            json!({"number": number, "start": format!("{day}T10:30:00"), "startsAt": format!("{day}T09:30:00Z"), "minutes": 120,
-                "version": 1, "changedAt": "2026-11-01T08:00:00Z"})
-        };
         let sessions = json!([
             session(1, "2001-03-27"),
             session(2, "2999-04-03"),
@@ -174,9 +184,13 @@ impl Desk {
     pub(crate) async fn offer_with_proof(&self) {
         // Cases run at the same time, so each has a file of its own.
         let id = &self.learner.id;
-        let file = json!({"fileId": id, "claimedAs": "proof"});
-        self.stack.put_item(&self.files, file).await;
         let file = json!({"fileId": id, "kind": "document", "name": "slip.pdf", "contentType": "application/pdf"});
+        let mut record = file.clone();
+        extend(
+            &mut record,
+            json!({"owner": id, "claimedAs": "proof", "size": 9, "createdAt": "2026-01-03T00:00:00Z"}),
+        );
+        self.stack.put_item(&self.files, record).await;
         let offer = json!({
             "state": "offered", "queue": "offered",
             "offer": {
@@ -193,7 +207,7 @@ impl Desk {
         self.variables().map(|(name, table)| (name, table.to_owned())).into()
     }
 
-    pub(crate) fn variables(&self) -> [(&'static str, &str); 7] {
+    pub(crate) fn variables(&self) -> [(&'static str, &str); 8] {
         [
             ("COURSES_TABLE", &self.courses),
             ("COURSE_DETAILS_TABLE", &self.details),
@@ -202,6 +216,7 @@ impl Desk {
             ("COURSE_PRICES_TABLE", &self.prices),
             ("FILES_TABLE", &self.files),
             ("MEETINGS_TABLE", &self.meetings),
+            ("SITE_ADDRESS", "https://masar.example"),
         ]
     }
 
@@ -226,6 +241,16 @@ impl Desk {
         function.send(&self.admissions.sends(self.decision(decision))).await
     }
 
+    /// Decides on the place as it is now. Only finance refuse proofs of payment.
+    pub(crate) async fn decide_now(&self, function: &Function, mut decision: Value) -> TestResponse {
+        let member = match decision["event"].as_str() {
+            Some("refuse_proof") => &self.finance,
+            _ => &self.admissions,
+        };
+        decision["version"] = self.stored().await["version"].as_u64().unwrap_or_default().into();
+        function.send(&member.sends(self.decision(&decision))).await
+    }
+
     pub(crate) async fn taken(&self) -> Value {
         self.stored_run().await["taken"].clone()
     }
@@ -237,6 +262,79 @@ impl Desk {
             .filter(|place| place["userId"] == self.learner.id.as_str());
         own.next().unwrap_or_default()
     }
+
+    /// Changes attributes of the learner's place. Null removes one.
+    pub(crate) async fn set(&self, more: Value) {
+        let mut place = self.stored().await;
+        extend(&mut place, more);
+        let attributes = place.as_object_mut().expect("an item");
+        attributes.retain(|_, value| !value.is_null());
+        self.stack.put_item(&self.requests, place).await;
+    }
+
+    /// The learner's enrolment and entries of the ledger.
+    pub(crate) async fn paid(&self) -> Vec<Value> {
+        let mut items = self.stack.scan_items(&self.payments).await;
+        items.retain(|item| item["payer"] == format!("user#{}", self.learner.id));
+        items
+    }
+}
+
+/// The functions with which staff decide about places, and record what is paid.
+pub(crate) struct Clerks {
+    pub(crate) decide: Function,
+    record: Function,
+}
+
+impl Clerks {
+    pub(crate) async fn of(desk: &Desk) -> Self {
+        Self {
+            decide: desk.function("staff-decide-place", "StaffDecidePlaceFunction").await,
+            record: desk
+                .function("staff-record-payment", "StaffRecordPaymentFunction")
+                .await,
+        }
+    }
+
+    /// Makes a decision that must be possible, and returns the place after it.
+    pub(crate) async fn decide(&self, desk: &Desk, decision: Value) -> Value {
+        let decided = desk.decide_now(&self.decide, decision).await;
+        assert_eq!(decided.status, 200, "{decided:?}");
+        decided.data().clone()
+    }
+
+    pub(crate) async fn refuse(&self, desk: &Desk, decision: Value, refusal: (u16, &str)) {
+        let name = decision.to_string();
+        let refused = desk.decide_now(&self.decide, decision).await;
+        assert_eq!(refused.status_and_code(), refusal, "{name}");
+    }
+
+    pub(crate) async fn try_record(&self, desk: &Desk, entry: &Value) -> TestResponse {
+        self.record.send(&desk.finance.sends(desk.payment(entry))).await
+    }
+
+    /// Records an entry that must be possible, and returns the place after it.
+    pub(crate) async fn record(&self, desk: &Desk, entry: &Value) -> Value {
+        let recorded = self.try_record(desk, entry).await;
+        assert_eq!(recorded.status, 200, "{recorded:?}");
+        recorded.data().clone()
+    }
+}
+
+/// A payment in dinars.
+pub(crate) fn payment(id: &str, amount: &str) -> Value {
+    json!({"kind": "payment", "id": id, "amount": amount, "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-05"})
+}
+
+/// What is due, held and to be paid back for a place.
+pub(crate) fn money(place: &Value) -> [Value; 3] {
+    ["due", "held", "refundDue"].map(|name| place["money"][name]["amount"].clone())
+}
+
+/// A session of a run, at half past ten in Algiers.
+pub(crate) fn session(number: u32, day: &str) -> Value {
+    json!({"number": number, "start": format!("{day}T10:30:00"), "startsAt": format!("{day}T09:30:00Z"), "minutes": 120,
+        "version": 1, "changedAt": "2026-11-01T08:00:00Z"})
 }
 
 fn extend(object: &mut Value, more: Value) {

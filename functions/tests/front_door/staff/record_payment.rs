@@ -7,10 +7,15 @@
     reason = "a test stops at the first failure"
 )]
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
-use testing::faults::{self, DeployedFunction};
+use testing::{
+    TestRequest,
+    faults::{self, DeployedFunction},
+    payment_instructions,
+};
 
-use super::place::Desk;
+use super::place::{COURSE, Clerks, Desk, money, payment};
 
 const BINARY: &str = "staff-record-payment";
 const NAME: &str = "StaffRecordPaymentFunction";
@@ -26,10 +31,6 @@ async fn offered() -> Desk {
     desk
 }
 
-fn payment(id: &str, amount: &str) -> Value {
-    json!({"kind": "payment", "id": id, "amount": amount, "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-05"})
-}
-
 #[tokio::test]
 async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
     let desk = offered().await;
@@ -42,6 +43,12 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
         "{first:?}"
     );
     assert_eq!(first.data()["money"]["due"]["amount"], "6900.00");
+    assert_eq!(first.data()["proofs"][0]["state"], "accepted");
+    let file = desk
+        .stack
+        .get_item(desk.variables()[5].1, ("fileId", &desk.learner.id))
+        .await;
+    assert!(file["expiresAt"].is_number(), "its year begins");
     assert_eq!(
         record(&payment("T-1", "5000")).await.status_and_code(),
         (409, "payment_repeated")
@@ -68,9 +75,7 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
     assert_eq!(reversed.data()["money"]["due"]["amount"], "6900.00");
     assert_eq!(reversed.data()["state"], "confirmed");
     // The document about it names who had paid, also after the user has said that somebody else pays.
-    let mut place = desk.stored().await;
-    place["payer"] = json!({"name": "Another", "address": "Oran"});
-    desk.stack.put_item(desk.variables()[2].1, place).await;
+    desk.set(json!({"payer": {"name": "Another", "address": "Oran"}})).await;
     record(&json!({"kind": "refund", "id": "R-1", "amount": "5000", "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-06"}))
         .await;
     let stored = desk.stack.scan_items(desk.variables()[3].1).await;
@@ -80,6 +85,176 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
         .map(|receipt| &receipt["details"]["payer"]["name"])
         .collect();
     assert_eq!(names, ["Sonatel SARL"; 4]);
+}
+
+#[tokio::test]
+async fn foreign_reversed_and_double_payments_are_entries_and_the_balance_decides() {
+    let desk = offered().await;
+    let clerks = Clerks::of(&desk).await;
+    let balance = async |entry: &Value, expected: [Value; 3]| {
+        let place = clerks.record(&desk, entry).await;
+        assert_eq!(money(&place), expected, "{entry}");
+        place["state"].clone()
+    };
+    let nothing = Value::Null;
+    let part = [json!("6900.00"), json!("5000.00"), nothing.clone()];
+    let all = [nothing.clone(), json!("11900.00"), nothing.clone()];
+    assert_eq!(balance(&payment("T-1", "5000"), part.clone()).await, "offered");
+    let retract = json!({"event": "retract", "reason": "An error"});
+    clerks.refuse(&desk, retract, (409, "money_held")).await;
+    let mut foreign = payment("T-2", "50");
+    foreign["currency"] = "EUR".into();
+    foreign["credited"] = "6900".into();
+    assert_eq!(balance(&foreign, all.clone()).await, "confirmed");
+    // The bank takes a payment back: the place stays, with a balance due.
+    let reversal = json!({"kind": "reversal", "id": "T-2", "note": "Taken back"});
+    assert_eq!(balance(&reversal, part).await, "confirmed");
+    let twice = clerks.try_record(&desk, &reversal).await;
+    assert_eq!(twice.status_and_code(), (409, "payment_repeated"));
+    let too_much = [nothing, json!("15000.00"), json!("3100.00")];
+    balance(&payment("T-3", "10000"), too_much).await;
+    let mut refund = payment("R-1", "3100");
+    refund["kind"] = "refund".into();
+    balance(&refund, all).await;
+    let records = desk.stack.scan_items(&desk.stack.tables["audit"]).await;
+    let own = records
+        .iter()
+        .filter(|record| record["subject"] == desk.learner.id.as_str());
+    let own: Vec<_> = own.map(ToString::to_string).collect();
+    assert_eq!(own.iter().filter(|record| record.contains("payment_record")).count(), 5);
+    assert!(
+        !own.iter().any(|record| record.contains("5000.00")),
+        "amounts are in the ledger only"
+    );
+
+    // Without the account, amounts, currencies and dates remain, and the numbers of receipts.
+    let payments = desk.variables()[3].1;
+    let delete = desk.function("users-delete", "UsersDeleteFunction").await;
+    let token = desk.learner.access_token(&desk.stack).await;
+    let deletion = TestRequest::post("/users/delete").json(&json!({"password": desk.learner.password}));
+    assert_eq!(delete.send(&deletion.bearer(&token)).await.status, 200);
+    let kept = desk.stack.scan_items(payments).await;
+    assert!(
+        !kept.iter().any(|item| item.to_string().contains(&desk.learner.id)),
+        "{kept:?}"
+    );
+    let numbered = kept.iter().filter(|item| item["number"].is_string());
+    let details = numbered.map(|receipt| receipt.get("details"));
+    assert_eq!(details.collect::<Vec<_>>(), [None::<&Value>; 5]);
+    for (amount, currency) in [
+        ("5000.00", "DZD"),
+        ("50.00", "EUR"),
+        ("-50.00", "EUR"),
+        ("-3100.00", "DZD"),
+    ] {
+        let anonymous = |item: &&Value| {
+            let payer = item["payer"].as_str().unwrap_or_default();
+            payer.starts_with("anonymous#")
+                && (&item["amount"], &item["currency"]) == (&json!(amount), &json!(currency))
+        };
+        assert_eq!(kept.iter().filter(anonymous).count(), 1, "{amount} {currency}");
+    }
+}
+
+#[tokio::test]
+async fn receipts_have_numbers_without_gaps_when_many_payments_are_recorded_at_once() {
+    let first = Desk::new().await;
+    let mut payers = Vec::new();
+    for _ in 0..6 {
+        let desk = first.with_learner().await;
+        desk.offer_with_proof().await;
+        payers.push((Clerks::of(&desk).await, desk));
+    }
+    let entry = payment("T-1", "11900");
+    let recorded = join_all(payers.iter().map(|(clerks, desk)| clerks.try_record(desk, &entry))).await;
+    for ((clerks, desk), response) in payers.iter().zip(recorded) {
+        // One that met another transaction at every attempt has written nothing.
+        if response.status != 200 {
+            clerks.record(desk, &entry).await;
+        }
+        assert_eq!(desk.stored().await["state"], "accepted");
+    }
+    let items = first.stack.scan_items(first.variables()[3].1).await;
+    let mut numbers: Vec<_> = items.iter().filter_map(|item| item["number"].as_str()).collect();
+    numbers.sort_unstable();
+    let (year, _) = numbers[0].split_once('-').expect("a year");
+    let all: Vec<_> = (1..=6).map(|number| format!("{year}-{number:06}")).collect();
+    assert_eq!(numbers, all);
+    let counter = items.iter().find(|item| item["paymentId"] == "counter");
+    assert_eq!(counter.expect("a counter")["last"], 6);
+}
+
+#[tokio::test]
+async fn what_was_paid_before_counts_for_the_next_offer_and_is_never_lost() {
+    let desk = Desk::new().await;
+    let clerks = Clerks::of(&desk).await;
+    let offer = json!({"event": "offer"});
+    let ask_again = json!({"state": "pending", "queue": "pending"});
+    let nothing = Value::Null;
+    clerks.decide(&desk, offer.clone()).await;
+    let retract = json!({"event": "retract", "reason": "An error"});
+    clerks.decide(&desk, retract).await;
+    // The reference was mailed: a transfer with it may still arrive.
+    let withdraw = desk
+        .function("courses-withdraw-request", "CoursesWithdrawRequestFunction")
+        .await;
+    let token = desk.learner.access_token(&desk.stack).await;
+    let withdrawal = TestRequest::delete(&format!("/courses/{COURSE}/requests")).bearer(&token);
+    assert_eq!(withdraw.send(&withdrawal).await.status, 200);
+    let late = clerks.record(&desk, &payment("T-1", "5000")).await;
+    assert_eq!(
+        (&late["state"], money(&late)),
+        (
+            &json!("withdrawn"),
+            [nothing.clone(), json!("5000.00"), json!("5000.00")]
+        )
+    );
+    assert_eq!(desk.stored().await["queue"], "refund");
+
+    // The user asks again: the credit counts.
+    desk.set(ask_again.clone()).await;
+    let mut instructions = payment_instructions(2, "0012 3");
+    let mut euros = instructions["ways"][0].clone();
+    euros["currency"] = "EUR".into();
+    instructions["ways"] = json!([instructions["ways"][0], euros]);
+    desk.stack.put_item(desk.variables()[3].1, instructions).await;
+    let euros = json!({"event": "offer", "amount": "80", "currency": "EUR", "reason": "From Lyon"});
+    clerks.refuse(&desk, euros, (409, "other_currency")).await;
+    let offered = clerks.decide(&desk, offer.clone()).await;
+    assert_eq!(money(&offered), [json!("6900.00"), json!("5000.00"), nothing.clone()]);
+    let email = desk.learner.last_email(&desk.stack).await;
+    assert!(email.body_text.contains("6,900"), "{}", email.body_text);
+    clerks.record(&desk, &payment("T-2", "6900")).await;
+    clerks
+        .decide(&desk, json!({"event": "cancel", "reason": "Moved away"}))
+        .await;
+
+    // It covers the whole price of the next place, which is confirmed at once.
+    desk.set(ask_again).await;
+    let confirmed = clerks.decide(&desk, offer).await;
+    assert_eq!(
+        (&confirmed["state"], money(&confirmed)),
+        (&json!("confirmed"), [nothing.clone(), json!("11900.00"), nothing])
+    );
+}
+
+/// As versions up to 1.2 recorded a payment: with the enrolment.
+#[tokio::test]
+async fn a_place_of_an_earlier_version_keeps_its_payment_when_it_is_cancelled() {
+    let desk = Desk::new().await;
+    let clerks = Clerks::of(&desk).await;
+    clerks
+        .decide(&desk, json!({"event": "grant", "reason": "A guest"}))
+        .await;
+    let mut enrolment = desk.paid().await.remove(0);
+    enrolment["amount"] = "120.00".into();
+    enrolment["currency"] = "EUR".into();
+    desk.stack.put_item(desk.variables()[3].1, enrolment).await;
+    desk.set(json!({"version": null})).await;
+    let cancelled = clerks
+        .decide(&desk, json!({"event": "cancel", "reason": "No teacher"}))
+        .await;
+    assert_eq!(money(&cancelled), [Value::Null, json!("120.00"), json!("120.00")]);
 }
 
 #[tokio::test]

@@ -7,14 +7,19 @@
     reason = "a test stops at the first failure"
 )]
 
+mod emails;
+mod moves;
+mod seats;
+
 use domain::StaffRole;
-use serde_json::json;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
 use testing::{
     TestStaff,
     faults::{self, DeployedFunction},
 };
 
-use super::place::Desk;
+use super::place::{Clerks, Desk, money};
 
 const BINARY: &str = "staff-decide-place";
 const NAME: &str = "StaffDecidePlaceFunction";
@@ -23,6 +28,15 @@ const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
     name: NAME,
     overrides: &[],
 };
+
+/// At the price of the list.
+fn offer() -> Value {
+    json!({"event": "offer"})
+}
+
+fn grant() -> Value {
+    json!({"event": "grant", "reason": "A guest"})
+}
 
 #[tokio::test]
 async fn offers_a_place_at_the_price_of_the_list_and_takes_it_back() {
@@ -72,6 +86,72 @@ async fn offers_a_place_at_the_price_of_the_list_and_takes_it_back() {
     assert_eq!(desk.taken().await, json!(3));
     let again = desk.decide(&function, &retract).await;
     assert_eq!(again.status_and_code(), (409, "conflict"));
+
+    // The next offer has the same reference: the user may have paid with it. A place that is given after an offer costs nothing.
+    let offered = desk.decide_now(&function, offer()).await;
+    assert_eq!(offered.data()["offer"]["reference"], place["offer"]["reference"]);
+    desk.decide_now(&function, retract).await;
+    let granted = desk.decide_now(&function, grant()).await;
+    assert_eq!(
+        (&granted.data()["offer"]["reference"], money(granted.data())),
+        (&place["offer"]["reference"], [const { Value::Null }; 3])
+    );
+}
+
+#[tokio::test]
+async fn a_refusal_keeps_its_reason_out_of_the_audit_records_and_can_be_undone() {
+    let desk = Desk::new().await;
+    let clerks = Clerks::of(&desk).await;
+    let decline = json!({"event": "decline", "reason": "Le groupe est complet."});
+    let declined = clerks.decide(&desk, decline.clone()).await;
+    assert_eq!(
+        (&declined["state"], &declined["reason"]),
+        (&json!("declined"), &json!("Le groupe est complet."))
+    );
+    assert_eq!(desk.stored().await.get("queue"), None);
+    clerks.refuse(&desk, decline, (409, "place_decided")).await;
+    clerks.refuse(&desk, grant(), (409, "place_decided")).await;
+    let records = desk.stack.scan_items(&desk.stack.tables["audit"]).await;
+    let own: Vec<_> = records
+        .iter()
+        .filter(|record| record["subject"] == desk.learner.id.as_str())
+        .collect();
+    assert_eq!((own.len(), &own[0]["action"]), (1, &json!("place_change")));
+    assert!(!own[0].to_string().contains("complet"), "a reason is free text");
+    clerks.decide(&desk, json!({"event": "reopen"})).await;
+    assert_eq!(
+        (&desk.stored().await["queue"], desk.taken().await),
+        (&json!("pending"), json!(3))
+    );
+}
+
+#[tokio::test]
+async fn a_proof_of_payment_is_refused_once_and_the_user_has_two_days_to_pay() {
+    let desk = Desk::new().await;
+    let clerks = Clerks::of(&desk).await;
+    let refuse = json!({"event": "refuse_proof", "reason": "The photo shows no amount."});
+    clerks.refuse(&desk, refuse.clone(), (409, "conflict")).await;
+    desk.offer_with_proof().await;
+    let mut offer = desk.stored().await["offer"].clone();
+    offer["payBy"] = "2026-01-01".into();
+    desk.set(json!({"offer": offer})).await;
+    let retract = json!({"event": "retract", "reason": "An error"});
+    clerks.refuse(&desk, retract, (409, "proof_undecided")).await;
+
+    let refused = clerks.decide(&desk, refuse.clone()).await;
+    assert_eq!(
+        (&refused["state"], &refused["proofs"][0]["state"]),
+        (&json!("offered"), &json!("refused"))
+    );
+    let in_two_days = (Timestamp::now() + SignedDuration::from_hours(48)).to_string();
+    assert_eq!(refused["offer"]["payBy"], in_two_days[..10]);
+    let file = desk
+        .stack
+        .get_item(desk.variables()[5].1, ("fileId", &desk.learner.id))
+        .await;
+    let kept = file["expiresAt"].as_i64().expect("a time") - Timestamp::now().as_second();
+    assert!((364 * 86_400..=365 * 86_400).contains(&kept), "{kept}");
+    clerks.refuse(&desk, refuse, (409, "conflict")).await;
 }
 
 #[tokio::test]
@@ -84,6 +164,10 @@ async fn refuses_other_states_bad_amounts_and_days() {
         (json!({"event": "decline", "reason": ""}), (400, "reason_required")),
         (
             json!({"event": "offer", "payBy": "2999-12-31"}),
+            (400, "pay_by_invalid"),
+        ),
+        (
+            json!({"event": "offer", "payBy": "2026-01-01"}),
             (400, "pay_by_invalid"),
         ),
         (
