@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
+import { changePlace } from './support/clerk.ts';
 import { expect, test } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
-import { ops } from './support/ops.ts';
 import { courseName, requestPlace } from './support/places.ts';
 import { openAsStaff } from './support/staffMember.ts';
 import { translations } from './support/translations.ts';
@@ -47,9 +47,8 @@ for (const { language, tag } of variants('phone')) {
       });
 
       await requestPlace(user, course);
-      await ops('places', 'grant', user.email, course, '--reason', 'Guest');
-
       const clerk = await openAsStaff(browser, language, `/staff/runs/${course}/${RUN}`);
+      await changePlace(clerk, user, course, { event: 'grant', reason: 'Guest' });
       const dialog = clerk.getByRole('dialog');
       const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
       const first = clerk

@@ -1,9 +1,9 @@
 import { expectAccessible } from './support/axe.ts';
+import { changePlace, test } from './support/clerk.ts';
 import { nextEmailTo } from './support/emails.ts';
-import { expect, test } from './support/journey.ts';
+import { expect } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
 import { layoutShifts, recordLayoutShifts } from './support/layoutShift.ts';
-import { ops } from './support/ops.ts';
 import { waitForContent } from './support/pageReady.ts';
 import { courseName, requestPlace } from './support/places.ts';
 import { dropTimers } from './support/timers.ts';
@@ -21,7 +21,11 @@ for (const { language, tag } of variants('phone')) {
   const { errors, myCourses, myPlace } = translations[language];
 
   test.describe(`the courses of a user (${language})`, { tag }, () => {
-    test('a request for a place is followed until it is accepted', async ({ page, visit }) => {
+    test('a request for a place is followed until it is accepted', async ({
+      clerk,
+      page,
+      visit,
+    }) => {
       const user = await createSignedInUser();
       const name = await courseName(COURSE, language);
       await requestPlace(user, COURSE, MESSAGE);
@@ -54,8 +58,8 @@ for (const { language, tag } of variants('phone')) {
         await expectAccessible(page);
       });
 
-      await test.step('the operator accepts it', async () => {
-        await ops('places', 'grant', user.email, COURSE, '--reason', 'Guest');
+      await test.step('staff accept it', async () => {
+        await changePlace(clerk, user, COURSE, { event: 'grant', reason: 'Guest' });
         // The first emails are those of the verification and the sign-in.
         const email = await nextEmailTo(user.email, 2);
         expect(email.BodyText).toMatch(/\/my-courses\/[\w-]+\?lang=\w\w/);
@@ -90,16 +94,18 @@ for (const { language, tag } of variants('phone')) {
     });
 
     test('a reserved place is paid, confirmed, and cancelled with a refund', async ({
+      clerk,
       page,
       visit,
     }) => {
       const user = await createSignedInUser();
       await requestPlace(user, COURSE);
-      const money = ['--amount', '11900', '--currency', 'DZD'];
+      const change = changePlace.bind(null, clerk, user, COURSE);
       const main = page.getByRole('main');
 
       await test.step('the page of a reserved place says what to pay, until when, and how', async () => {
-        await ops('places', 'offer', user.email, COURSE, ...money, '--reason', 'Price of a test');
+        const price = { amount: '11900', currency: 'DZD', reason: 'Price of a test' };
+        await change({ event: 'offer', ...price });
         await visit(`/my-courses/${COURSE}`, { language, token: user.token });
         await expect(main.locator('[aria-current=step]')).toHaveText(myPlace.steps.offered);
         const payment = main.getByRole('region', { name: myPlace.payment.title });
@@ -132,9 +138,9 @@ for (const { language, tag } of variants('phone')) {
       });
 
       await test.step('a part of the price is received, and then the rest', async () => {
-        const transfer = ['--currency', 'DZD', '--method', 'ccp', '--received', '2026-11-20'];
-        const pay = async (amount: string, id: string) =>
-          ops('places', 'pay', user.email, COURSE, '--amount', amount, '--id', id, ...transfer);
+        const transfer = { currency: 'DZD', method: 'ccp', receivedOn: '2026-11-20' };
+        const pay = (amount: string, id: string) =>
+          change({ kind: 'payment', amount, id, ...transfer });
         await pay('5000', 'T-1');
         await page.goto(`/my-courses/${COURSE}`);
         await expect(main).toContainText(/6\D?900/);

@@ -1,9 +1,9 @@
 import type { CDPSession } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { changePlace, test } from './support/clerk.ts';
 import { CV, photoFile } from './support/files.ts';
-import { expect, test } from './support/journey.ts';
+import { expect } from './support/journey.ts';
 import { horizontalOverflow } from './support/layout.ts';
-import { ops } from './support/ops.ts';
 import { requestPlace } from './support/places.ts';
 import { recordRequests } from './support/requests.ts';
 import { translations } from './support/translations.ts';
@@ -32,11 +32,12 @@ for (const { language, tag } of variants('phone')) {
   test(
     `a proof of payment is sent over a slow link (${language})`,
     { tag },
-    async ({ context, page, visit }) => {
+    async ({ clerk, context, page, visit }) => {
       const user = await createSignedInUser();
       await requestPlace(user, COURSE);
-      const money = ['--amount', '11900', '--currency', 'DZD'];
-      await ops('places', 'offer', user.email, COURSE, ...money, '--reason', 'Price of a test');
+      const money = { amount: '11900', currency: 'DZD' };
+      const change = changePlace.bind(null, clerk, user, COURSE);
+      await change({ event: 'offer', ...money, reason: 'Price of a test' });
       const requests = recordRequests(page);
       await visit(`/my-courses/${COURSE}`, { language, token: user.token });
       const payment = page.getByRole('region', { name: myPlace.payment.title });
@@ -70,8 +71,8 @@ for (const { language, tag } of variants('phone')) {
         );
       });
 
-      await test.step('the operator refuses it, and the user reads why', async () => {
-        await ops('places', 'refuse-proof', user.email, COURSE, '--reason', REASON);
+      await test.step('staff refuse it, and the user reads why', async () => {
+        await change({ event: 'refuse_proof', reason: REASON });
         await page.goto(`/my-courses/${COURSE}`);
         await expect(list).toContainText(proof.states.refused);
         await expect(list).toContainText(REASON);
@@ -88,8 +89,8 @@ for (const { language, tag } of variants('phone')) {
       });
 
       await test.step('the payment accepts it, and the page fits 320 pixels', async () => {
-        const transfer = ['--method', 'ccp', '--received', '2026-11-20', '--id', 'T-1'];
-        await ops('places', 'pay', user.email, COURSE, ...money, ...transfer);
+        const transfer = { id: 'T-1', method: 'ccp', receivedOn: '2026-11-20' };
+        await change({ kind: 'payment', ...money, ...transfer });
         await page.setViewportSize({ width: 320, height: 640 });
         await page.reload();
         await expect(list).toContainText(proof.states.accepted);
