@@ -175,7 +175,7 @@ pub(crate) enum EnrolError {
     Amount(#[from] MoneyError),
     #[error("The user is already enrolled in {0}. Nothing was written.")]
     AlreadyEnrolled(CourseId),
-    #[error("The user has asked for a place in {0}: use `scripts/ops places`. Nothing was written.")]
+    #[error("The user has asked for a place in {0}: decide under /staff/places. Nothing was written.")]
     HasAsked(CourseId),
     #[error("The catalogue has no course {0}, or the course is withdrawn. Nothing was written.")]
     CourseNotFound(CourseId),

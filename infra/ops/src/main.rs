@@ -12,9 +12,8 @@ mod catalogue;
 mod deployment;
 mod doctor;
 mod enrol;
-mod file_link;
 mod output;
-mod places;
+mod receipts;
 mod stack;
 mod staff;
 mod storage;
@@ -75,9 +74,9 @@ enum Command {
     /// Removes an enrolment with its payment, for example after a refund
     #[command(after_help = unenrol::EXAMPLES)]
     Unenrol(unenrol::Unenrol),
-    /// Lists the places of users in runs, decides about them, and records what is paid
+    /// Exports the receipts of a year, and repairs their counter
     #[command(subcommand)]
-    Places(places::Command),
+    Receipts(receipts::Command),
     /// Lets the pages of staff find teachers of earlier versions
     #[command(subcommand)]
     Teachers(teachers::Command),
@@ -122,7 +121,7 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Users(command) => Box::pin(users::run(command)).await?,
         Command::Enrol(command) => Box::pin(enrol::run(command)).await?,
         Command::Unenrol(command) => unenrol::run(command).await?,
-        Command::Places(command) => Box::pin(places::run(command)).await?,
+        Command::Receipts(command) => receipts::run(command).await?,
         Command::Teachers(command) => teachers::run(command).await?,
         Command::Staff(command) => Box::pin(staff::run(command)).await?,
         Command::Audit(command) => audit::run(command).await?,

@@ -92,7 +92,7 @@ pub(crate) enum UnenrolError {
     NotEnrolled(CourseId),
     #[error("The enrolment count of {0} is 0, or the course is missing: restore it first. Nothing was written.")]
     NothingToDecrease(CourseId),
-    #[error("The user has a place in a run of {0}: use `scripts/ops places cancel`. Nothing was written.")]
+    #[error("The user has a place in a run of {0}: cancel it under /staff/places. Nothing was written.")]
     HasPlace(CourseId),
     #[error(transparent)]
     Stack(#[from] StackError),

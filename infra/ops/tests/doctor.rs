@@ -192,13 +192,7 @@ async fn finds_a_counter_of_receipts_that_a_restoration_left_behind() {
     assert!(messages(&report).contains(&behind.as_str()), "{report}");
 
     let year = year.to_string();
-    let raise = |arguments: &[&str]| {
-        ops_on(
-            &stack,
-            &name,
-            &[&["places", "raise-receipts", &year], arguments].concat(),
-        )
-    };
+    let raise = |arguments: &[&str]| ops_on(&stack, &name, &[&["receipts", "raise", &year], arguments].concat());
     let output = raise(&["--dry-run"]).success();
     let text = format!("the counter of {year} from 1 to 3.\nNo receipt has the number 2.");
     assert_eq!(output, format!("Dry run: this would raise {text}"));

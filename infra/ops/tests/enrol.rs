@@ -280,6 +280,27 @@ async fn concurrent_commands_remove_an_enrolment_once() {
     assert_eq!(school.items("payments").await.len(), 1, "it can be removed later");
 }
 
+/// Staff decide about places in runs.
+#[tokio::test]
+async fn leaves_a_user_alone_who_has_asked_for_a_place_or_has_one() {
+    let school = School::new().await;
+    let place = |state: &str| {
+        json!({"userId": school.user.id, "courseId": COURSE, "runId": "2027-spring", "start": "2027-03-27", "end": "2027-06-12",
+            "state": state, "requestedAt": "2026-01-02T03:04:05Z"})
+    };
+    school.put("place-requests", place("pending")).await;
+    let refused = school.enrol(&[COURSE, "--free", "--json"]);
+    assert!(refused.has_failed_with("has_asked"), "{refused:?}");
+    assert!(school.is_untouched().await);
+
+    school.put("place-requests", place("withdrawn")).await;
+    school.enrol(&[COURSE, "--free"]).success();
+    school.put("place-requests", place("accepted")).await;
+    let refused = school.unenrol(&[COURSE, "--json"]);
+    assert!(refused.has_failed_with("has_place"), "{refused:?}");
+    assert_eq!(school.count(COURSE).await, 42);
+}
+
 #[tokio::test]
 async fn a_failed_transaction_writes_nothing() {
     let school = School::new().await;

@@ -9,7 +9,7 @@ mod audit;
 mod catalogue;
 mod doctor;
 mod enrol;
-mod places;
+mod receipts;
 mod staff;
 mod storage;
 mod tables;

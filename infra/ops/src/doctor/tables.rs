@@ -51,7 +51,7 @@ async fn receipts(client: &Client, stack: &Stack) -> CheckResult {
                     "The counter of the receipts of {year} is at {}, and the highest receipt has the number {}: no payment can be recorded.",
                     gap.counted, gap.highest
                 ),
-                format!("scripts/ops places raise-receipts {year} --stack {}", stack.name),
+                format!("scripts/ops receipts raise {year} --stack {}", stack.name),
             ));
         }
     }

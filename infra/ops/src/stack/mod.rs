@@ -116,7 +116,7 @@ impl Stack {
     }
 
     /// The operator's AWS identity. AWS STS returns it, so an operator cannot use another name.
-    pub(crate) async fn operator(&self) -> Result<String, StackError> {
+    async fn operator(&self) -> Result<String, StackError> {
         let response = aws_sdk_sts::Client::new(&self.aws).get_caller_identity().send().await;
         let identity = response.map_err(|error| StackError::UnknownOperator(Causes(&error).to_string()))?;
         Ok(identity.arn.unwrap_or_default())
@@ -165,17 +165,6 @@ impl Stack {
             ("MAIL_SENDER", self.required(&description.parameters, "MailSender")?),
             ("SITE_ADDRESS", self.required(&description.parameters, "SiteAddress")?),
             ("METRICS_NAMESPACE", self.name.clone()),
-            (
-                "TEACHER_APPROVAL",
-                self.required(&description.parameters, "TeacherApproval")?,
-            ),
-            (
-                "FILE_SCAN",
-                match self.required(&description.parameters, "FileScan")?.as_str() {
-                    "off" => "off".to_owned(),
-                    _ => "required".to_owned(),
-                },
-            ),
         ]);
         Ok(variables)
     }

@@ -1,14 +1,14 @@
-//! `ops places export`: the receipts of a year as a table for an accountant.
+//! `ops receipts export`: the receipts of a year as a table for an accountant.
 
 use std::fmt::{self, Display};
 
 use domain::{DocumentDetails, LedgerEntryKind, PaymentMethod, Receipt};
 use serde::Serialize;
 
-use super::PlacesError;
+use super::OfYear;
 use crate::{
     output::Output,
-    stack::{Stack, StackError, Target},
+    stack::{Stack, StackError},
 };
 
 const COLUMNS: [&str; 14] = [
@@ -35,9 +35,9 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 #[serde(transparent)]
 struct Receipts(Vec<Receipt>);
 
-pub(super) async fn run(target: Target, year: i16) -> Result<Output, PlacesError> {
+pub(super) async fn run(OfYear { target, year }: OfYear) -> Result<Output, StackError> {
     let stack = Stack::connect(target).await?;
-    let receipts = stack.payments().receipts(year).await.map_err(StackError::from)?;
+    let receipts = stack.payments().receipts(year).await?;
     Ok(Box::new(Receipts(receipts)))
 }
 

@@ -1,15 +1,62 @@
-//! `ops places raise-receipts`: the counter of receipts after a restoration.
+//! `ops receipts`: the receipts of a year for an accountant, and their counter after a restoration.
+
+mod export;
 
 use std::fmt::{self, Display};
 
+use clap::{Args, Subcommand};
 use serde::Serialize;
 use store::audit::Action;
 
-use super::PlacesError;
 use crate::{
-    output::Output,
+    output::{CommandError, Output},
     stack::{Stack, StackError, Target},
 };
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Prints the receipts of a year as CSV, for an accountant
+    #[command(after_help = "Example:\n  scripts/ops receipts export 2027")]
+    Export {
+        #[command(flatten)]
+        of: OfYear,
+    },
+    /// Raises the counter of receipts to the highest receipt of a year, when a restoration has left it behind
+    #[command(after_help = "Example:\n  scripts/ops receipts raise 2027")]
+    Raise {
+        #[command(flatten)]
+        of: OfYear,
+        /// Shows what would be done, without doing it
+        #[arg(long)]
+        dry_run: bool,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OfYear {
+    #[command(flatten)]
+    target: Target,
+    /// The year of issue
+    #[arg(value_parser = clap::value_parser!(i16).range(2000..10000))]
+    year: i16,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReceiptsError {
+    #[error("Another receipt was issued at the same time. Nothing was written. Try it again.")]
+    Issued,
+    #[error(transparent)]
+    Stack(#[from] StackError),
+}
+
+impl CommandError for ReceiptsError {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Issued => "concurrent_change",
+            Self::Stack(error) => error.code(),
+        }
+    }
+}
 
 /// What was done. A counter that is not behind stays.
 #[derive(Serialize)]
@@ -23,7 +70,14 @@ struct Raised {
     missing: Vec<u32>,
 }
 
-pub(super) async fn raise(target: Target, year: i16, dry_run: bool) -> Result<Output, PlacesError> {
+pub(crate) async fn run(command: Command) -> Result<Output, ReceiptsError> {
+    match command {
+        Command::Export { of } => Ok(export::run(of).await?),
+        Command::Raise { of, dry_run } => raise(of, dry_run).await,
+    }
+}
+
+async fn raise(OfYear { target, year }: OfYear, dry_run: bool) -> Result<Output, ReceiptsError> {
     let stack = Stack::connect(target).await?;
     let payments = stack.payments();
     let gap = payments.receipt_gap(year).await.map_err(StackError::from)?;
@@ -42,7 +96,7 @@ pub(super) async fn raise(target: Target, year: i16, dry_run: bool) -> Result<Ou
             let record = stack.audit().record_item(&record).map_err(StackError::from)?;
             let closed = payments.close_receipt_gap(gap, record).await;
             if !closed.map_err(StackError::from)? {
-                return Err(PlacesError::ReceiptIssued);
+                return Err(ReceiptsError::Issued);
             }
         }
     }
