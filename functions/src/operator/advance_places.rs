@@ -85,7 +85,7 @@ impl AdvancePlaces {
 
     async fn advance(&self, place: &PlaceRequest) -> Result<(), PlaceError> {
         // After it, the place has changed: what else is due is done by the next run. An email that cannot be sent stops nothing.
-        self.places.tell_or_log(place).await?;
+        self.places.tell(place).await?;
         let now = clock::now();
         match (place.state, &place.offer) {
             (PlaceState::Requested | PlaceState::Waiting, _)
@@ -121,7 +121,7 @@ impl AdvancePlaces {
             ..PlaceChange::new(event)
         };
         match self.places.change(place, change).await {
-            Ok(Some(ended)) => Ok(self.places.tell_or_log(&ended).await?),
+            Ok(Some(ended)) => Ok(self.places.tell(&ended).await?),
             // Somebody else was faster, or the offer is partly paid: staff decide.
             Ok(None)
             | Err(

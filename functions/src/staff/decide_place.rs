@@ -56,11 +56,8 @@ impl Endpoint for DecidePlace {
             return Err(ErrorCode::Conflict.into());
         }
         let record = |action| self.gate.audit.record_item(&member.record(Some(&user.user_id), action));
-        let planned = self.desk.plan(&user, &place, decision, record).await;
-        let planned = planned.map_err(DeskError::of_staff)?;
-        let written = self.desk.places.write(&place, planned).await;
-        let written = written.map_err(|error| DeskError::from(error).of_staff())?;
-        let place = written.ok_or(ErrorCode::Conflict)?;
+        let decided = self.desk.decide(&user, &place, decision, record).await;
+        let place = decided.map_err(DeskError::of_staff)?.ok_or(ErrorCode::Conflict)?;
         Box::pin(self.desk.places.tell_in_time(&place)).await;
         // The email is a change, too, so the next decision needs another version.
         let (user, place) = find_place(&self.desk, &member, request).await?;

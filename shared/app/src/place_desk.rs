@@ -1,4 +1,4 @@
-//! What staff do with places: the pages of staff and the operator's tool call this.
+//! What staff do with places.
 
 use api::{ApiError, ErrorCode};
 use domain::{
@@ -18,7 +18,7 @@ use store::{
     users::User,
 };
 
-use crate::places::{ChangedPlace, PlaceAccount, PlaceChange, PlaceError, Places, offer_of_today, today};
+use crate::places::{PlaceAccount, PlaceChange, PlaceError, Places, offer_of_today, today};
 
 #[derive(Debug)]
 pub struct PlaceDesk {
@@ -145,17 +145,17 @@ impl DeskError {
 }
 
 impl PlaceDesk {
-    /// What a decision makes of a place, without writing it. `audit_record` makes the record of an action.
+    /// Makes a decision. Its email is still to be sent. `audit_record` makes the record of an action.
     ///
     /// # Errors
     /// When it cannot be made.
-    pub async fn plan(
+    pub async fn decide(
         &self,
         user: &User,
         read: &PlaceRequest,
         decision: Decision,
         audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
-    ) -> Result<ChangedPlace, DeskError> {
+    ) -> Result<Option<PlaceRequest>, DeskError> {
         if let Decision::RefuseProof { reason: why } = &decision {
             let action = Action::PlaceChange {
                 course: read.course_id.clone(),
@@ -163,7 +163,7 @@ impl PlaceDesk {
                 event: "refuse_proof".to_owned(),
             };
             let record = Some(audit_record(action)?);
-            return Ok(self.places.plan_proof_refusal(read, &reason(why)?, record)?);
+            return Ok(self.places.refuse_proofs(read, &reason(why)?, record).await?);
         }
         let change = self.change_of(user, read, decision).await?;
         let (course, run) = (read.course_id.clone(), read.run_id.clone());
@@ -183,7 +183,7 @@ impl PlaceDesk {
             audit_record: Some(audit_record(action)?),
             ..change
         };
-        Ok(Box::pin(self.places.plan(read, change)).await?)
+        Ok(Box::pin(self.places.change(read, change)).await?)
     }
 
     async fn change_of(&self, user: &User, read: &PlaceRequest, decision: Decision) -> Result<PlaceChange, DeskError> {

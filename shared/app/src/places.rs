@@ -1,4 +1,4 @@
-//! The places of users in the runs of courses: what each event does, for endpoints, the job and the operator's tool.
+//! The places of users in the runs of courses: what each event does, for endpoints and the job.
 
 use api::{ApiError, ErrorCode};
 use domain::{
@@ -11,7 +11,7 @@ use jiff::{
     civil::{Date, DateTime},
     tz::TimeZone,
 };
-use mail::{Attachment, MailError, MailName, MailTemplate, Mailer, Operator, PlaceFacts, Price};
+use mail::{Attachment, MailTemplate, Mailer, Operator, PlaceFacts, Price};
 use platform::{clock, contention::TRIES, deadline};
 use rust_decimal::Decimal;
 use store::{
@@ -67,10 +67,9 @@ pub struct PlaceChange {
 }
 
 /// A place after an event.
-#[derive(Debug)]
-pub struct ChangedPlace {
+struct ChangedPlace {
     /// None when it is deleted.
-    pub place: Option<PlaceRequest>,
+    place: Option<PlaceRequest>,
     items: PlaceItems,
 }
 
@@ -79,15 +78,6 @@ pub struct ChangedPlace {
 enum Detail<'a> {
     Proof(&'a FileId),
     Payer(Option<&'a Payer>),
-}
-
-/// An email that could not be sent.
-#[derive(Debug)]
-pub struct UnsentMail {
-    pub name: MailName,
-    pub cause: MailError,
-    /// Whether the job sends it.
-    pub is_tried_again: bool,
 }
 
 /// Why an event cannot happen. Nothing was written.
@@ -338,10 +328,7 @@ pub fn today() -> Date {
 
 impl Places {
     /// What an event makes of a place, without writing it.
-    ///
-    /// # Errors
-    /// When the event cannot happen.
-    pub async fn plan(&self, read: &PlaceRequest, change: PlaceChange) -> Result<ChangedPlace, PlaceError> {
+    async fn plan(&self, read: &PlaceRequest, change: PlaceChange) -> Result<ChangedPlace, PlaceError> {
         let row = read.state.on(change.event).ok_or(PlaceError::State(read.state))?;
         let mut payments = self.payments.of_user(&read.user_id).await?;
         let account = PlaceAccount::of(read, &payments);
@@ -413,11 +400,7 @@ impl Places {
         self.write(read, planned).await
     }
 
-    /// Writes what was planned.
-    ///
-    /// # Errors
-    /// When it is no longer possible.
-    pub async fn write(&self, read: &PlaceRequest, planned: ChangedPlace) -> Result<Option<PlaceRequest>, PlaceError> {
+    async fn write(&self, read: &PlaceRequest, planned: ChangedPlace) -> Result<Option<PlaceRequest>, PlaceError> {
         let ChangedPlace { place, items } = planned;
         let written = self.requests.write(Some(read), place.as_ref(), items).await?;
         match outcome(written) {
@@ -478,16 +461,16 @@ impl Places {
         )
     }
 
-    /// Plans the refusal of the proofs of payment that wait for a decision, which gives the user time to pay.
+    /// Refuses the proofs of payment that wait for a decision, which gives the user time to pay.
     ///
     /// # Errors
     /// When none waits.
-    pub fn plan_proof_refusal(
+    pub async fn refuse_proofs(
         &self,
         read: &PlaceRequest,
         reason: &str,
         audit_record: Option<TransactionItem>,
-    ) -> Result<ChangedPlace, PlaceError> {
+    ) -> Result<Option<PlaceRequest>, PlaceError> {
         if read.undecided_proofs().next().is_none() {
             return Err(PlaceError::NoProof);
         }
@@ -508,7 +491,7 @@ impl Places {
             ..PlaceItems::default()
         };
         let place = Some(place);
-        Ok(ChangedPlace { place, items })
+        self.write(read, ChangedPlace { place, items }).await
     }
 
     /// What ends the files of the proofs about which is decided now.
@@ -701,49 +684,35 @@ impl Places {
         outcome(self.requests.write(Some(place), Some(&changed), items).await?)
     }
 
-    /// Sends the email about the last transition of a place, unless it was sent. Returns the one that could not be sent.
+    /// Sends the email about the last transition of a place, unless it was sent. One that could not be sent is logged and counted.
     ///
-    /// The email is marked as sent before. After a crash in between, it is unknown whether it was sent, and it is not sent again.
+    /// The email is marked as sent before. After a crash in between, it is unknown whether it was sent, and it is not sent again. The job
+    /// tries one again that SES has refused.
     ///
     /// # Errors
     /// When a table cannot be read or written.
-    pub async fn tell(&self, place: &PlaceRequest) -> Result<Option<UnsentMail>, StoreError> {
-        let Some(mail) = place.mail else { return Ok(None) };
+    pub async fn tell(&self, place: &PlaceRequest) -> Result<(), StoreError> {
+        let Some(mail) = place.mail else { return Ok(()) };
         let told = self.read_told(place).await?;
         if !self.requests.take_mail(place).await? {
-            return Ok(None);
+            return Ok(());
         }
-        let Some(told) = told else { return Ok(None) };
+        let Some(told) = told else { return Ok(()) };
         let template = told.mail(place, mail);
         let since = place.last_decided_at();
         let file = told.file(place, mail, since, self.mailer.site());
         let sent = self.mailer.try_send_with(&told.user, &template, file).await;
-        let Err(cause) = sent else { return Ok(None) };
-        let is_tried_again = cause.is_refusal() && clock::now().duration_since(since) < MAIL_PERIOD;
-        if is_tried_again {
+        let Err(cause) = sent else { return Ok(()) };
+        if cause.is_refusal() && clock::now().duration_since(since) < MAIL_PERIOD {
             self.requests.return_mail(place).await?;
         }
-        Ok(Some(UnsentMail {
-            name: (&template).into(),
-            cause,
-            is_tried_again,
-        }))
-    }
-
-    /// As [`Self::tell`], and logs and counts an email that could not be sent.
-    ///
-    /// # Errors
-    /// When a table cannot be read or written.
-    pub async fn tell_or_log(&self, place: &PlaceRequest) -> Result<(), StoreError> {
-        if let Some(UnsentMail { name, cause, .. }) = self.tell(place).await? {
-            self.mailer.log_failure(name, &cause);
-        }
+        self.mailer.log_failure((&template).into(), &cause);
         Ok(())
     }
 
-    /// As [`Self::tell_or_log`], at the end of a request, whose response does not depend on it. The job sends an email that was not sent.
+    /// As [`Self::tell`], at the end of a request, whose response does not depend on it.
     pub async fn tell_in_time(&self, place: &PlaceRequest) {
-        if let Err(cause) = deadline::finish_before_response(self.tell_or_log(place)).await {
+        if let Err(cause) = deadline::finish_before_response(self.tell(place)).await {
             warn!(cause, "the email about a place is sent later");
         }
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use jiff::{SignedDuration, Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use rust_decimal::{Decimal, dec};
 use serde::{Deserialize, Serialize};
-use strum::{EnumString, IntoStaticStr, VariantNames};
+use strum::IntoStaticStr;
 
 use super::{CourseId, Money, ReceiptNumber, id};
 
@@ -37,7 +37,7 @@ pub enum LedgerEntryKind {
     Reversal,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum PaymentMethod {
@@ -51,9 +51,8 @@ pub enum PaymentMethod {
 }
 
 /// What has become of a proof of payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
 pub enum ProofState {
     /// Nobody has decided about it. The offer does not end meanwhile.
     Sent,

@@ -1,7 +1,7 @@
 //! The states of a place: one learner in one run, from the request on.
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumIter, EnumString, IntoStaticStr, VariantNames};
+use strum::{EnumIter, EnumString, IntoStaticStr};
 
 use PlaceEvent::{
     Cancel, CancelRun, Confirm, Decline, Expire, Grant, Move, Offer, Reopen, Retract, Start, Wait, Withdraw,
@@ -10,19 +10,7 @@ use PlaceState::{Cancelled, Confirmed, Declined, Expired, Offered, Requested, Wa
 
 /// Tables have two of them under the names from when a place was requested and accepted, and nothing else.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    EnumIter,
-    EnumString,
-    IntoStaticStr,
-    VariantNames,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, EnumIter, EnumString, IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -182,7 +170,7 @@ const fn row(
 }
 
 impl PlaceState {
-    /// The name in the API and in commands.
+    /// The name in the API.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
