@@ -168,7 +168,7 @@ def test_every_need_is_provided() -> None:
         ("ops/users", ["Rust: scripts/ops users"]),
         ("ops", ["Rust: tests of scripts/ops"]),
         ("signup", ["Web: unit tests of signup", "Web: journeys of signup"]),
-        ("teachers", ["Rust: scripts/ops teachers"]),
+        ("receipts", ["Rust: scripts/ops receipts"]),
         ("cdn", ["infra/front_door/test_cdn.py"]),
         ("two_releases", ["Functions of two releases", "Web: journeys with the functions of the last release"]),
     ],

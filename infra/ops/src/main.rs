@@ -18,7 +18,6 @@ mod stack;
 mod staff;
 mod storage;
 mod tables;
-mod teachers;
 mod unenrol;
 mod users;
 
@@ -77,9 +76,6 @@ enum Command {
     /// Exports the receipts of a year, and repairs their counter
     #[command(subcommand)]
     Receipts(receipts::Command),
-    /// Lets the pages of staff find teachers of earlier versions
-    #[command(subcommand)]
-    Teachers(teachers::Command),
     /// Names owners, who manage staff in the web app
     #[command(subcommand)]
     Staff(staff::Command),
@@ -122,7 +118,6 @@ async fn run(command: Command) -> Result<Output, Failure> {
         Command::Enrol(command) => Box::pin(enrol::run(command)).await?,
         Command::Unenrol(command) => unenrol::run(command).await?,
         Command::Receipts(command) => receipts::run(command).await?,
-        Command::Teachers(command) => teachers::run(command).await?,
         Command::Staff(command) => Box::pin(staff::run(command)).await?,
         Command::Audit(command) => audit::run(command).await?,
         Command::Tables(command) => tables::run(command).await?,

@@ -13,7 +13,6 @@ mod receipts;
 mod staff;
 mod storage;
 mod tables;
-mod teachers;
 mod tool;
 mod users;
 

@@ -38,7 +38,7 @@ def selected(name: str) -> list[TestSuite]:
 def rust(name: str) -> list[TestSuite]:
     """
     Front-door tests of an endpoint (`users/login`) or an area (`users`). Tests of `scripts/ops` (`ops`) or of one of
-    its commands (`teachers`, or `ops/users` where an area has the same name).
+    its commands (`receipts`, or `ops/users` where an area has the same name).
     """
     found = []
     if name in endpoints() or name in areas():

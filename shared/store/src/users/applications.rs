@@ -215,30 +215,6 @@ impl UsersTable {
         self.table.write_if(update).await?;
         Ok(())
     }
-
-    /// Adds a teacher of version 1.2 or before to the index, on the condition that the review is the one that was read. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
-    pub async fn index_application(&self, read: &User) -> Result<bool, StoreError> {
-        let Some(status) = read.application() else {
-            return Ok(false);
-        };
-        let update = self
-            .table
-            .update(user_item_key(&read.user_id))
-            .update_expression("SET #application = :status")
-            .expression_attribute_names("#application", ATTRIBUTE)
-            .expression_attribute_values(":status", text(status.as_str()));
-        let is_missing = "attribute_exists(pk) AND attribute_not_exists(#application)";
-        let update = match &read.review {
-            None => update.condition_expression(format!("{is_missing} AND attribute_not_exists(review)")),
-            Some(review) => update
-                .condition_expression(format!("{is_missing} AND review = :review"))
-                .expression_attribute_values(":review", self.table.attribute(review, "review")?),
-        };
-        Ok(self.table.write_if(update).await?.is_some())
-    }
 }
 
 #[cfg(test)]
