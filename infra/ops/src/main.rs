@@ -47,7 +47,7 @@ Examples:
   scripts/ops catalogue check
   scripts/ops catalogue import --stack masar-staging --dry-run
   scripts/ops catalogue diff --stack masar-staging
-  scripts/ops users show amina@example.org
+  scripts/ops users find amina@example.org
   scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
   scripts/ops doctor --stack masar-production
   scripts/ops storage sweep --dry-run --json
@@ -64,7 +64,7 @@ enum Command {
     /// Cleans up the files bucket
     #[command(subcommand)]
     Storage(storage::Command),
-    /// Shows, blocks, exports and deletes users
+    /// Finds, exports and deletes users
     #[command(subcommand, alias = "accounts")]
     Users(users::Command),
     /// Enrols a user in a course, and records the payment
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn accounts_is_a_hidden_alias_of_users() {
-        let cli = Cli::try_parse_from(["ops", "accounts", "show", "amina@example.org", "--stack", "any"]);
+        let cli = Cli::try_parse_from(["ops", "accounts", "find", "amina@example.org", "--stack", "any"]);
         assert!(matches!(cli.expect("it is parsed").command, Command::Users(_)));
         let help = Cli::command().render_long_help().to_string();
         assert!(help.contains("  users") && !help.contains("accounts"), "{help}");

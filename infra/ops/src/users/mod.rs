@@ -1,4 +1,4 @@
-//! `ops users`: shows, exports and deletes users.
+//! `ops users`: finds, exports and deletes users.
 
 mod archive_file;
 mod delete;
@@ -13,10 +13,9 @@ use clap::{Args, Subcommand};
 
 use crate::{
     output::Output,
-    stack::{Stack, StackError, Target, UserSelector},
+    stack::{Stack, Target, UserSelector},
 };
 pub(crate) use error::UsersError;
-use view::ShownUser;
 pub(crate) use view::{MalformedItems, UserSummary};
 
 #[derive(Debug, Subcommand)]
@@ -34,14 +33,6 @@ pub(crate) enum Command {
         /// Finds sign-ups that the owner of the mailbox rejected ("This was not me"), and whose deletion was interrupted
         #[arg(long, conflicts_with = "query")]
         rejected: bool,
-    },
-    /// Shows a user: profile, courses, sessions, enrolments and review. Never shows the password hash
-    #[command(after_help = "Example:\n  scripts/ops users show amina@example.org")]
-    Show {
-        #[command(flatten)]
-        target: Target,
-        /// The user's email address or id
-        user: UserSelector,
     },
     /// Exports all data of a user to a zip file, on their request
     ///
@@ -105,17 +96,6 @@ pub(crate) async fn run(command: Command) -> Result<Output, UsersError> {
                 Some(query) => find::find(&stack, query).await?,
                 None => find::find_rejected(&stack).await?,
             }))
-        }
-        Command::Show { target, user } => {
-            let stack = Stack::connect(target).await?;
-            let user = stack.user(user).await?;
-            let payments = stack
-                .payments()
-                .of_user(&user.user_id)
-                .await
-                .map_err(StackError::from)?;
-            let shown = ShownUser::of(&user, payments.enrolments).map_err(StackError::from)?;
-            Ok(Box::new(shown))
         }
         Command::Export {
             target,
