@@ -10,6 +10,7 @@
     )
 )]
 
+pub mod contact;
 pub mod course_prices;
 pub mod courses;
 pub mod file;
@@ -44,6 +45,7 @@ pub fn job<J: Job + Wired>() -> Result<(), RuntimeError> {
 /// For an unknown name, and when the Lambda runtime itself fails.
 pub fn run(binary: &str) -> Result<(), RuntimeError> {
     match binary {
+        "contact-send-message" => endpoint::<contact::send_message::SendMessage>(),
         "course-prices-list" => endpoint::<course_prices::list::ListCoursePrices>(),
         "courses-cancel-place" => endpoint::<courses::cancel_place::CancelPlace>(),
         "courses-get" => endpoint::<courses::get::GetCourse>(),

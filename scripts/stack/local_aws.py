@@ -19,7 +19,19 @@ Headers = dict[str, Any]
 Response = tuple[int, Headers, bytes]
 
 #: The fields of a listed email.
-FIELDS = ("MessageId", "Source", "To", "Subject", "BodyText", "BodyHtml", "Attachments", "Headers", "Timestamp", "Type")
+FIELDS = (
+    "MessageId",
+    "Source",
+    "To",
+    "ReplyTo",
+    "Subject",
+    "BodyText",
+    "BodyHtml",
+    "Attachments",
+    "Headers",
+    "Timestamp",
+    "Type",
+)
 
 list_every_email = app._handle_ses_messages_request
 ministacks_ses: Callable[..., Awaitable[Response]] = ses_v2.handle_request
@@ -56,10 +68,12 @@ async def list_emails(method: str, path: str, headers: Headers, query: Headers) 
 
 
 def keep_the_rest(request: dict[str, Any], response: Response) -> None:
-    """Adds the attachments and headers of an email to the email that MiniStack has listed without them."""
+    """Adds to an email what MiniStack has listed it without: attachments, headers, where replies go."""
     status, _, body = response
     message = request.get("Content", {}).get("Simple", {})
     rest = {part: message[part] for part in ("Attachments", "Headers") if message.get(part)}
+    if "ReplyToAddresses" in request:
+        rest["ReplyTo"] = request["ReplyToAddresses"]
     if status == 200 and rest:
         id_ = json.loads(body)["MessageId"]
         next(mail for mail in reversed(ses._sent_emails_list()) if mail["MessageId"] == id_).update(rest)

@@ -28,6 +28,7 @@ RAISED = {
     "FailedLoginsPerIp": 10000,
     "ResetMailsPerIp": 10000,
     "VerificationMailsPerIp": 10000,
+    "MessagesPerIp": 10000,
     "UploadsPerIp": 10000,
 }
 #: The group of stack.json for each type of resource, and the suffix of logical ids that names in it leave out.

@@ -1313,6 +1313,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a message to the operator
+         * @description By email; it is not stored. A signed-in user gets a copy. The response to a refused access token is 401.
+         */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/staff/announcements": {
         parameters: {
             query?: never;
@@ -2912,7 +2932,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "reminder_link_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "run_cancelled" | "start_over" | "url_invalid" | "title_invalid" | "too_many_materials" | "material_not_found" | "not_confirmed" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "payment_instructions_missing" | "payment_instructions_invalid" | "closed_days_invalid" | "service_not_open" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_undecided" | "proof_file_type_wrong" | "service_not_found" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
+        ErrorCode: "internal_error" | "service_unavailable" | "malformed_request" | "request_too_large" | "unauthorized" | "forbidden" | "id_required" | "fullname_required" | "email_invalid" | "password_too_short" | "password_uppercase" | "password_number" | "password_known" | "password_personal" | "phone_required" | "phone_invalid" | "address_required" | "birthdate_required" | "birthdate_in_future" | "country_invalid" | "type_invalid" | "consent_invalid" | "field_too_long" | "teacher_not_allowed" | "1_course_atleast_warning" | "2_courses_only_warning" | "course_not_found" | "run_not_found" | "file_not_found" | "user_already_exists" | "proof_required" | "too_many_accounts" | "incorrect_credentials" | "account_not_verified" | "account_blocked" | "too_many_attempts" | "email_not_editable" | "email_unchanged" | "email_change_invalid" | "reminder_link_invalid" | "conflict" | "missing_password" | "incorrect_password" | "consent_outdated" | "too_many_requests" | "invalid_code" | "reset_failed" | "verification_invalid" | "already_verified" | "signup_not_found" | "session_not_found" | "user_not_found" | "passkey_not_found" | "passkey_name_required" | "passkey_limit_reached" | "passkey_expired" | "passkey_invalid" | "passkey_refused" | "staff_sign_in_required" | "staff_code_required" | "staff_code_invalid" | "last_owner" | "staff_roles_held" | "run_started" | "run_full" | "run_over" | "place_reserved" | "already_enrolled" | "not_enrolled" | "course_session_not_found" | "session_not_open" | "session_over" | "session_cancelled" | "meeting_missing" | "run_cancelled" | "start_over" | "url_invalid" | "title_invalid" | "too_many_materials" | "material_not_found" | "not_confirmed" | "place_request_not_found" | "receipt_not_found" | "amount_invalid" | "reason_required" | "price_missing" | "payment_instructions_missing" | "payment_instructions_invalid" | "closed_days_invalid" | "service_not_open" | "pay_by_invalid" | "date_in_future" | "credited_required" | "payment_not_found" | "payment_repeated" | "place_decided" | "money_held" | "money_refunded" | "other_currency" | "proof_limit_reached" | "proof_undecided" | "proof_file_type_wrong" | "service_not_found" | "message_required" | "service_open" | "file_missing" | "cv_file_too_large" | "cv_file_type_wrong" | "cv_file_is_rtf" | "cv_file_too_old" | "cv_file_damaged" | "cv_file_protected" | "cv_file_has_macros" | "cv_file_has_scripts" | "cv_file_has_attachments" | "cv_file_has_external_content" | "cv_file_too_complex" | "image_file_too_large" | "image_too_many_pixels" | "image_file_type_wrong" | "upload_id_missing" | "upload_not_found" | "upload_finalized" | "chunk_index_invalid" | "chunk_missing" | "chunk_too_large" | "video_too_large" | "video_type_wrong" | "video_longer_than_2_minutes" | "video_processing_failed";
     };
     responses: {
         /** @description `unauthorized` */
@@ -7851,6 +7871,90 @@ export interface operations {
             };
             /** @description `request_too_large` */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Needed without an access token. */
+                    fullname?: components["schemas"]["FullName"];
+                    /** @description Where the reply goes. Needed without an access token. */
+                    email?: components["schemas"]["EmailAddress"];
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /** @description `malformed_request`, or the code of each invalid field: `message_required`, `field_too_long`, `fullname_required`, `email_invalid` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_requests`: too many messages in an hour. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -10,6 +10,7 @@
 )]
 #![allow(clippy::expect_used, reason = "a test stops at the first failure")]
 
+mod contact;
 mod course_prices;
 mod courses;
 mod file;

@@ -208,6 +208,8 @@ pub enum ErrorCode {
     ProofFileTypeWrong,
     ServiceNotFound,
     /// A service that is open: there is nothing to wait for.
+    /// A message to the operator has no text.
+    MessageRequired,
     ServiceOpen,
     /// A service that users cannot use yet is not announced.
     ServiceNotOpen,
@@ -343,6 +345,7 @@ impl ErrorCode {
             Self::MalformedRequest
             | Self::IdRequired
             | Self::FullnameRequired
+            | Self::MessageRequired
             | Self::EmailInvalid
             | Self::PasswordTooShort
             | Self::PasswordUppercase

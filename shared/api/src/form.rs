@@ -13,6 +13,7 @@ use super::{ApiError, ApiResult, ErrorCode};
 const NAME_MAX: usize = 100;
 /// The maximum length of the name of a passkey, in characters.
 const PASSKEY_NAME_MAX: usize = 50;
+const MESSAGE_MAX: usize = 3000;
 /// The maximum length of a postal address with its city, in characters.
 const ADDRESS_MAX: usize = 300;
 
@@ -46,6 +47,13 @@ impl Form {
         let text = visible(value)?;
         let fits = text.chars().count() <= max;
         self.required(field, fits.then_some(text), ErrorCode::FieldTooLong)
+    }
+
+    /// A message to the operator. Its lines stay.
+    pub fn message(&mut self, value: Option<String>) -> Option<String> {
+        let text = value.map(|text| text.trim().to_owned());
+        let text = text.filter(|text| !text.is_empty());
+        self.text("message", text, ErrorCode::MessageRequired, MESSAGE_MAX)
     }
 
     /// The id of a run. Whether the run exists is not checked here.

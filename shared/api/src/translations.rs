@@ -39,6 +39,8 @@ pub enum Message {
     PayerSet,
     /// An email will tell the user when a service opens.
     InterestAdded,
+    /// The operator got a message.
+    MessageSent,
     /// No email will tell the user when a service opens.
     InterestWithdrawn,
     /// No email reminds the user of sessions any more.

@@ -189,6 +189,20 @@ pub const INTERESTS_PER_USER: Rule = Rule {
     code: ErrorCode::TooManyRequests,
 };
 
+/// Messages to the operator from one IP address.
+pub const MESSAGES_PER_IP: Rule = Rule {
+    name: "message-address",
+    window: HOUR,
+    setting: "MessagesPerIp",
+    code: ErrorCode::TooManyRequests,
+};
+
+/// Messages to the operator that a signed-in user sends. The setting is that of an hour of an IP address.
+pub const MESSAGES_PER_USER: Rule = Rule {
+    name: "message-user",
+    ..MESSAGES_PER_IP
+};
+
 /// Users who register from one IP address without a proof of work ([`crate::proof_of_work`]).
 pub const REGISTRATIONS_PER_IP: Rule = Rule {
     name: "register-address",
@@ -407,6 +421,8 @@ mod tests {
             DATA_EXPORTS_PER_USER,
             PLACE_REQUESTS_PER_USER,
             INTERESTS_PER_USER,
+            MESSAGES_PER_IP,
+            MESSAGES_PER_USER,
             REGISTRATIONS_PER_IP,
             RESET_MAILS_PER_IP,
             FAILED_RESET_CODES_PER_IP,
@@ -453,6 +469,8 @@ mod tests {
             (DATA_EXPORTS_PER_USER, TooManyRequests, 24 * 60),
             (PLACE_REQUESTS_PER_USER, TooManyRequests, 24 * 60),
             (INTERESTS_PER_USER, TooManyRequests, 24 * 60),
+            (MESSAGES_PER_IP, TooManyRequests, 60),
+            (MESSAGES_PER_USER, TooManyRequests, 60),
             (REGISTRATIONS_PER_IP, ProofRequired, 24 * 60),
             (REGISTRATIONS_WITH_PROOF_PER_IP, TooManyAccounts, 24 * 60),
         ] {

@@ -18,7 +18,7 @@ use aws_sdk_sesv2::{
         Message, MessageHeader, builders::MessageBuilder,
     },
 };
-use domain::{EmailAddress, EmailRecipient};
+use domain::{EmailAddress, EmailRecipient, Language, UserId};
 use platform::{
     aws::LazyClient,
     causes::Causes,
@@ -42,6 +42,18 @@ pub struct Mailer {
     sender: String,
     site: String,
     metrics: Metrics,
+}
+
+/// A message that somebody writes to the operator.
+#[derive(Debug)]
+pub struct MessageToOperator<'a> {
+    pub fullname: &'a str,
+    /// Replies go there.
+    pub email: &'a EmailAddress,
+    /// Of a signed-in user.
+    pub user: Option<&'a UserId>,
+    pub language: Language,
+    pub text: &'a str,
 }
 
 /// The text of an email.
@@ -196,6 +208,31 @@ impl Mailer {
             .await
     }
 
+    /// Sends somebody's message to the operator's address for contact.
+    ///
+    /// # Errors
+    /// When SES does not accept it.
+    pub async fn try_send_message(&self, message: &MessageToOperator<'_>) -> Result<(), MailError> {
+        let MessageToOperator {
+            fullname,
+            email,
+            user,
+            language,
+            text,
+        } = message;
+        let to = Operator::of(Language::English).mail.parse::<EmailAddress>();
+        let to = to.map_err(|error| MailError::not_sent(error.to_string()))?;
+        let account = user.map_or_else(|| "none, the address is not verified".to_owned(), ToString::to_string);
+        let body = format!(
+            "From: {fullname} <{email}>\nAccount: {account}\nLanguage: {}\n\n{text}\n",
+            language.code()
+        );
+        let body = Body::builder().text(utf8(body)?).build();
+        let subject = utf8(format!("{}: message from {fullname}", brand(Language::English)))?;
+        self.deliver_with_replies(&to, Some(email), Message::builder().subject(subject).body(body))
+            .await
+    }
+
     async fn render_and_deliver(
         &self,
         to: EmailRecipient<'_>,
@@ -221,10 +258,20 @@ impl Mailer {
     }
 
     async fn deliver(&self, to: &EmailAddress, message: MessageBuilder) -> Result<(), MailError> {
+        self.deliver_with_replies(to, None, message).await
+    }
+
+    async fn deliver_with_replies(
+        &self,
+        to: &EmailAddress,
+        replies: Option<&EmailAddress>,
+        message: MessageBuilder,
+    ) -> Result<(), MailError> {
         self.client
             .send_email()
             .from_email_address(&self.sender)
             .destination(Destination::builder().to_addresses(to.as_str()).build())
+            .set_reply_to_addresses(replies.map(|address| vec![address.to_string()]))
             .content(EmailContent::builder().simple(message.build()).build())
             .send()
             .await

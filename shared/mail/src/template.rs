@@ -62,6 +62,10 @@ pub enum MailTemplate {
     /// Reports that the archive of the user's data can be downloaded. It leads to the settings, where the user signs in: an email
     /// contains no link to the archive.
     ExportReady,
+    /// Repeats the message that the user has sent to the operator.
+    MessageCopy {
+        message: String,
+    },
     AccountDeleted,
     /// Confirms that the user has asked for a place.
     PlaceRequested(PlaceFacts),
@@ -280,6 +284,7 @@ impl MailTemplate {
             }
             Self::PlaceDeclined(PlaceFacts { reason, .. }) => MailBody::Quotation(reason.clone().unwrap_or_default()),
             Self::TeacherDeclined { reason } => MailBody::Quotation(reason.clone()),
+            Self::MessageCopy { message } => MailBody::Quotation(message.clone()),
             Self::PlaceRequested(place)
             | Self::PlaceWaiting(place)
             | Self::PlaceOffered(place)

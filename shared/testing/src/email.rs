@@ -16,6 +16,9 @@ const STYLES: &str = "[the style sheet]";
 #[serde(rename_all = "PascalCase")]
 pub struct SentEmail {
     pub source: String,
+    /// Where replies go, if not to the source.
+    #[serde(default)]
+    pub reply_to: Vec<String>,
     pub to: Vec<String>,
     pub subject: String,
     pub body_text: String,

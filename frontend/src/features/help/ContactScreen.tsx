@@ -1,14 +1,21 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import contact from 'virtual:operator/contact';
 import details from 'virtual:operator/details';
 import { contactLinks, type ContactLink } from '#entities/operator/contactLinks.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { BreakableText } from '#ui/BreakableText.tsx';
+import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { PageIntro, ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/Link.tsx';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import styles from './ContactScreen.module.css';
+
+const MessageForm = lazyComponent(async () => (await import('./MessageForm.tsx')).MessageForm, {
+  translations: ['errors', 'signIn', 'userFields'],
+});
 
 const subjects = ['course', 'account', 'data', 'complaint', 'security'] as const;
 
@@ -22,6 +29,7 @@ export function ContactScreen() {
       <PageIntro note={false} signup={false} text={t('intro')} />
       <TextLink to="/faq">{t('faq')}</TextLink>
       <ContactWays />
+      <WriteHere />
       <section aria-labelledby="subjects" className={styles.section}>
         <h2 className={styles.title} id="subjects">
           {t('help.title')}
@@ -37,6 +45,32 @@ export function ContactScreen() {
       </section>
       <OperatorCard />
     </div>
+  );
+}
+
+/** A form, which is loaded when it is wanted. */
+function WriteHere() {
+  const { t } = useTranslation('contact');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section aria-labelledby="write" className={styles.section}>
+      <h2 className={styles.title} id="write">
+        {t('write.title')}
+      </h2>
+      {isOpen ? (
+        <MessageForm />
+      ) : (
+        <div>
+          <Button
+            onClick={() => {
+              setIsOpen(true);
+            }}
+          >
+            {t('write.open')}
+          </Button>
+        </div>
+      )}
+    </section>
   );
 }
 

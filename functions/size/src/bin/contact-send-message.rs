@@ -1,0 +1,5 @@
+//! [`functions::contact::send_message`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::endpoint::<functions::contact::send_message::SendMessage>()
+}

@@ -1,0 +1,3 @@
+//! Messages to the operator.
+
+pub mod send_message;

@@ -1,0 +1,117 @@
+//! `POST /contact`: sends a message to the operator by email. A signed-in user gets a copy.
+
+use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
+use app::{Wired, Wiring};
+use auth::{
+    authenticate,
+    origin_check::OriginCheck,
+    rate_limiter::{RateLimiter, RequestAttempts},
+    rate_limits::{self, RateLimit},
+    tokens::Tokens,
+};
+use domain::EmailAddress;
+use mail::{MailTemplate, Mailer, MessageToOperator};
+use platform::config::ConfigError;
+use serde::Deserialize;
+use store::users::{User, UsersTable};
+
+pub struct SendMessage {
+    tokens: Tokens,
+    users: UsersTable,
+    rate_limiter: RateLimiter,
+    per_ip: RateLimit,
+    per_user: RateLimit,
+    origin_check: OriginCheck,
+    mailer: Mailer,
+}
+
+impl Wired for SendMessage {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            tokens: wiring.tokens()?,
+            users: wiring.users()?,
+            rate_limiter: wiring.rate_limiter()?,
+            per_ip: wiring.rate_limit(rate_limits::MESSAGES_PER_IP)?,
+            per_user: wiring.rate_limit(rate_limits::MESSAGES_PER_USER)?,
+            origin_check: wiring.origin_check()?,
+            mailer: wiring.mailer()?,
+        })
+    }
+}
+
+/// Name and email address are those of the account, for a signed-in user.
+#[derive(Deserialize)]
+struct Payload {
+    fullname: Option<String>,
+    email: Option<String>,
+    message: Option<String>,
+}
+
+struct Sender {
+    fullname: String,
+    email: EmailAddress,
+    user: Option<User>,
+}
+
+impl Endpoint for SendMessage {
+    /// The message is neither stored nor logged. Only a signed-in user, whose mailbox is verified, gets a copy: otherwise, strangers could
+    /// have their texts sent to any mailbox.
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let user = match request.bearer_token() {
+            Some(_) => Some(authenticate(&self.tokens, &self.users, request).await?),
+            None => None,
+        };
+        let (sender, message) = parse(request.json()?, user)?;
+        let attempts = self.rate_limiter.for_request();
+        self.count(&attempts, request, &sender).await?;
+        let to_operator = MessageToOperator {
+            fullname: &sender.fullname,
+            email: &sender.email,
+            user: sender.user.as_ref().map(|user| &user.user_id),
+            language: request.language(),
+            text: &message,
+        };
+        attempts
+            .refund_on_failure(self.mailer.try_send_message(&to_operator))
+            .await?;
+        if let Some(user) = &sender.user {
+            self.mailer.send(user, &MailTemplate::MessageCopy { message }).await;
+        }
+        ApiResponse::message(request, Message::MessageSent)
+    }
+
+    async fn warm_up(&self) {
+        tokio::join!(
+            self.tokens.warm_up(),
+            self.users.warm_up(),
+            self.rate_limiter.warm_up(),
+            self.origin_check.warm_up()
+        );
+    }
+}
+
+impl SendMessage {
+    async fn count(&self, attempts: &RequestAttempts<'_>, request: &ApiRequest, sender: &Sender) -> ApiResult<()> {
+        if let Some(user) = &sender.user {
+            attempts.count(&self.per_user, user.user_id.as_str()).await?;
+        } else {
+            let client = self.origin_check.client(request).await?;
+            attempts
+                .count_client(self.per_ip.attempts, &self.per_ip, &client, "")
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+fn parse(payload: Payload, user: Option<User>) -> ApiResult<(Sender, String)> {
+    let mut form = Form::default();
+    let message = form.message(payload.message);
+    let (fullname, email) = match &user {
+        Some(user) => (Some(user.profile.fullname.clone()), Some(user.email.clone())),
+        None => (form.fullname(payload.fullname), form.email(payload.email)),
+    };
+    let sender = fullname.zip(email);
+    let sender = sender.map(|(fullname, email)| Sender { fullname, email, user });
+    form.finish(sender.zip(message))
+}
