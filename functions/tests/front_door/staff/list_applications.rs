@@ -11,7 +11,7 @@ use domain::StaffRole;
 use serde_json::{Value, json};
 use testing::{
     Function, Stack, TestRequest, TestStaff,
-    faults::{self, DeployedFunction},
+    faults::{self, DeployedFunction, Proxy},
 };
 
 use super::teacher;
@@ -65,7 +65,9 @@ async fn lists_what_waits_page_by_page_and_what_is_decided() {
     profile["courses"] = json!(["writing-for-work"]);
     put(82, json!({"profile": profile})).await;
 
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("USERS_TABLE", &users)]).await;
+    let proxy = Proxy::start(&stack).await;
+    let own = [("USERS_TABLE", users.as_str()), ("AWS_ENDPOINT_URL", proxy.endpoint())];
+    let function = Function::start_deployed(BINARY, &stack, NAME, &own).await;
     let list = async |query: &[(&str, &str)]| {
         let request = TestRequest::get("/staff/applications");
         let request = query
@@ -82,6 +84,11 @@ async fn lists_what_waits_page_by_page_and_what_is_decided() {
     assert_eq!(numbers(second.data()), expected);
     assert_eq!(second.data().get("next"), None);
     assert_eq!(numbers(list(&[("course", "writing-for-work")]).await.data()), ["82"]);
+    let queries = proxy
+        .requests()
+        .into_iter()
+        .filter(|request| request.name == "dynamodb Query users");
+    assert_eq!(queries.count(), 3, "what is left out costs no further request");
 
     let approved = list(&[("state", "approved")]).await;
     let expected = json!({"applications": [{
