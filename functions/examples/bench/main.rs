@@ -24,13 +24,22 @@ mod images;
 mod journeys;
 mod load;
 mod production;
+mod reads;
 mod reminders;
+mod staff_lists;
 mod video_upload;
 mod videos;
 
 use std::time::Duration;
 
-const MEASUREMENTS: [&str; 5] = ["video_upload", "file_memory", "cold_starts", "load", "reminders"];
+const MEASUREMENTS: [&str; 6] = [
+    "video_upload",
+    "file_memory",
+    "cold_starts",
+    "load",
+    "reminders",
+    "staff_lists",
+];
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
@@ -55,6 +64,7 @@ async fn measure(measurement: &str) {
         "cold_starts" => Box::pin(cold_starts::measure()).await,
         "load" => Box::pin(load::measure()).await,
         "reminders" => Box::pin(reminders::measure()).await,
+        "staff_lists" => Box::pin(staff_lists::measure()).await,
         _ => panic!("unknown measurement: {measurement}"),
     }
 }

@@ -55,7 +55,7 @@ impl Production {
 }
 
 /// The name of a function in the template: `UsersLoginFunction` for `users-login`.
-fn logical_id(binary: &str) -> String {
+pub(crate) fn logical_id(binary: &str) -> String {
     let words = binary.split('-').map(|word| {
         let (first, rest) = word.split_at(1);
         first.to_uppercase() + rest

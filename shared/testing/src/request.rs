@@ -173,7 +173,8 @@ impl TestRequest {
         &self.path
     }
 
-    pub(crate) fn path_and_query(&self) -> String {
+    #[must_use]
+    pub fn path_and_query(&self) -> String {
         match self.query_string() {
             query if query.is_empty() => self.path.clone(),
             query => format!("{}?{query}", self.path),
