@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { components } from '../src/api/schema';
 import { languageOf } from '../src/i18n/languages.ts';
+import { families } from '../src/theme/families.ts';
 import { expectAccessible } from './support/axe.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';
 import { baseline, horizontalOverflow } from './support/layout.ts';
@@ -56,7 +57,7 @@ for (const { language, tag } of variants('phone')) {
       await expect(page).toHaveTitle(new RegExp(`^${text.title} · `));
 
       await test.step('uses the font of the language', async () => {
-        const [font] = languageOf(language).font.split(',');
+        const [font] = families[language].split(',');
         const fontFamily = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
         expect(fontFamily.split(',')[0]).toBe(font);
         await page.waitForFunction(

@@ -46,6 +46,23 @@ describe('the dev server', () => {
     expect(one).not.toBe(other);
   });
 
+  it('serves the fonts of the built site, for the inline script to decide on', async () => {
+    const server = await createServer({
+      configFile,
+      logLevel: 'silent',
+      optimizeDeps: { noDiscovery: true },
+      server: { middlewareMode: true, ws: false, watch: null },
+    });
+    onTestFinished(() => server.close());
+    const page = readFileSync(join(frontend, 'index.html'), 'utf8');
+    const [template] =
+      /<template id="fonts">[^]*?<\/template>/.exec(await server.transformIndexHtml('/', page)) ??
+      [];
+    for (const file of ['roboto-latin-wght-normal', 'tajawal-arabic-700-normal']) {
+      expect(template).toMatch(new RegExp(`url\\('/[^']*/${file}.woff2'\\)`));
+    }
+  });
+
   it('bundles every package at the start, also those of modules that load later', async () => {
     const cacheDir = await mkdtemp(join(tmpdir(), 'dev-server-'));
     const server = await createServer({

@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { languages } from '../src/i18n/languages.ts';
+import { families } from '../src/theme/families.ts';
 import { createAppTheme } from '../src/theme/theme.ts';
 
 const ID = 'virtual:theme.css';
@@ -27,7 +28,7 @@ function themeVariables(): string {
 
 function fontVariables(): string {
   return languages
-    .map(({ code, font }) => rule([`:lang(${code})`, { '--font-family': font }]))
+    .map(({ code }) => rule([`:lang(${code})`, { '--font-family': families[code] }]))
     .join('\n');
 }
 

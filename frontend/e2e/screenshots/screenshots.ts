@@ -53,7 +53,7 @@ for (const screenshot of isGallery ? gallery : screenshots) {
     }) => {
       const screen = findScreen(screenshot);
       const users = { student, teacher };
-      // A first visit does not show fonts that are late (`font-display: optional`).
+      // A first visit does not show fonts that are late.
       await page.goto(`/?lang=${language}`);
       await page.evaluate(() => document.fonts.ready);
       await screen.mockApi?.(page);

@@ -12,7 +12,7 @@ export const SIGNED_IN = 'signed-in';
 /** The value of a page that is only the frame of a screen for signed-in users. The app replaces it. */
 export const FRAME = 'frame';
 
-/** The `<template>` of a prerendered page with the elements that declare and preload its fonts. */
+/** The `<template>` of a page with the rules of its fonts. */
 export const FONTS_TEMPLATE_ID = 'fonts';
 
 /** The `<template>` of a prerendered page with the link to the whole style sheet and the elements that load the app. */
@@ -37,6 +37,8 @@ interface EarlyInput {
 declare global {
   interface Window {
     earlyInput?: EarlyInput;
+    /** Shows the fonts of a language, or none of them. Not there on a page whose script could not read them. */
+    showFontsOf?: (code: string) => Promise<void>;
   }
 }
 

@@ -92,7 +92,10 @@ export async function changeLanguage(code: LanguageCode): Promise<void> {
   chosen = code;
   const before = i18next.language;
   const areas = [i18next.options.ns ?? []].flat();
-  await Promise.allSettled(areas.map((area) => ensureTranslations(code, [area])));
+  await Promise.allSettled([
+    ...areas.map((area) => ensureTranslations(code, [area])),
+    window.showFontsOf?.(code),
+  ]);
   const missing = areas.filter((area) => !i18next.hasResourceBundle(code, area));
   if (missing.includes('common')) {
     throw new Error(`There are no translations in ${code}.`);

@@ -1,5 +1,5 @@
 /**
- * Everything that the app knows of a language. Direction and font are data: no code compares `code` with
+ * Everything that the app knows of a language; its fonts are in `theme/families.ts`. Direction is data: no code compares `code` with
  * `'ar'`. Open Graph needs a territory. `dates` is the locale of Intl for dates and numbers: British in English, the names of months that the
  * emails have in Arabic, and Latin digits.
  */
@@ -10,7 +10,6 @@ export const languages = [
     direction: 'ltr',
     territory: 'en_GB',
     dates: 'en-GB-u-nu-latn',
-    font: "Roboto, 'Roboto fallback', sans-serif",
   },
   {
     code: 'fr',
@@ -18,16 +17,13 @@ export const languages = [
     direction: 'ltr',
     territory: 'fr_FR',
     dates: 'fr-u-nu-latn',
-    font: "Roboto, 'Roboto fallback', sans-serif",
   },
-  // Roboto has no Arabic letters, and Tajawal is loaded without Latin letters, so that Latin names use Roboto.
   {
     code: 'ar',
     ownName: 'العربية',
     direction: 'rtl',
     territory: 'ar_DZ',
     dates: 'ar-DZ-u-nu-latn',
-    font: 'Tajawal, Roboto, sans-serif',
   },
 ] as const;
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import inlineScript from 'virtual:inline-script';
 import type { Language } from '#i18n/languages.ts';
-import fontFaces from '#theme/fonts.css?inline';
+import deviceFonts from '#theme/deviceFonts.css?inline';
+import fonts from '#theme/fonts.css?inline';
 import type { Elements } from '#ui/elements.ts';
 import { COLOR_SCHEME_ATTRIBUTE, DEFAULT_COLOR_SCHEME } from '#theme/colorScheme.ts';
 import { dark, light } from '#theme/palette.ts';
@@ -12,33 +13,6 @@ import {
   PRERENDERED_ATTRIBUTE,
   STYLES_ID,
 } from '../prerendered.ts';
-
-const faces = fontFaces.match(/@font-face\s*\{[^}]*\}/g) ?? [];
-
-const familyOf = (face: string) => /font-family:\s*([^;]+);/.exec(face)?.[1] ?? '';
-const fileOf = (face: string) => /url\(["']?([^"')]+)/.exec(face)?.[1];
-
-interface FontFamily {
-  family: string;
-  /** The declarations of its weights. */
-  faces: string;
-  /** Its files, without those for rare letters. */
-  files: string[];
-}
-
-/** The families that are downloaded. There is one for each script. */
-const families = faces
-  .filter(fileOf)
-  .map(familyOf)
-  .filter((family, index, all) => all.indexOf(family) === index)
-  .map((family): FontFamily => {
-    const own = faces.filter((face) => familyOf(face) === family);
-    const files = own.flatMap((face) => fileOf(face) ?? []);
-    return { family, faces: own.join(''), files: files.filter((file) => !file.includes('-ext-')) };
-  });
-
-/** The declarations of fonts that devices have. */
-const deviceFonts = faces.filter((face) => !fileOf(face)).join('');
 
 /** The files of the app, by their paths in the site. */
 export interface AppFiles {
@@ -88,11 +62,9 @@ export function Document(props: DocumentProps) {
         <link href="/apple-touch-icon.png" rel="apple-touch-icon" />
         <link href="/manifest.webmanifest" rel="manifest" />
         <style {...raw(deviceFonts)} />
+        <template id={FONTS_TEMPLATE_ID} {...template(<style {...raw(fonts)} />)} />
         {files && prerendered !== undefined && (
-          <>
-            <template id={FONTS_TEMPLATE_ID} {...template(<Fonts preloaded={language} />)} />
-            <template id={APP_TEMPLATE_ID} {...template(<App {...files} />)} />
-          </>
+          <template id={APP_TEMPLATE_ID} {...template(<App {...files} />)} />
         )}
         {styles !== undefined && <style {...raw(styles)} />}
         {files && prerendered !== undefined && (
@@ -100,7 +72,6 @@ export function Document(props: DocumentProps) {
             <link href={files.styles} rel="stylesheet" />
           </noscript>
         )}
-        {files && prerendered === undefined && <Fonts />}
         {/* It needs the elements above. */}
         <script {...raw(inlineScript)} />
         {files && prerendered === undefined && <App {...files} />}
@@ -111,23 +82,6 @@ export function Document(props: DocumentProps) {
         {notice}
       </body>
     </html>
-  );
-}
-
-/** Declares the fonts of all scripts, and preloads those of a language. */
-function Fonts({ preloaded }: { preloaded?: Language }) {
-  return (
-    <>
-      {families.map(({ family, faces }) => (
-        <style data-family={family} key={family} {...raw(faces)} />
-      ))}
-      {families
-        .filter(({ family }) => preloaded?.font.startsWith(family))
-        .flatMap(({ files }) => files)
-        .map((file) => (
-          <link as="font" crossOrigin="" href={file} key={file} rel="preload" type="font/woff2" />
-        ))}
-    </>
   );
 }
 

@@ -9,7 +9,7 @@ const ALWAYS = [
   /^:where\(/,
   /:lang\(/,
   /^:root\[data-color-scheme/,
-  /\[data-prerendered/,
+  /\[data-(fonts|prerendered)/,
   /\[open\]/,
 ];
 

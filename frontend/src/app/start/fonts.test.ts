@@ -1,145 +1,230 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FONTS_TEMPLATE_ID } from '../prerendered.ts';
-import { declareFonts, FONTS_KEY } from './fonts.ts';
+import { FONTS_TEMPLATE_ID, PRERENDERED_ATTRIBUTE } from '../prerendered.ts';
+import { FONTS_ATTRIBUTE, FONTS_KEY, showFonts } from './fonts.ts';
 
-const FONTS = ['/assets/roboto-400-1.woff2', '/assets/roboto-700-1.woff2'];
-const isDeclared = (family = 'Roboto') =>
-  document.head.querySelector(`style[data-family=${family}]`) !== null;
-const isPreloaded = () => document.head.querySelector('link[rel=preload]') !== null;
+const BOLD = 'url("/tajawal-700.woff2")';
+const ARABIC = ['url("/tajawal-400.woff2")', BOLD];
+const COMMON = 'url("/roboto.woff2")';
+const RARE = 'url("/roboto-ext.woff2")';
+const LATIN = [COMMON, RARE];
 
-/** The weights that the page uses at its first paint. */
-let faces: Pick<FontFace, 'family' | 'status'>[];
-let listeners: (() => void)[];
+const rule = (family: string) => (source: string) =>
+  `@font-face { font-family: ${family}; src: ${source}; ${source === RARE ? 'font-display: swap' : ''} }`;
+const RULES = [...ARABIC.map(rule('Tajawal')), ...LATIN.map(rule('Roboto'))].join('');
 
-function openPage(connection?: object): void {
-  const links = FONTS.map((file) => `<link rel="preload" as="font" href="${file}">`);
-  document.head.innerHTML = `<template id="${FONTS_TEMPLATE_ID}"><style data-family="Roboto"></style><style data-family="Tajawal"></style>${links.join('')}</template>`;
-  listeners = [];
-  vi.stubGlobal('addEventListener', (_: 'load', listener: () => void) => listeners.push(listener));
-  vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: connection } }));
-  declareFonts();
-}
+const root = document.documentElement;
+const isWaiting = () => root.hasAttribute(FONTS_ATTRIBUTE);
 
-async function load(): Promise<void> {
-  listeners.forEach((listener) => {
-    listener();
+class Face {
+  arrive: () => void = () => undefined;
+  fail: (reason: Error) => void = () => undefined;
+  readonly #arrival = new Promise<void>((resolve, reject) => {
+    this.arrive = resolve;
+    this.fail = reject;
   });
-  await new Promise((next) => setTimeout(next));
+  load = vi.fn(() => this.#arrival);
+  constructor(
+    readonly family: string,
+    readonly source: string,
+  ) {
+    faces.push(this);
+  }
 }
+
+class Sheet {
+  #style = document.createElement('style');
+  replaceSync(text: string | null) {
+    this.#style.textContent = text;
+    document.head.append(this.#style);
+  }
+  get cssRules() {
+    return this.#style.sheet?.cssRules;
+  }
+}
+
+let faces: Face[];
+/** The sources of the fonts that the page shows. */
+let shown: string[];
+let loadEvents: (() => void)[];
+
+interface Opening {
+  connection?: object | undefined;
+  language?: string;
+  isEmpty?: boolean;
+}
+
+function openPage({ connection, language = 'en', isEmpty = false }: Opening = {}): void {
+  faces = [];
+  shown = [];
+  loadEvents = [];
+  document.head.innerHTML = `<template id="${FONTS_TEMPLATE_ID}"><style>${RULES}</style></template>`;
+  root.lang = language;
+  root.toggleAttribute(PRERENDERED_ATTRIBUTE, !isEmpty);
+  vi.stubGlobal('addEventListener', (_: 'load', listener: () => void) => loadEvents.push(listener));
+  vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: connection } }));
+  showFonts();
+}
+
+/** Ends the downloads that have begun. */
+async function arrive(isThere: (face: Face) => boolean = () => true): Promise<void> {
+  for (const face of faces.filter((each) => each.load.mock.calls.length > 0 && isThere(each))) {
+    face.arrive();
+  }
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+const requested = () =>
+  faces.filter(({ load }) => load.mock.calls.length > 0).map(({ source }) => source);
 
 beforeEach(() => {
-  faces = [];
-  Object.defineProperty(document, 'fonts', {
-    configurable: true,
-    get: () => Object.assign(faces, { ready: Promise.resolve() }),
-  });
-  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => {
-    callback();
-  });
+  vi.useFakeTimers();
+  vi.stubGlobal('FontFace', Face);
+  vi.stubGlobal('CSSStyleSheet', Sheet);
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
     callback();
   });
-  vi.stubGlobal(
-    'fetch',
-    vi.fn(() => Promise.resolve(new Response())),
-  );
+  Object.defineProperty(document, 'fonts', {
+    configurable: true,
+    value: { add: ({ source }: Face) => shown.push(source) },
+  });
 });
 
 afterEach(() => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(document, 'fonts');
+  delete window.showFontsOf;
   document.head.innerHTML = '';
 });
 
-describe('the fonts of a prerendered page', () => {
+describe('the fonts of a page', () => {
   it.each([[undefined], [{}], [{ rtt: 0 }], [{ rtt: 100 }]])(
-    'are declared and preloaded over the connection %j, and remembered',
+    'are shown over the connection %j, and remembered',
     async (connection) => {
-      openPage(connection);
-      expect(isDeclared()).toBe(true);
-      expect(isPreloaded()).toBe(true);
-      await load();
-      expect(fetch).not.toHaveBeenCalled();
-      expect(localStorage.getItem(FONTS_KEY)).toBe(FONTS[0]);
+      openPage({ connection });
+      expect(isWaiting()).toBe(true);
+      expect(shown).toEqual([]);
+      await arrive();
+      expect(isWaiting()).toBe(false);
+      expect(shown).toEqual(LATIN);
+      expect(localStorage.getItem(FONTS_KEY)).toBe('/roboto.woff2');
     },
   );
 
-  it('are downloaded for the next page over a slow connection', async () => {
-    openPage({ rtt: 125 });
-    await load();
-    expect(isDeclared()).toBe(false);
-    expect(isPreloaded()).toBe(false);
-    expect(vi.mocked(fetch).mock.calls.map(([file]) => file)).toEqual(FONTS);
+  it('are downloaded before, except those with rare letters', () => {
+    openPage({ language: 'ar' });
+    expect(requested()).toEqual([...ARABIC, COMMON]);
+    const preloads = document.head.querySelectorAll<HTMLLinkElement>('link[rel=preload]');
+    expect(Array.from(preloads, ({ href }) => new URL(href).pathname)).toEqual([
+      '/tajawal-400.woff2',
+      '/tajawal-700.woff2',
+      '/roboto.woff2',
+    ]);
+  });
 
-    openPage({ rtt: 125 });
-    expect(isDeclared()).toBe(true);
-    expect(isPreloaded()).toBe(true);
+  it('are all shown, or none when one is late', async () => {
+    openPage({ language: 'ar' });
+    await arrive(({ source }) => source !== BOLD);
+    expect(isWaiting()).toBe(true);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(isWaiting()).toBe(false);
+    await arrive();
+    expect(shown).toEqual([]);
+    expect(localStorage.getItem(FONTS_KEY)).toBe('/tajawal-400.woff2');
+  });
+
+  it('may take longer on a page that shows nothing before the app has loaded', async () => {
+    openPage({ isEmpty: true });
+    await vi.advanceTimersByTimeAsync(900);
+    await arrive();
+    expect(shown).toEqual(LATIN);
+  });
+
+  it('are not shown when one cannot be downloaded', async () => {
+    openPage();
+    faces[2]?.fail(new Error());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isWaiting()).toBe(false);
+    expect(shown).toEqual([]);
+    expect(localStorage.getItem(FONTS_KEY)).toBeNull();
+  });
+
+  it('are downloaded for the next page over a slow connection', async () => {
+    openPage({ connection: { rtt: 125 } });
+    expect(isWaiting()).toBe(false);
+    expect(requested()).toEqual([]);
+    loadEvents.forEach((listener) => {
+      listener();
+    });
+    await arrive();
+    expect(shown).toEqual([]);
+
+    openPage({ connection: { rtt: 125 } });
+    await arrive();
+    expect(shown).toEqual(LATIN);
   });
 
   it('are not downloaded while data is saved', async () => {
-    openPage({ rtt: 50, saveData: true });
-    await load();
-    expect(isDeclared()).toBe(false);
-    expect(fetch).not.toHaveBeenCalled();
-    expect(localStorage.getItem(FONTS_KEY)).toBeNull();
+    openPage({ connection: { rtt: 50, saveData: true } });
+    expect(loadEvents).toEqual([]);
+    await window.showFontsOf?.('ar');
+    expect(requested()).toEqual([]);
   });
 
-  it('are not declared over a slow connection when the browser has other ones', () => {
-    localStorage.setItem(FONTS_KEY, '/assets/roboto-0.woff2');
-    openPage({ rtt: 150 });
-    expect(isDeclared()).toBe(false);
+  it('are those of the device over a slow connection when the browser has other ones', () => {
+    localStorage.setItem(FONTS_KEY, '/roboto-0.woff2');
+    openPage({ connection: { rtt: 150 } });
+    expect(isWaiting()).toBe(false);
   });
 
-  it.each([
-    ['before the page is loaded', () => undefined],
-    [
-      'when one cannot be downloaded',
-      async () => {
-        vi.mocked(fetch).mockRejectedValueOnce(new TypeError());
-        await load();
-      },
-    ],
-    [
-      'when one no longer exists',
-      async () => {
-        vi.mocked(fetch).mockResolvedValueOnce(new Response(null, { status: 404 }));
-        await load();
-      },
-    ],
-  ])('count as missing %s', async (_, act) => {
-    openPage({ rtt: 150 });
-    await act();
-    expect(localStorage.getItem(FONTS_KEY)).toBeNull();
-  });
-
-  it('are preloaded over a fast connection when the browser refuses storage', async () => {
+  it('are shown when the browser refuses storage', async () => {
     const refuse = () => {
       throw new DOMException('', 'SecurityError');
     };
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
-    openPage({ rtt: 50 });
-    expect(isPreloaded()).toBe(true);
-    await load();
+    openPage();
+    await arrive();
+    expect(shown).toEqual(LATIN);
   });
 
-  it.each(['loading', 'error'] as const)(
-    'are those of the system for a whole family when a weight is %s after the first paint',
-    (status) => {
-      faces = [
-        { family: 'Roboto', status: 'loaded' },
-        { family: 'Roboto', status },
-        { family: 'Tajawal', status: 'loaded' },
-        { family: 'Tajawal', status: 'unloaded' },
-      ];
-      openPage();
-      expect([isDeclared('Roboto'), isDeclared('Tajawal')]).toEqual([false, true]);
+  it('are those of the device on a page without a template', async () => {
+    document.head.innerHTML = '';
+    showFonts();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isWaiting()).toBe(false);
+  });
+});
+
+describe('the fonts of another language', () => {
+  it('are added to those of the page', async () => {
+    openPage();
+    await arrive();
+    const changed = window.showFontsOf?.('ar');
+    await arrive();
+    await changed;
+    expect(shown).toEqual([...LATIN, ...ARABIC]);
+  });
+
+  it('are all shown, or none when one is late', async () => {
+    openPage();
+    await arrive();
+    const changed = window.showFontsOf?.('ar');
+    await arrive(({ source }) => source !== BOLD);
+    await vi.advanceTimersByTimeAsync(1000);
+    await changed;
+    await arrive();
+    expect(shown).toEqual(LATIN);
+  });
+
+  it.each([{ rtt: 50 }, { rtt: 150 }])(
+    'leave those alone that the page has decided about (%j)',
+    async (connection) => {
+      openPage({ connection });
+      await vi.advanceTimersByTimeAsync(100);
+      const changed = window.showFontsOf?.('fr');
+      await arrive();
+      await changed;
+      expect(shown).toEqual([]);
     },
   );
-
-  it('are left alone on a page without a template', () => {
-    document.head.innerHTML = '';
-    declareFonts();
-    expect(isPreloaded()).toBe(false);
-  });
 });

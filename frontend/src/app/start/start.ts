@@ -3,9 +3,9 @@
  * of the CDN. What it imports is small and has no side effects.
  */
 import { prepareFirstPaint } from './firstPaint.ts';
-import { declareFonts } from './fonts.ts';
+import { showFonts } from './fonts.ts';
 import { loadAppWhenUsed } from './loadApp.ts';
 
 prepareFirstPaint();
-declareFonts();
+showFonts();
 loadAppWhenUsed();
