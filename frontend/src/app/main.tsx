@@ -69,19 +69,19 @@ async function start(): Promise<void> {
     replayEarlyPress();
     createRoot(root).render(app);
   }
-  prefetchOnIntent();
+  startOnFirstUse();
   removeExpiredUploadsWhenIdle();
 }
 
-/** Loads the code that prefetches screens once the visitor uses the page, after the response to that input. */
-function prefetchOnIntent(): void {
+/** Loads what can wait until the visitor uses the page, after the response to that input. */
+function startOnFirstUse(): void {
   const used = new AbortController();
   const start = () => {
     used.abort();
     whenIdle(() => {
-      import('./prefetch.ts')
-        .then(({ startPrefetching }) => {
-          startPrefetching();
+      import('./whenUsed.ts')
+        .then(({ startWhenUsed }) => {
+          startWhenUsed();
         })
         .catch(() => undefined);
     });

@@ -8,7 +8,10 @@ import { languageOf, languages, type Language, type LanguageCode } from './langu
 type Translations = Record<string, unknown>;
 
 const loaders: Record<string, () => Promise<Translations>> = {
-  ...import.meta.glob<Translations>('../locales/*/*.json', { import: 'default' }),
+  // The offer of a language has its own texts of every language.
+  ...import.meta.glob<Translations>(['../locales/*/*.json', '!**/languageOffer.json'], {
+    import: 'default',
+  }),
   ...import.meta.glob<Translations>('@shared/locales/*/{errors,staffErrors}.json', {
     import: 'default',
   }),

@@ -67,7 +67,7 @@ export function languageInCookie(): LanguageCode | undefined {
 }
 
 /** The language of a tag, such as `ar-DZ`. */
-function knownLanguage(tag: string | null | undefined): LanguageCode | undefined {
+export function knownLanguage(tag: string | null | undefined): LanguageCode | undefined {
   const code = tag?.split('-')[0]?.toLowerCase();
   return isLanguageCode(code) ? code : undefined;
 }
