@@ -148,19 +148,40 @@ describe('the fonts of a page', () => {
     expect(localStorage.getItem(FONTS_KEY)).toBeNull();
   });
 
-  it('are downloaded for the next page over a slow connection', async () => {
-    openPage({ connection: { rtt: 125 } });
-    expect(isWaiting()).toBe(false);
-    expect(requested()).toEqual([]);
-    loadEvents.forEach((listener) => {
-      listener();
-    });
-    await arrive();
-    expect(shown).toEqual([]);
+  describe('over a slow connection', () => {
+    const load = async () => {
+      loadEvents.forEach((listener) => {
+        listener();
+      });
+      await vi.advanceTimersByTimeAsync(0);
+    };
 
-    openPage({ connection: { rtt: 125 } });
-    await arrive();
-    expect(shown).toEqual(LATIN);
+    it('are downloaded for the next page', async () => {
+      vi.stubGlobal(
+        'fetch',
+        vi.fn(() => Promise.resolve(new Response())),
+      );
+      openPage({ connection: { rtt: 125 } });
+      expect(isWaiting()).toBe(false);
+      await load();
+      expect(fetch).toHaveBeenCalledExactlyOnceWith('/roboto.woff2', { priority: 'low' });
+      expect(requested()).toEqual([]);
+      expect(shown).toEqual([]);
+
+      openPage({ connection: { rtt: 125 } });
+      await arrive();
+      expect(shown).toEqual(LATIN);
+    });
+
+    it.each([
+      ['cannot be downloaded', () => Promise.reject(new TypeError())],
+      ['no longer exists', () => Promise.resolve(new Response(null, { status: 404 }))],
+    ])('count as missing when one %s', async (_, respond) => {
+      vi.stubGlobal('fetch', vi.fn(respond));
+      openPage({ connection: { rtt: 150 } });
+      await load();
+      expect(localStorage.getItem(FONTS_KEY)).toBeNull();
+    });
   });
 
   it('are not downloaded while data is saved', async () => {

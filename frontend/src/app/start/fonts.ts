@@ -56,7 +56,7 @@ export function showFonts(): void {
   } else if (!saveData) {
     addEventListener('load', () => {
       requestIdleCallback(() => {
-        void load(takeFontsOf(root.lang));
+        void load(takeFontsOf(root.lang), download);
       });
     });
   }
@@ -135,10 +135,13 @@ function showTogether(fonts: Font[], patienceMs: number): Promise<void> {
   });
 }
 
-/** Downloads fonts, without the rare ones, and remembers that the browser has them. Returns whether it could. */
-async function load(fonts: Font[]): Promise<boolean> {
+/** Loads fonts, without the rare ones, and remembers that the browser has them. Returns whether it could. */
+async function load(
+  fonts: Font[],
+  get: (font: Font) => Promise<unknown> = loadFace,
+): Promise<boolean> {
   try {
-    await Promise.all(fonts.filter(isCommon).map(({ face }) => face.load()));
+    await Promise.all(fonts.filter(isCommon).map(get));
   } catch {
     return false;
   }
@@ -147,4 +150,17 @@ async function load(fonts: Font[]): Promise<boolean> {
     writeStored(FONTS_KEY, first.file);
   }
   return true;
+}
+
+function loadFace({ face }: Font): Promise<unknown> {
+  return face.load();
+}
+
+/** Downloads a font for the next page, after everything that this one needs. */
+async function download({ file }: Font): Promise<void> {
+  const response = await fetch(file, { priority: 'low' });
+  if (!response.ok) {
+    throw new Error(file);
+  }
+  await response.blob();
 }
