@@ -124,7 +124,7 @@ for (const { language, tag, course } of [
           await expect(dialog).toBeHidden();
           await expect(row).toHaveCount(0);
           await page.getByRole('button', { name: /^إزالة /u }).click();
-          await send(closedDays.remove);
+          await send(staff.remove);
         });
       }
 

@@ -8,7 +8,7 @@ import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Moment } from '../kit/Moment.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
+import { QueryPage } from '../kit/QueryPage.tsx';
 import { AnnounceDialog, CountDialog } from './AnnounceDialog.tsx';
 import { useAnnouncements, type AnnouncedService, type Announcements } from './api.ts';
 
@@ -17,13 +17,10 @@ export function AnnouncementsPage() {
   const { t } = useTranslation('staff');
   const query = useAnnouncements();
   const title = t('pages.announcements');
-  return query.data ? (
-    <Services announcements={query.data} title={title} />
-  ) : (
-    <>
-      <PageTitle title={title} />
-      <QueryState query={query} title={title} />
-    </>
+  return (
+    <QueryPage query={query} title={title}>
+      {(announcements) => <Services announcements={announcements} title={title} />}
+    </QueryPage>
   );
 }
 

@@ -103,7 +103,7 @@ it('removes a day after a question', async () => {
   await open();
   await press(texts.removeDay.replace('{{day}}', EID));
   expect(screen.getByRole('dialog', { name: texts.removeQuestion })).toHaveTextContent(EID);
-  await send(texts.remove);
+  await send(staff.remove);
   expect(sent(requests, SET)).toEqual([{ version: 4, days: [labour] }]);
 });
 

@@ -9,7 +9,8 @@ import { useToday } from '../api.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Moment } from '../kit/Moment.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
+import { QueryPage } from '../kit/QueryPage.tsx';
+import { RowActions } from '../kit/RowActions.tsx';
 import { hasRole } from '../roles.ts';
 import { ShiftDialog } from '../runs/ShiftDialog.tsx';
 import { useClosedDays, type ClosedDay, type ClosedDays, type SessionOnClosedDay } from './api.ts';
@@ -21,13 +22,10 @@ export function ClosedDaysPage() {
   const { t } = useTranslation('staff');
   const query = useClosedDays(useLanguage().code);
   const title = t('pages.closedDays');
-  return query.data ? (
-    <Days closed={query.data} title={title} />
-  ) : (
-    <>
-      <PageTitle title={title} />
-      <QueryState query={query} title={title} />
-    </>
+  return (
+    <QueryPage query={query} title={title}>
+      {(closed) => <Days closed={closed} title={title} />}
+    </QueryPage>
   );
 }
 
@@ -99,23 +97,12 @@ function Days({ closed, title }: { closed: ClosedDays; title: string }) {
                   id: 'edit',
                   label: t('staff:members.actions'),
                   cell: (day: ClosedDay) => (
-                    <Stack direction="row" sx={{ flexWrap: 'wrap' }}>
-                      <Button
-                        aria-label={t('changeDay', { day: nameOf(day) })}
-                        onClick={edit('set', day)}
-                        size="small"
-                      >
-                        {t('staff:members.change')}
-                      </Button>
-                      <Button
-                        aria-label={t('removeDay', { day: nameOf(day) })}
-                        color="error"
-                        onClick={edit('remove', day)}
-                        size="small"
-                      >
-                        {t('remove')}
-                      </Button>
-                    </Stack>
+                    <RowActions
+                      changeLabel={t('changeDay', { day: nameOf(day) })}
+                      onChange={edit('set', day)}
+                      onRemove={edit('remove', day)}
+                      removeLabel={t('removeDay', { day: nameOf(day) })}
+                    />
                   ),
                 },
               ]

@@ -79,13 +79,13 @@ export function DayDialog(props: DayDialogProps) {
 
 /** Asks whether a day is to be removed, and removes it. */
 export function RemoveDayDialog(props: DayDialogProps) {
-  const { t } = useTranslation('staffClosedDays');
+  const { t } = useTranslation(['staffClosedDays', 'staff']);
   const send = useDayChange(props);
   const { nameOf } = useDay();
   const form = useForm({ defaultValues: {}, validate: () => ({}), submit: () => send() });
   return (
     <FormDialog
-      action={t('remove')}
+      action={t('staff:remove')}
       danger
       form={form}
       onClose={props.onClose}

@@ -60,7 +60,7 @@ export function MembersPage() {
                   }}
                   size="small"
                 >
-                  {t('members.change')}
+                  {t('change')}
                 </Button>
               ),
             },

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +6,8 @@ import { languages } from '#i18n/languages.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Moment } from '../kit/Moment.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
+import { QueryPage } from '../kit/QueryPage.tsx';
+import { RowActions } from '../kit/RowActions.tsx';
 import { usePaymentInstructions, type PaymentInstructions } from './api.ts';
 import { useWayName } from './useWayName.ts';
 import { RemoveWayDialog, WayDialog } from './WayDialog.tsx';
@@ -17,13 +17,10 @@ export function PaymentInstructionsPage() {
   const { t } = useTranslation(['staff', 'staffPaymentInstructions']);
   const query = usePaymentInstructions();
   const title = t('pages.paymentInstructions');
-  return query.data ? (
-    <Ways instructions={query.data} title={title} />
-  ) : (
-    <>
-      <PageTitle title={title} />
-      <QueryState query={query} title={title} />
-    </>
+  return (
+    <QueryPage query={query} title={title}>
+      {(instructions) => <Ways instructions={instructions} title={title} />}
+    </QueryPage>
   );
 }
 
@@ -88,27 +85,16 @@ function Ways({ instructions, title }: { instructions: PaymentInstructions; titl
             id: 'edit',
             label: t('staff:members.actions'),
             cell: ({ index, ...way }) => (
-              <Stack direction="row" sx={{ flexWrap: 'wrap' }}>
-                <Button
-                  aria-label={t('changeWay', { way: nameOf(way) })}
-                  onClick={() => {
-                    setEdited({ instructions, index });
-                  }}
-                  size="small"
-                >
-                  {t('staff:members.change')}
-                </Button>
-                <Button
-                  aria-label={t('removeWay', { way: nameOf(way) })}
-                  color="error"
-                  onClick={() => {
-                    setEdited({ instructions, index, removes: true });
-                  }}
-                  size="small"
-                >
-                  {t('remove')}
-                </Button>
-              </Stack>
+              <RowActions
+                changeLabel={t('changeWay', { way: nameOf(way) })}
+                onChange={() => {
+                  setEdited({ instructions, index });
+                }}
+                onRemove={() => {
+                  setEdited({ instructions, index, removes: true });
+                }}
+                removeLabel={t('removeWay', { way: nameOf(way) })}
+              />
             ),
           },
         ]}

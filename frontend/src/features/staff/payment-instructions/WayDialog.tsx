@@ -114,14 +114,14 @@ export function WayDialog(props: WayDialogProps) {
 
 /** Says what the removal of a way does, and removes it. */
 export function RemoveWayDialog(props: WayDialogProps) {
-  const { t } = useTranslation('staffPaymentInstructions');
+  const { t } = useTranslation(['staffPaymentInstructions', 'staff']);
   const send = useWayChange(props);
   const nameOf = useWayName();
   const way = props.instructions.ways[props.index ?? -1];
   const form = useForm({ defaultValues: {}, validate: () => ({}), submit: () => send() });
   return (
     <FormDialog
-      action={t('remove')}
+      action={t('staff:remove')}
       danger
       form={form}
       onClose={props.onClose}

@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useTranslation } from 'react-i18next';
+
+interface RowActionsProps {
+  /** What the row is about, for whoever hears the buttons alone. */
+  changeLabel: string;
+  removeLabel: string;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+/** The buttons that change and remove what a row shows. */
+export function RowActions({ changeLabel, removeLabel, onChange, onRemove }: RowActionsProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap' }}>
+      <Button aria-label={changeLabel} onClick={onChange} size="small">
+        {t('change')}
+      </Button>
+      <Button aria-label={removeLabel} color="error" onClick={onRemove} size="small">
+        {t('remove')}
+      </Button>
+    </Stack>
+  );
+}
