@@ -68,6 +68,7 @@ describe('readOperator', () => {
       country: 'Algérie',
       court: 'Tribunal d’Alger',
       region: 'Paris',
+      hours: '',
       taxation: '',
       officer: '',
       declaration: '',

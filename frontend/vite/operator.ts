@@ -38,6 +38,7 @@ const translatedValues = {
 
 /** Those that may be missing or empty. */
 const optionalValues = {
+  hours: 'when you can be reached',
   taxation: 'your tax number',
   officer: 'who is your data-protection officer',
   declaration: 'the numbers of your declarations to the data-protection authority',

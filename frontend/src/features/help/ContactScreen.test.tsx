@@ -15,8 +15,8 @@ const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute(
 describe('the contact page', () => {
   it.each(languages)('says who the operator is, in $ownName', async ({ code }) => {
     await openScreen(ContactScreen, { ...visit, language: code });
-    const { name, address, registration, taxation, officer, declaration } = details[code];
-    for (const value of [name, address, registration, taxation, officer, declaration]) {
+    const { name, address, hours, registration, taxation, officer, declaration } = details[code];
+    for (const value of [name, address, hours, registration, taxation, officer, declaration]) {
       expect(screen.getByText(value)).toBeVisible();
     }
     const { operator } = translations[code].contact;

@@ -129,6 +129,7 @@ function Way({ kind, href }: Pick<ContactLink, 'kind' | 'href'>) {
 const facts = [
   'name',
   'address',
+  'hours',
   'registration',
   'taxation',
   'officer',
