@@ -1,7 +1,10 @@
-import { Link as RouterLink, type LinkProps, Navigate } from 'react-router-dom';
+import type { ComponentProps } from 'react';
+import { Link as RouterLink, Navigate } from 'react-router-dom';
 import type { ReturnPath } from '#lib/returnPath.ts';
 import { usePrefersReducedMotion } from './browserState.ts';
 import styles from './Link.module.css';
+
+type LinkProps = ComponentProps<typeof RouterLink>;
 
 /** A link to another screen, which appears in a view transition unless the user prefers reduced motion. */
 export function Link(props: LinkProps) {

@@ -9,28 +9,29 @@ import { Moment } from '../kit/Moment.tsx';
 import { CountryName, CourseName } from '../kit/names.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
 import { QueryState } from '../kit/QueryState.tsx';
-import { useApplications, type ApplicationStatus, type ListedApplication } from './api.ts';
-import { useSearch } from '../kit/useSearch.ts';
-
-const states: readonly ApplicationStatus[] = ['pending', 'approved', 'declined'];
+import { useApplications, type ListedApplication } from './api.ts';
+import { applicationStates, useApplicationFilter } from './useApplicationFilter.ts';
 
 /** The applications with one status. The filters are in the URL, so that it can be sent to a colleague. */
 export function ApplicationList() {
   const { t } = useTranslation('staffApplications');
-  const [search] = useSearch();
-  const state = states.find((known) => known === search.get('state')) ?? 'pending';
-  const course = search.get('course') ?? undefined;
-  const query = useApplications({ state, course });
+  const { filter, search, setFilter } = useApplicationFilter();
+  const { state } = filter;
+  const query = useApplications(filter);
   const applications = query.data?.pages.flatMap((page) => page.applications);
   return (
     <>
       <PageTitle title={t('title')}>
-        <Filters course={course} state={state} />
+        <Filters filter={filter} setFilter={setFilter} />
       </PageTitle>
       {applications ? (
         <DataTable
           columns={[
-            { id: 'name', label: t('name'), cell: (row) => <Applicant application={row} /> },
+            {
+              id: 'name',
+              label: t('name'),
+              cell: (row) => <Applicant application={row} search={search} />,
+            },
             {
               id: 'courses',
               label: t('courses'),
@@ -72,33 +73,26 @@ export function ApplicationList() {
 }
 
 function Filters({
-  state,
-  course = '',
-}: {
-  state: ApplicationStatus;
-  course?: string | undefined;
-}) {
+  filter,
+  setFilter,
+}: Pick<ReturnType<typeof useApplicationFilter>, 'filter' | 'setFilter'>) {
   const { t } = useTranslation('staffApplications');
-  const [search, setSearch] = useSearch();
+  const { state, course = '' } = filter;
   const courses = useCourses().data ?? [];
-  const set = (name: string, value: string) => {
-    const { [name]: _, ...others } = Object.fromEntries(search);
-    setSearch(value ? { ...others, [name]: value } : others);
-  };
   const native = { select: { native: true }, inputLabel: { shrink: true } };
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2 }}>
       <TextField
         label={t('state')}
         onChange={({ target }) => {
-          set('state', target.value);
+          setFilter({ state: target.value });
         }}
         select
         size="small"
         slotProps={native}
         value={state}
       >
-        {states.map((known) => (
+        {applicationStates.map((known) => (
           <option key={known} value={known}>
             {t(`states.${known}`)}
           </option>
@@ -107,7 +101,7 @@ function Filters({
       <TextField
         label={t('course')}
         onChange={({ target }) => {
-          set('course', target.value);
+          setFilter({ course: target.value });
         }}
         select
         size="small"
@@ -126,12 +120,12 @@ function Filters({
   );
 }
 
-function Applicant({ application }: { application: ListedApplication }) {
+function Applicant({ application, search }: { application: ListedApplication; search: string }) {
   const { t } = useTranslation('staffApplications');
   const { _id, fullname, blocked, untold } = application;
   return (
     <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
-      <Link to={`/staff/applications/${_id}`}>
+      <Link to={`/staff/applications/${_id}${search}`}>
         <bdi>{fullname}</bdi>
       </Link>
       {blocked && <Chip label={t('blocked')} size="small" />}

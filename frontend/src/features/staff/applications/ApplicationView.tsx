@@ -9,26 +9,41 @@ import { Link } from '#ui/Link.tsx';
 import { Facts } from '../kit/Facts.tsx';
 import { History } from '../kit/History.tsx';
 import { Moment } from '../kit/Moment.tsx';
+import { Neighbours } from '../kit/Neighbours.tsx';
 import { CountryName } from '../kit/names.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
 import { QueryState } from '../kit/QueryState.tsx';
 import { Part } from '../kit/Part.tsx';
 import { Courses } from './ApplicationList.tsx';
-import { useApplication, type Application } from './api.ts';
+import { useApplication, useApplications, type Application } from './api.ts';
 import { DecisionDialog, type DecisionResult } from './DecisionDialog.tsx';
 import { Files } from './Files.tsx';
+import { useApplicationFilter } from './useApplicationFilter.ts';
 
 /** One application, with what its decision needs. */
 export function ApplicationView({ id }: { id: string }) {
   const { t } = useTranslation('staffApplications');
+  const { filter, search } = useApplicationFilter();
+  const list = useApplications(filter).data?.pages.flatMap((page) => page.applications) ?? [];
   const query = useApplication(id);
+  const [decisions, setDecisions] = useState(0);
   return (
     <>
-      <Typography>
-        <Link to="/staff/applications">{t('back')}</Link>
-      </Typography>
+      <Neighbours
+        all={t('back')}
+        current={id}
+        decisions={decisions}
+        list="/staff/applications"
+        listed={list.map(({ _id }) => _id)}
+        search={search}
+      />
       {query.data ? (
-        <Loaded application={query.data} />
+        <Loaded
+          application={query.data}
+          onDecided={() => {
+            setDecisions(decisions + 1);
+          }}
+        />
       ) : (
         <QueryState query={query} title={t('title')} />
       )}
@@ -36,7 +51,7 @@ export function ApplicationView({ id }: { id: string }) {
   );
 }
 
-function Loaded({ application }: { application: Application }) {
+function Loaded({ application, onDecided }: { application: Application; onDecided: () => void }) {
   const { t } = useTranslation('staffApplications');
   const { _id, fullname, country, createdAt, language, courses, status, history } = application;
   const [decision, setDecision] = useState<'approve' | 'decline'>();
@@ -90,6 +105,9 @@ function Loaded({ application }: { application: Application }) {
           onClose={(closed) => {
             setDecision(undefined);
             setResult(closed);
+            if (closed && closed !== 'conflict') {
+              onDecided();
+            }
           }}
         />
       )}

@@ -30,7 +30,7 @@ const explained: readonly Decision[] = ['grant', 'decline', 'retract', 'cancel',
 interface DecisionDialogProps {
   decision: Decision;
   place: Place;
-  onClose: () => void;
+  onClose: (isDone: boolean) => void;
 }
 
 /** Says what a decision does, asks for what it needs, and makes it. */
@@ -71,7 +71,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
         },
       );
       showSuccess(t(`decisions.${decision}.done`));
-      onClose();
+      onClose(true);
     },
   });
   const otherPrice = useWatch({ control: form.control, name: 'otherPrice' });
@@ -81,7 +81,9 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
       action={t(`decisions.${decision}.action`)}
       danger={decision === 'decline' || decision === 'cancel' || decision === 'refuse_proof'}
       form={form}
-      onClose={onClose}
+      onClose={() => {
+        onClose(false);
+      }}
       title={t(`decisions.${decision}.question`)}
     >
       <Typography>{t(`decisions.${decision}.effect`)}</Typography>

@@ -12,24 +12,35 @@ import { TextLink } from '#ui/Link.tsx';
 import { useToday } from '../api.ts';
 import { Facts } from '../kit/Facts.tsx';
 import { Moment } from '../kit/Moment.tsx';
+import { Neighbours } from '../kit/Neighbours.tsx';
 import { PageTitle } from '../kit/PageTitle.tsx';
 import { Part } from '../kit/Part.tsx';
 import { QueryState } from '../kit/QueryState.tsx';
 import { hasRole } from '../roles.ts';
-import { usePlace, type Decision, type Place } from './api.ts';
+import { usePlace, usePlaces, type Decision, type Place } from './api.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { Ledger } from './Ledger.tsx';
-import { Neighbours } from './Neighbours.tsx';
+import { usePlaceFilter } from './usePlaceFilter.ts';
 
 /** One place: who asks, what is decided, what is paid, and what happened. */
 export function PlaceDetail({ user, course }: { user: string; course: string }) {
   const { t } = useTranslation(['staffPlaces', 'staff']);
   const lang = useLanguage().code;
+  const { filter, search } = usePlaceFilter();
+  const list = usePlaces(lang, filter).data?.pages.flatMap(({ places }) => places) ?? [];
   const query = usePlace(lang, { user, course });
+  const [decisions, setDecisions] = useState(0);
   const place = query.data;
   return (
     <>
-      <Neighbours course={course} user={user} />
+      <Neighbours
+        all={t('all')}
+        current={`${user}/${course}`}
+        decisions={decisions}
+        list="/staff/places"
+        listed={list.flatMap((one) => (one.user ? `${one.user._id}/${one.course._id}` : []))}
+        search={search}
+      />
       {place ? (
         <>
           <PageTitle title={place.user.fullname}>
@@ -37,7 +48,12 @@ export function PlaceDetail({ user, course }: { user: string; course: string }) 
           </PageTitle>
           <Stack spacing={2}>
             <Overview place={place} />
-            <Decisions place={place} />
+            <Decisions
+              onDecided={() => {
+                setDecisions(decisions + 1);
+              }}
+              place={place}
+            />
             <Proofs place={place} />
             <Ledger place={place} />
             <History place={place} />
@@ -101,7 +117,7 @@ function Overview({ place }: { place: Place }) {
   );
 }
 
-function Decisions({ place }: { place: Place }) {
+function Decisions({ place, onDecided }: { place: Place; onDecided: () => void }) {
   const { t } = useTranslation('staffPlaces');
   const roles = useToday().data?.roles ?? [];
   const [decision, setDecision] = useState<Decision>();
@@ -133,8 +149,11 @@ function Decisions({ place }: { place: Place }) {
       {decision && (
         <DecisionDialog
           decision={decision}
-          onClose={() => {
+          onClose={(isDone) => {
             setDecision(undefined);
+            if (isDone) {
+              onDecided();
+            }
           }}
           place={place}
         />
