@@ -21,13 +21,15 @@ interface FormDialogProps<Values extends FieldValues> {
   /** The label of the button that sends the form. */
   action: string;
   danger?: boolean;
+  /** Beside why it failed, such as what somebody else has done meanwhile. */
+  failureNote?: Elements;
   children: Elements;
   onClose: () => void;
 }
 
 /** A form in a dialog, which stays open until it is sent. A failure is shown above the buttons, and loses nothing. */
 export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
-  const { form, title, action, danger = false, children, onClose } = props;
+  const { form, title, action, danger = false, failureNote, children, onClose } = props;
   const { t } = useTranslation('staff');
   const id = useId();
   const errorMessage = useErrorMessage();
@@ -44,7 +46,10 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
           <Stack spacing={2} sx={{ paddingBlockStart: 1 }}>
             {children}
             {form.failure !== undefined && (
-              <Alert severity="error">{errorMessage(form.failure)}</Alert>
+              <Alert severity="error">
+                <div>{errorMessage(form.failure)}</div>
+                {failureNote}
+              </Alert>
             )}
           </Stack>
         </DialogContent>

@@ -2,6 +2,7 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWatch } from 'react-hook-form';
 import { useCourse } from '#entities/course/api.ts';
@@ -11,6 +12,7 @@ import { languages } from '#i18n/languages.ts';
 import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { Moment } from '../kit/Moment.tsx';
 import { AmountFields, isAmount } from './AmountFields.tsx';
 import { decide, type Decision, type Place } from './api.ts';
 
@@ -41,6 +43,9 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
   const { showSuccess } = useSnackbar();
   const needsReason = explained.includes(decision);
   const isOffer = decision === 'offer';
+  // What is fetched meanwhile is not what the dialog was opened about. After a refusal, which says so, it is.
+  const [opened] = useState(place.version);
+  const [isRefused, setIsRefused] = useState(false);
   const form = useForm<Values>({
     defaultValues: {
       reason: '',
@@ -57,19 +62,21 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
       amount: otherPrice && !isAmount(amount) ? 'amount_invalid' : undefined,
     }),
     submit: async ({ reason, otherPrice, amount, currency, payBy, run, forUser }) => {
-      await decide(
-        lang,
-        { user: place.user._id, course: place.course._id },
-        {
-          event: decision,
-          version: place.version,
-          ...(reason.trim() && { reason }),
-          ...(otherPrice && { amount: amount.trim(), currency: currency.trim().toUpperCase() }),
-          ...(payBy && { payBy }),
-          ...(run && { run }),
-          ...(forUser && { forUser }),
-        },
-      );
+      const body = {
+        event: decision,
+        version: isRefused ? place.version : opened,
+        ...(reason.trim() && { reason }),
+        ...(otherPrice && { amount: amount.trim(), currency: currency.trim().toUpperCase() }),
+        ...(payBy && { payBy }),
+        ...(run && { run }),
+        ...(forUser && { forUser }),
+      };
+      try {
+        await decide(lang, { user: place.user._id, course: place.course._id }, body);
+      } catch (cause) {
+        setIsRefused(true);
+        throw cause;
+      }
       showSuccess(t(`decisions.${decision}.done`));
       onClose(true);
     },
@@ -79,6 +86,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
   return (
     <FormDialog
       action={t(`decisions.${decision}.action`)}
+      failureNote={place.version === opened ? undefined : <LastChange place={place} />}
       danger={decision === 'decline' || decision === 'cancel' || decision === 'refuse_proof'}
       form={form}
       onClose={() => {
@@ -126,6 +134,23 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
         />
       )}
     </FormDialog>
+  );
+}
+
+/** Who has decided about the place since the dialog was opened, and when. */
+function LastChange({ place: { history } }: { place: Place }) {
+  const { t } = useTranslation('staffPlaces');
+  const [last] = history;
+  return (
+    last && (
+      <div>
+        <span>{t('lastChange')}</span> <bdi>{last.who}</bdi>
+        <span>{' · '}</span>
+        <Moment time={last.at} />
+        <span>{' · '}</span>
+        <bdi dir="ltr">{last.what}</bdi>
+      </div>
+    )
   );
 }
 
