@@ -11,8 +11,14 @@ const program =
   process.env['OPS_PATH'] ?? resolve(import.meta.dirname, '../../../target/debug/ops');
 
 /** Runs a command of `scripts/ops` on the running stack, and returns what it prints. Throws with its output when it fails. */
-export async function ops(...command: string[]): Promise<string> {
-  const { stdout } = await run(program, command, { env: { ...process.env, ...stackVariables() } });
+export const ops = (...command: string[]): Promise<string> => runOnStack(program, command);
+
+/** As {@link ops}, for the AWS CLI. */
+export const aws = (...command: string[]): Promise<string> =>
+  runOnStack(resolve(import.meta.dirname, '../../../scripts/aws'), command);
+
+async function runOnStack(file: string, command: string[]): Promise<string> {
+  const { stdout } = await run(file, command, { env: { ...process.env, ...stackVariables() } });
   return stdout;
 }
 

@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import type { components } from '../../src/api/schema';
+import { photoFile } from './files.ts';
 import { readStack } from './stack.ts';
 import type { Language } from './translations.ts';
 import type { SignedInUser } from './users.ts';
 
 type CourseDetails = components['schemas']['CourseDetails'];
+type StoredFile = components['schemas']['StoredFile'];
 
 /** The name of a course of the catalogue. */
 export async function courseName(courseId: string, language: Language): Promise<string> {
@@ -17,16 +20,31 @@ export async function requestPlace(
   message?: string,
 ): Promise<void> {
   const { runs } = await readCourse(courseId, 'en');
-  const response = await fetch(`${readStack().site}/api/courses/${courseId}/requests`, {
+  await post(token, `courses/${courseId}/requests`, { run: runs.at(-1)?.id, message });
+}
+
+/** Sends a photo as the proof that an offered place is paid. Throws when a response is an error. */
+export async function sendProof({ token }: SignedInUser, courseId: string): Promise<void> {
+  const form = new FormData();
+  form.append('paper', new File([await readFile(await photoFile())], 'receipt.jpg'));
+  const { data } = (await post(token, 'file/image', form)) as { data: StoredFile };
+  await post(token, `courses/${courseId}/place/proof`, { file: data._id });
+}
+
+async function post(token: string, path: string, body: FormData | object): Promise<unknown> {
+  const isForm = body instanceof FormData;
+  const response = await fetch(`${readStack().site}/api/${path}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ run: runs.at(-1)?.id, message }),
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(!isForm && { 'Content-Type': 'application/json' }),
+    },
+    body: isForm ? body : JSON.stringify(body),
   });
   if (!response.ok) {
-    throw new Error(
-      `The request for a place returned ${response.status}: ${await response.text()}`,
-    );
+    throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
   }
+  return response.json();
 }
 
 async function readCourse(courseId: string, language: Language): Promise<CourseDetails> {
