@@ -6,7 +6,7 @@ use auth::{
     authenticate,
     origin_check::OriginCheck,
     rate_limiter::{RateLimiter, RequestAttempts},
-    rate_limits::{self, RateLimit},
+    rate_limits::{self, RateLimit, VISITORS_WITH_MESSAGES},
     tokens::Tokens,
 };
 use domain::EmailAddress;
@@ -20,6 +20,7 @@ pub struct SendMessage {
     users: UsersTable,
     rate_limiter: RateLimiter,
     per_ip: RateLimit,
+    of_visitors: RateLimit,
     per_user: RateLimit,
     origin_check: OriginCheck,
     mailer: Mailer,
@@ -32,6 +33,7 @@ impl Wired for SendMessage {
             users: wiring.users()?,
             rate_limiter: wiring.rate_limiter()?,
             per_ip: wiring.rate_limit(rate_limits::MESSAGES_PER_IP)?,
+            of_visitors: wiring.rate_limit(rate_limits::MESSAGES_OF_VISITORS)?,
             per_user: wiring.rate_limit(rate_limits::MESSAGES_PER_USER)?,
             origin_check: wiring.origin_check()?,
             mailer: wiring.mailer()?,
@@ -99,6 +101,8 @@ impl SendMessage {
             attempts
                 .count_client(self.per_ip.attempts, &self.per_ip, &client, "")
                 .await?;
+            let most = VISITORS_WITH_MESSAGES * self.of_visitors.attempts;
+            attempts.count_up_to(most, &self.of_visitors, "all").await?;
         }
         Ok(())
     }

@@ -12,16 +12,17 @@ use app::{
     jobs::{Job, Scheduled},
 };
 use domain::{ServiceArea, UserId};
-use mail::{MailError, MailTemplate, Mailer};
+use mail::{MailError, MailName, MailTemplate, Mailer};
 use platform::{clock, config::ConfigError};
 use store::users::{Announcements, SentAnnouncement, User, UsersTable, WaitingUsers, WantedAnnouncement};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 use tracing::{error, warn};
 
 /// How long emails are sent. What remains is sent the next time.
 const SENDING_TIME: Duration = Duration::from_mins(3);
 /// How many emails in a row SES may refuse. After that, the fault is not that of an email address.
 const REFUSALS: u32 = 5;
+const PAUSE_AFTER_REFUSAL: Duration = Duration::from_secs(1);
 
 pub struct Announce {
     users: UsersTable,
@@ -107,16 +108,20 @@ impl Announce {
                 }
                 Ok(Delivery::Skipped) => {}
                 Ok(Delivery::Refused(cause)) => {
-                    warn!(subject = %user.user_id, %cause, "announcement refused");
+                    warn!(subject = %user.user_id, "announcement refused");
+                    self.mailer.log_failure(MailName::ServiceOpened, &cause);
                     progress.refused += 1;
                     refusals_in_a_row += 1;
                     if refusals_in_a_row == REFUSALS {
                         return;
                     }
+                    // SES may take fewer emails a second.
+                    sleep(PAUSE_AFTER_REFUSAL).await;
                 }
                 Ok(Delivery::InDoubt(cause)) => {
-                    error!(subject = %user.user_id, %cause, "announcement in doubt");
-                    progress.is_cut_short = true;
+                    // Staff decide whether to go on: while SES is unreachable, each attempt would leave another user in doubt.
+                    warn!(subject = %user.user_id, "announcement in doubt");
+                    self.mailer.log_failure(MailName::ServiceOpened, &cause);
                     return;
                 }
                 Err(cause) => {

@@ -207,9 +207,9 @@ pub enum ErrorCode {
     /// A proof of payment that is neither a photo nor a PDF.
     ProofFileTypeWrong,
     ServiceNotFound,
-    /// A service that is open: there is nothing to wait for.
     /// A message to the operator has no text.
     MessageRequired,
+    /// A service that is open: there is nothing to wait for.
     ServiceOpen,
     /// A service that users cannot use yet is not announced.
     ServiceNotOpen,

@@ -348,7 +348,7 @@ impl RunDesk {
             let mut changed = Vec::new();
             let mut later_days = days_after(&counted, &closed);
             for session in &mut sessions {
-                if shift.concerns(session, &counted, &why) {
+                if shift.concerns(session, &counted, &closed, &why) {
                     *session = shift.applied(session, &counted, &mut later_days, &why)?;
                     changed.push(session.number);
                 }
@@ -428,12 +428,13 @@ impl RunDesk {
 }
 
 impl Shift {
-    fn concerns(&self, session: &RunSession, run: &CountedRun, why: &str) -> bool {
+    /// A session that was moved for the same reason has left the days, unless it is on another closed one.
+    fn concerns(&self, session: &RunSession, run: &CountedRun, closed: &ClosedDays, why: &str) -> bool {
         let takes_place = !session.cancelled && session.starts_at > clock::now() && run.cancelled.is_none();
         takes_place
             && self.by != Some(0)
             && (self.from..=self.until).contains(&session.start.date())
-            && session.reason.as_deref() != Some(why)
+            && (session.reason.as_deref() != Some(why) || closed.has(session.start.date()))
     }
 
     fn applied(

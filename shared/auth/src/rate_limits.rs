@@ -197,6 +197,14 @@ pub const MESSAGES_PER_IP: Rule = Rule {
     code: ErrorCode::TooManyRequests,
 };
 
+/// Messages of all visitors together, which strangers with many addresses send. The setting times [`VISITORS_WITH_MESSAGES`].
+pub const MESSAGES_OF_VISITORS: Rule = Rule {
+    name: "message-visitors",
+    ..MESSAGES_PER_IP
+};
+/// From how many addresses visitors may send all their messages of an hour.
+pub const VISITORS_WITH_MESSAGES: u64 = 40;
+
 /// Messages to the operator that a signed-in user sends. The setting is that of an hour of an IP address.
 pub const MESSAGES_PER_USER: Rule = Rule {
     name: "message-user",
@@ -422,6 +430,7 @@ mod tests {
             PLACE_REQUESTS_PER_USER,
             INTERESTS_PER_USER,
             MESSAGES_PER_IP,
+            MESSAGES_OF_VISITORS,
             MESSAGES_PER_USER,
             REGISTRATIONS_PER_IP,
             RESET_MAILS_PER_IP,
@@ -470,6 +479,7 @@ mod tests {
             (PLACE_REQUESTS_PER_USER, TooManyRequests, 24 * 60),
             (INTERESTS_PER_USER, TooManyRequests, 24 * 60),
             (MESSAGES_PER_IP, TooManyRequests, 60),
+            (MESSAGES_OF_VISITORS, TooManyRequests, 60),
             (MESSAGES_PER_USER, TooManyRequests, 60),
             (REGISTRATIONS_PER_IP, ProofRequired, 24 * 60),
             (REGISTRATIONS_WITH_PROOF_PER_IP, TooManyAccounts, 24 * 60),

@@ -52,9 +52,10 @@ it('needs only the message of a signed-in user', async () => {
   const requests = mockApi({ [SEND]: sent });
   await open();
   expect(screen.queryByLabelText(signIn.fields.email)).toBeNull();
+  expect(screen.getByLabelText(contact.write.message)).toHaveFocus();
   enter(contact.write.message, 'Hello');
   await press();
-  expect(await screen.findByText(contact.write.sentWithCopy)).toBeVisible();
+  expect(await screen.findByText(contact.write.sent)).toBeVisible();
   expect(requests.map(({ body }) => body)).toEqual([{ message: 'Hello' }]);
 });
 

@@ -39,7 +39,7 @@ export function MessageForm() {
     return (
       // The button that had the focus is gone.
       <p ref={(message) => message?.focus()} tabIndex={-1}>
-        {t(isVisitor ? 'write.sent' : 'write.sentWithCopy')}
+        {t('write.sent')}
       </p>
     );
   }

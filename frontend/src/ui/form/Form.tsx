@@ -62,7 +62,7 @@ export function Form<Values extends FieldValues>({
 
   useEffect(() => {
     if (takesFocus) {
-      element.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus();
+      element.current?.querySelector<HTMLElement>('input:not([hidden]), textarea')?.focus();
     }
   }, [takesFocus]);
 

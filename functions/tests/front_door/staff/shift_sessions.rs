@@ -119,6 +119,10 @@ async fn moves_sessions_to_the_end_of_their_run_past_closed_days() {
         [&sessions[1]["start"], &sessions[2]["start"], &sessions[1]["startsAt"]],
         ["2999-04-20T10:30:00", "2999-04-27T10:30:00", "2999-04-20T09:30:00Z"]
     );
+    desk.put_closed_days(2, &["2999-04-13", "2999-04-20"]).await;
+    let again = json!({"from": "2999-04-20", "until": "2999-04-20", "toEnd": true, "reason": "Eid"});
+    let shifted = function.send(&desk.admissions.sends(shift(&again))).await;
+    assert_eq!(runs(&shifted), [json!(["spring", [2]])], "for the same reason, too");
     let nothing = json!({"from": "2999-04-27", "until": "2999-04-27", "by": 60, "reason": "Later"});
     let shifted = function.send(&desk.admissions.sends(shift(&nothing))).await;
     assert_eq!(runs(&shifted), [json!(["spring", [3]])], "it can be moved again");

@@ -94,8 +94,8 @@ impl UsersTable {
     }
 
     /// Marks that an announcement is about to send its email to a user, on the condition that no other announcement is (`read` is none) or
-    /// that it is the one of `read`, and that the user may sign in. Returns the user after that. None when the condition does not hold. It
-    /// can be repeated.
+    /// that it is the one of `read`, and that the user may sign in. Returns the user after that. None when the condition does not hold: also
+    /// when an earlier attempt has written the mark, so that two runs of the job never both send.
     ///
     /// # Errors
     /// When the table cannot be written, and when the item is malformed.
@@ -117,13 +117,10 @@ impl UsersTable {
         let update = match read {
             None => update.condition_expression(format!(
                 "attribute_exists(interests.#area) AND {may_sign_in} \
-                 AND (attribute_not_exists(interests.#area.announcement) OR interests.#area.announcement = :id)"
+                 AND attribute_not_exists(interests.#area.announcement)"
             )),
             Some(read) => update
-                .condition_expression(format!(
-                    "{may_sign_in} \
-                     AND (interests.#area.announcement = :read OR interests.#area.announcement = :id)"
-                ))
+                .condition_expression(format!("{may_sign_in} AND interests.#area.announcement = :read"))
                 .expression_attribute_values(":read", text(read.as_str())),
         };
         let item = self.table.write_if(update).await?.and_then(|output| output.attributes);

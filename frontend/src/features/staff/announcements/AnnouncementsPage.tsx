@@ -83,7 +83,8 @@ function Services({ announcements: { services, countedAt, wanted }, title }: Ser
               service.open && (
                 <Button
                   aria-label={t('announceOf', { service: nameOf(service.service) })}
-                  disabled={wanted !== undefined}
+                  // Whoever announces knows how many get the email.
+                  disabled={wanted !== undefined || countedAt === undefined}
                   onClick={() => {
                     setAnnounced(service);
                   }}

@@ -92,7 +92,6 @@ export function RemoveDayDialog(props: DayDialogProps) {
       title={t('removeQuestion')}
     >
       <Typography>{props.day && nameOf(props.day)}</Typography>
-      <Typography>{t('effect')}</Typography>
     </FormDialog>
   );
 }

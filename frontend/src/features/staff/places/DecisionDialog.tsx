@@ -9,6 +9,7 @@ import { useCourse } from '#entities/course/api.ts';
 import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { languages } from '#i18n/languages.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
@@ -25,6 +26,9 @@ interface Values {
   run: string;
   forUser: boolean;
 }
+
+/** The codes which say that the place is no longer what was shown. */
+const changedCodes = ['conflict', 'place_decided'];
 
 /** Decisions that need a reason. */
 const explained: readonly Decision[] = ['grant', 'decline', 'retract', 'cancel', 'refuse_proof'];
@@ -44,7 +48,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
   const needsReason = explained.includes(decision);
   const isOffer = decision === 'offer';
   // What is fetched meanwhile is not what the dialog was opened about. After a refusal, which says so, it is.
-  const [opened] = useState(place.version);
+  const [opened] = useState(place);
   const [isRefused, setIsRefused] = useState(false);
   const form = useForm<Values>({
     defaultValues: {
@@ -64,7 +68,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
     submit: async ({ reason, otherPrice, amount, currency, payBy, run, forUser }) => {
       const body = {
         event: decision,
-        version: isRefused ? place.version : opened,
+        version: isRefused ? place.version : opened.version,
         ...(reason.trim() && { reason }),
         ...(otherPrice && { amount: amount.trim(), currency: currency.trim().toUpperCase() }),
         ...(payBy && { payBy }),
@@ -74,7 +78,9 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
       try {
         await decide(lang, { user: place.user._id, course: place.course._id }, body);
       } catch (cause) {
-        setIsRefused(true);
+        if (cause instanceof ApiError && changedCodes.includes(cause.code ?? '')) {
+          setIsRefused(true);
+        }
         throw cause;
       }
       showSuccess(t(`decisions.${decision}.done`));
@@ -86,7 +92,11 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
   return (
     <FormDialog
       action={t(`decisions.${decision}.action`)}
-      failureNote={place.version === opened ? undefined : <LastChange place={place} />}
+      failureNote={
+        isRefused && place.history[0]?.at !== opened.history[0]?.at ? (
+          <LastChange place={place} />
+        ) : undefined
+      }
       danger={decision === 'decline' || decision === 'cancel' || decision === 'refuse_proof'}
       form={form}
       onClose={() => {
