@@ -8,7 +8,7 @@ const BEARER = 'Bearer ';
  * sends it. Emailed links are sent without one: they can be another user's, and their refusal would sign out this user.
  */
 const AUTHENTICATED_PATHS =
-  /^\/(users\/(me(?!\/email\/)|delete|logout|request-reset|\{id\})|courses\/\{id\}\/(requests|place|runs\/\{run\}\/(sessions|materials))|file\/(?!video\/(upload-chunk|\{))|services\/|staff\/)/;
+  /^\/(users\/(me(?!\/email\/)|delete|logout|request-reset|\{id\})|courses\/\{id\}\/(?!.*calendar)|file\/(?!video\/(upload-chunk|\{))|services\/|staff\/|contact$)/;
 
 /** Sign-ins end the session of the access token that they get. Their refusals are not about that token. */
 const SIGN_IN_PATHS = /^\/users\/(login|passkey-login)$/;
