@@ -7,7 +7,7 @@ import { createVerifiedUser } from './support/users.ts';
 import { variants } from './support/variants.ts';
 
 for (const { language, tag } of variants('phone')) {
-  const { about, services } = translations[language];
+  const { about, home, services } = translations[language];
 
   test.describe(`interest in a service (${language})`, { tag }, () => {
     test('a visitor logs in, comes back and waits for the service, also on the home page', async ({
@@ -29,7 +29,9 @@ for (const { language, tag } of variants('phone')) {
       await expect(consulting).toBeFocused();
       await expectAccessible(page);
 
-      await page.goto('/');
+      // Where the email about an opening leads.
+      await page.goto('/#pillars');
+      await expect(page.getByRole('heading', { name: home.pillarsTitle })).toBeInViewport();
       await expect(consulting).toHaveAttribute('aria-pressed', 'true');
       const networking = toggleOf(page, language, 'networking');
       await expect(networking).toHaveAttribute('aria-pressed', 'false');
@@ -44,28 +46,6 @@ for (const { language, tag } of variants('phone')) {
       await expect(consulting).toHaveAttribute('aria-pressed', 'false');
     });
   });
-}
-
-for (const { language, tag } of variants('desktop')) {
-  const { home, services } = translations[language];
-
-  test(
-    `the link of the email about an opening leads to the other requests (${language})`,
-    { tag },
-    async ({ page, visit }) => {
-      const user = await createVerifiedUser({}, language);
-      const other = toggleOf(page, language, 'job');
-      await visit('/login', { language });
-      await logIn(page, language, user);
-      await page.goto(`/?lang=${language}#pillars`);
-      await expect(page.getByRole('heading', { name: home.pillarsTitle })).toBeInViewport();
-      await other.click();
-      await expect(other).toHaveAttribute('aria-pressed', 'true');
-      await other.click();
-      await expect(page.getByText(services.interest.withdrawn)).toBeVisible();
-      await expect(other).toHaveAttribute('aria-pressed', 'false');
-    },
-  );
 }
 
 /** The button with which a user waits for a service. */
