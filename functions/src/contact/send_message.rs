@@ -1,6 +1,6 @@
 //! `POST /contact`: sends a message to the operator by email. A signed-in user gets a copy.
 
-use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
 use app::{Wired, Wiring};
 use auth::{
     authenticate,
@@ -9,8 +9,8 @@ use auth::{
     rate_limits::{self, RateLimit, VISITORS_WITH_MESSAGES},
     tokens::Tokens,
 };
-use domain::EmailAddress;
-use mail::{MailTemplate, Mailer, MessageToOperator};
+use domain::{EmailAddress, Language};
+use mail::{MailTemplate, Mailer, Operator, brand};
 use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::{User, UsersTable};
@@ -66,16 +66,8 @@ impl Endpoint for SendMessage {
         let (sender, message) = parse(request.json()?, user)?;
         let attempts = self.rate_limiter.for_request();
         self.count(&attempts, request, &sender).await?;
-        let to_operator = MessageToOperator {
-            fullname: &sender.fullname,
-            email: &sender.email,
-            user: sender.user.as_ref().map(|user| &user.user_id),
-            language: request.language(),
-            text: &message,
-        };
-        attempts
-            .refund_on_failure(self.mailer.try_send_message(&to_operator))
-            .await?;
+        let sent = self.send_to_operator(&sender, request.language(), &message);
+        attempts.refund_on_failure(sent).await?;
         if let Some(user) = &sender.user {
             self.mailer.send(user, &MailTemplate::MessageCopy { message }).await;
         }
@@ -105,6 +97,24 @@ impl SendMessage {
             attempts.count_up_to(most, &self.of_visitors, "all").await?;
         }
         Ok(())
+    }
+
+    async fn send_to_operator(&self, sender: &Sender, language: Language, message: &str) -> ApiResult<()> {
+        let Sender { fullname, email, user } = sender;
+        let to: EmailAddress = Operator::of(Language::English)
+            .mail
+            .parse()
+            .map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
+        let account = user
+            .as_ref()
+            .map_or("none, the address is not verified", |user| user.user_id.as_str());
+        let text = format!(
+            "From: {fullname} <{email}>\nAccount: {account}\nLanguage: {}\n\n{message}\n",
+            language.code()
+        );
+        let subject = format!("{}: message from {fullname}", brand(Language::English));
+        let sent = self.mailer.try_send_to_operator(&to, Some(email), &subject, text);
+        Ok(sent.await?)
     }
 }
 

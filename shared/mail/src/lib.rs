@@ -18,7 +18,7 @@ use aws_sdk_sesv2::{
         Message, MessageHeader, builders::MessageBuilder,
     },
 };
-use domain::{EmailAddress, EmailRecipient, Language, UserId};
+use domain::{EmailAddress, EmailRecipient};
 use platform::{
     aws::LazyClient,
     causes::Causes,
@@ -42,18 +42,6 @@ pub struct Mailer {
     sender: String,
     site: String,
     metrics: Metrics,
-}
-
-/// A message that somebody writes to the operator.
-#[derive(Debug)]
-pub struct MessageToOperator<'a> {
-    pub fullname: &'a str,
-    /// Replies go there.
-    pub email: &'a EmailAddress,
-    /// Of a signed-in user.
-    pub user: Option<&'a UserId>,
-    pub language: Language,
-    pub text: &'a str,
 }
 
 /// The text of an email.
@@ -201,36 +189,18 @@ impl Mailer {
         &self.site
     }
 
-    /// Sends an email to an operator: plain text, in English, without the layout of emails to users.
-    pub async fn try_send_to_operator(&self, to: &EmailAddress, subject: &str, text: String) -> Result<(), MailError> {
+    /// Sends an email to an operator: plain text, in English, without the layout of emails to users. Replies go to the sender of the site's
+    /// emails, or to `replies`.
+    pub async fn try_send_to_operator(
+        &self,
+        to: &EmailAddress,
+        replies: Option<&EmailAddress>,
+        subject: &str,
+        text: String,
+    ) -> Result<(), MailError> {
         let body = Body::builder().text(utf8(text)?).build();
-        self.deliver(to, Message::builder().subject(utf8(subject.to_owned())?).body(body))
-            .await
-    }
-
-    /// Sends somebody's message to the operator's address for contact.
-    ///
-    /// # Errors
-    /// When SES does not accept it.
-    pub async fn try_send_message(&self, message: &MessageToOperator<'_>) -> Result<(), MailError> {
-        let MessageToOperator {
-            fullname,
-            email,
-            user,
-            language,
-            text,
-        } = message;
-        let to = Operator::of(Language::English).mail.parse::<EmailAddress>();
-        let to = to.map_err(|error| MailError::not_sent(error.to_string()))?;
-        let account = user.map_or_else(|| "none, the address is not verified".to_owned(), ToString::to_string);
-        let body = format!(
-            "From: {fullname} <{email}>\nAccount: {account}\nLanguage: {}\n\n{text}\n",
-            language.code()
-        );
-        let body = Body::builder().text(utf8(body)?).build();
-        let subject = utf8(format!("{}: message from {fullname}", brand(Language::English)))?;
-        self.deliver_with_replies(&to, Some(email), Message::builder().subject(subject).body(body))
-            .await
+        let message = Message::builder().subject(utf8(subject.to_owned())?).body(body);
+        self.deliver(to, replies, message).await
     }
 
     async fn render_and_deliver(
@@ -249,7 +219,7 @@ impl Mailer {
             .body(body)
             .set_attachments(attachments)
             .set_headers(unsubscribe);
-        self.deliver(to.email(), message).await
+        self.deliver(to.email(), None, message).await
     }
 
     fn render(&self, to: &EmailRecipient<'_>, mail: &MailTemplate) -> Result<RenderedMail, MailError> {
@@ -257,11 +227,7 @@ impl Mailer {
         rendered.map_err(|error| MailError::not_sent(error.to_string()))
     }
 
-    async fn deliver(&self, to: &EmailAddress, message: MessageBuilder) -> Result<(), MailError> {
-        self.deliver_with_replies(to, None, message).await
-    }
-
-    async fn deliver_with_replies(
+    async fn deliver(
         &self,
         to: &EmailAddress,
         replies: Option<&EmailAddress>,

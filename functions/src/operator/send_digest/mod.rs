@@ -62,7 +62,7 @@ impl Job for SendDigest {
         if !digest.is_empty() {
             let text = digest.text(self.mailer.site());
             self.mailer
-                .try_send_to_operator(reader, &digest.subject(&self.stack), text)
+                .try_send_to_operator(reader, None, &digest.subject(&self.stack), text)
                 .await?;
         }
         Ok(())
