@@ -7411,6 +7411,8 @@ export interface operations {
                         data: {
                             runs: components["schemas"]["StaffListedRun"][];
                             next?: string;
+                            /** @description Those of the month, when runs of a month are asked for. */
+                            closedDays?: components["schemas"]["ClosedDay"][];
                         };
                     };
                 };

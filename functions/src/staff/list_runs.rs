@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{Wired, Wiring, catalogue::Catalogue, run_desk::RunDesk};
 use auth::staff::StaffGate;
-use domain::{CourseId, StaffRole};
+use domain::{ClosedDay, CourseId, StaffRole};
 use platform::{clock, config::ConfigError};
 use serde::Serialize;
 use store::course_details::CountedRun;
@@ -35,10 +35,14 @@ impl Wired for ListRuns {
 }
 
 #[derive(Serialize)]
-struct Runs {
+#[serde(rename_all = "camelCase")]
+struct RunList {
     runs: Vec<ListedRun>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
+    /// Of the month.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closed_days: Option<Vec<ClosedDay>>,
 }
 
 impl Endpoint for ListRuns {
@@ -51,20 +55,33 @@ impl Endpoint for ListRuns {
             Some(month) => (of_month(runs, month), None),
             None => page(runs, request.query("state") == Some("over"), request.query("cursor")),
         };
+        let closed_days = match month {
+            Some(month) => Some(self.closed_days(month).await?),
+            None => None,
+        };
         let now = clock::now();
         let listed = runs.into_iter().map(|(course, counted)| {
             let course = course_name(&courses, &course, request.language());
             ListedRun::new(course, counted, month, now)
         });
-        let data = Runs {
+        let data = RunList {
             runs: listed.collect(),
             next,
+            closed_days,
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }
 
     async fn warm_up(&self) {
         self.gate.warm_up().await;
+    }
+}
+
+impl ListRuns {
+    async fn closed_days(&self, month: &str) -> ApiResult<Vec<ClosedDay>> {
+        let mut days = self.desk.meetings.closed_days().await?.days;
+        days.retain(|day| day.date.to_string().starts_with(month));
+        Ok(days)
     }
 }
 

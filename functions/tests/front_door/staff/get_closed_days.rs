@@ -1,6 +1,6 @@
 //! Front-door tests of `GET /staff/closed-days`.
 //!
-//! Protected here: whoever plans sees which coming sessions are on a closed day.
+//! Protected here: staff see which coming sessions are on a closed day.
 #![allow(clippy::indexing_slicing, reason = "a test stops at the first failure")]
 
 use serde_json::json;

@@ -13,7 +13,7 @@ use testing::{
     faults::{self, DeployedFunction},
 };
 
-use super::place::{COURSE, Desk};
+use super::place::{COURSE, Desk, closed_days};
 
 const LIST: &str = "staff-list-runs";
 const GET: &str = "staff-get-run";
@@ -56,6 +56,7 @@ async fn lists_runs_by_their_first_day_and_those_that_are_over_the_latest_first(
     desk.put_run_with("winter", cancelled, json!({"start": "2998-12-05"}))
         .await;
     let function = desk.function(LIST, "StaffListRunsFunction").await;
+    desk.put_closed_days(1, &["2999-04-10", "2999-05-01"]).await;
     let coming = function.send(&desk.finance.sends(list(&[]))).await;
     assert_eq!(ids(&coming), ["spring", "autumn", "winter"]);
     let runs = &coming.data()["runs"];
@@ -78,6 +79,8 @@ async fn lists_runs_by_their_first_day_and_those_that_are_over_the_latest_first(
     let sessions = month.data()["runs"][0]["sessions"].as_array().expect("sessions").iter();
     let numbers: Vec<_> = sessions.map(|session| session["number"].clone()).collect();
     assert_eq!(numbers, [2, 3]);
+    assert_eq!(month.data()["closedDays"], closed_days(&["2999-04-10"]));
+    assert_eq!(coming.data().get("closedDays"), None::<&Value>);
 }
 
 #[tokio::test]
@@ -162,7 +165,7 @@ async fn after_any_fault_a_repetition_lists() {
     let prepare = async |_: &testing::Stack| {
         let desk = first.with_another_learner().await;
         let variables = desk.case_variables();
-        (variables, desk.admissions.sends(list(&[])), ())
+        (variables, desk.admissions.sends(list(&[("month", "2999-04")])), ())
     };
     Box::pin(faults::check_every_fault_apart(
         DEPLOYED_LIST,

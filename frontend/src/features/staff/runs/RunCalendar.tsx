@@ -9,8 +9,7 @@ import { textOf } from '#i18n/formatDate.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
-import { useClosedDays } from '../closed-days/api.ts';
-import type { ListedRun, Session } from './api.ts';
+import type { ClosedDay, ListedRun, Session } from './api.ts';
 import { useTimes } from './useTimes.ts';
 
 interface RunMonthProps {
@@ -72,17 +71,18 @@ function daysOf(runs: ListedRun[]): [day: string, entries: Entry[]][] {
 interface RunCalendarProps {
   /** With their sessions of the month. */
   runs: ListedRun[];
+  /** Those of the month. */
+  closed: ClosedDay[];
   /** What follows the path of a link to a run. */
   search: string;
 }
 
 /** The days of a month that have sessions. */
-export function RunCalendar({ runs, search }: RunCalendarProps) {
+export function RunCalendar({ runs, closed, search }: RunCalendarProps) {
   const { t } = useTranslation('staffRuns');
   const { code, dates } = useLanguage();
-  const closed = useClosedDays(code).data?.days;
   const closedDay = (day: string) => {
-    const name = closed?.find(({ date }) => date === day)?.name[code];
+    const name = closed.find(({ date }) => date === day)?.name[code];
     return name && <Chip color="warning" label={name} size="small" variant="outlined" />;
   };
   const format = intlFormat('DateTimeFormat', dates, {

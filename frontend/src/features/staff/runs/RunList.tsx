@@ -74,7 +74,9 @@ export function RunList() {
         />
       )}
       {!runs && <QueryState query={query} title={t('staff:pages.runs')} />}
-      {runs && view === 'calendar' && <RunCalendar runs={runs} search={search} />}
+      {runs && view === 'calendar' && (
+        <RunCalendar closed={query.data?.pages[0]?.closedDays ?? []} runs={runs} search={search} />
+      )}
       {runs && view !== 'calendar' && (
         <DataTable
           columns={[

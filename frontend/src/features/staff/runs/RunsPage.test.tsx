@@ -94,6 +94,7 @@ it('has the sessions of a month by day, in the order of the clocks', async () =>
         listed('a', 'Africa/Algiers', [late]),
         listed('b', 'Etc/UTC', [sessionOf(3, '2027-04-10T18:00'), early]),
       ],
+      closedDays: [{ date: '2027-04-11', name: { en: 'Eid', fr: 'Aïd', ar: 'العيد' } }],
     }),
   });
   await open('?month=2027-04');
@@ -107,6 +108,7 @@ it('has the sessions of a month by day, in the order of the clocks', async () =>
     '00:30 90 minutesCourse aSession 2run-aAlgiers time',
   ]);
   expect(screen.getByText('09:00').closest('s')).not.toBeNull();
+  expect(days[1]?.parentElement).toHaveTextContent('Sunday 11 AprilEid');
   expect(screen.queryByRole('button', { name: staffRuns.shift.open })).toBeNull();
 
   await press(staffRuns.previousMonth);

@@ -15,6 +15,7 @@ export type ListedRun = components['schemas']['StaffListedRun'];
 export type Session = components['schemas']['StaffSession'];
 export type Meeting = components['schemas']['Meeting'];
 export type Material = components['schemas']['Material'];
+export type ClosedDay = components['schemas']['ClosedDay'];
 export type ShiftedRun = components['schemas']['ShiftedRun'];
 
 type Query = NonNullable<operations['listRuns']['parameters']['query']>;
