@@ -216,18 +216,12 @@ impl MeetingsTable {
     pub async fn set_closed_days(&self, days: &ClosedDays, audit_record: TransactionItem) -> Result<bool, StoreError> {
         let mut item = self.table.serialize(days, CLOSED_DAYS)?;
         item.extend(closed_days_key());
-        let put = self
-            .table
-            .put_in_transaction(item)
-            .condition_expression(if days.version > 1 {
-                "version = :before"
-            } else {
-                "attribute_not_exists(version)"
-            });
-        let put = if days.version > 1 {
-            put.expression_attribute_values(":before", self.table.attribute(&(days.version - 1), CLOSED_DAYS)?)
-        } else {
-            put
+        let put = self.table.put_in_transaction(item);
+        let put = match days.version.saturating_sub(1) {
+            0 => put.condition_expression("attribute_not_exists(version)"),
+            before => put
+                .condition_expression("version = :before")
+                .expression_attribute_values(":before", self.table.attribute(&before, CLOSED_DAYS)?),
         };
         let transaction = Transaction::new()
             .with(

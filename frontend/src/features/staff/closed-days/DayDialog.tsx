@@ -1,10 +1,10 @@
-import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { languages } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { LocalizedFields, missingTexts } from '../kit/LocalizedFields.tsx';
+import { RemoveDialog } from '../kit/RemoveDialog.tsx';
 import { setClosedDays, type ClosedDay, type ClosedDays } from './api.ts';
 import { useDay } from './useDay.ts';
 
@@ -38,11 +38,9 @@ export function DayDialog(props: DayDialogProps) {
     closed.days.some((known) => known !== day && known.date === date);
   const form = useForm({
     defaultValues: { date: day?.date ?? '', ...(day?.name ?? { en: '', fr: '', ar: '' }) },
-    validate: ({ date, en, fr, ar }) => ({
+    validate: ({ date, ...texts }) => ({
       date: !date || isOther(date) ? 'malformed_request' : undefined,
-      en: en.trim() ? undefined : 'malformed_request',
-      fr: fr.trim() ? undefined : 'malformed_request',
-      ar: ar.trim() ? undefined : 'malformed_request',
+      ...missingTexts(texts),
     }),
     submit: ({ date, ...name }) => send({ date, name }),
   });
@@ -62,16 +60,12 @@ export function DayDialog(props: DayDialogProps) {
         type="date"
       />
       <>
-        {languages.map(({ code, ownName, direction }) => (
-          <FormField
-            errorTexts={{ malformed_request: t('nameMissing') }}
-            form={form}
-            key={code}
-            label={t('nameIn', { language: ownName })}
-            name={code}
-            slotProps={{ htmlInput: { dir: direction, lang: code, maxLength: 60 } }}
-          />
-        ))}
+        <LocalizedFields
+          form={form}
+          label={(language) => t('nameIn', { language })}
+          maxLength={60}
+          missing={t('nameMissing')}
+        />
       </>
     </FormDialog>
   );
@@ -79,19 +73,15 @@ export function DayDialog(props: DayDialogProps) {
 
 /** Asks whether a day is to be removed, and removes it. */
 export function RemoveDayDialog(props: DayDialogProps) {
-  const { t } = useTranslation(['staffClosedDays', 'staff']);
+  const { t } = useTranslation('staffClosedDays');
   const send = useDayChange(props);
   const { nameOf } = useDay();
-  const form = useForm({ defaultValues: {}, validate: () => ({}), submit: () => send() });
   return (
-    <FormDialog
-      action={t('staff:remove')}
-      danger
-      form={form}
+    <RemoveDialog
+      name={props.day && nameOf(props.day)}
       onClose={props.onClose}
-      title={t('removeQuestion')}
-    >
-      <Typography>{props.day && nameOf(props.day)}</Typography>
-    </FormDialog>
+      onRemove={() => send()}
+      question={t('removeQuestion')}
+    />
   );
 }

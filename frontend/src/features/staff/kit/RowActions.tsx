@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 
 interface RowActionsProps {
-  /** What the row is about, for whoever hears the buttons alone. */
+  /** The accessible names of the buttons, which name the row. */
   changeLabel: string;
   removeLabel: string;
   onChange: () => void;

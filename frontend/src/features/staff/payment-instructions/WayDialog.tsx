@@ -1,12 +1,13 @@
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { languages } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { paymentMethods } from '../api.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { LocalizedFields, missingTexts } from '../kit/LocalizedFields.tsx';
+import { RemoveDialog } from '../kit/RemoveDialog.tsx';
 import { setPaymentInstructions, type PaymentInstructions, type PaymentWay } from './api.ts';
 import { useWayName } from './useWayName.ts';
 
@@ -47,11 +48,9 @@ export function WayDialog(props: WayDialogProps) {
       fr: way?.text.fr ?? '',
       ar: way?.text.ar ?? '',
     },
-    validate: ({ currency, en, fr, ar }) => ({
+    validate: ({ currency, ...texts }) => ({
       currency: /^\s*[a-z]{3}\s*$/i.test(currency) ? undefined : 'malformed_request',
-      en: en.trim() ? undefined : 'malformed_request',
-      fr: fr.trim() ? undefined : 'malformed_request',
-      ar: ar.trim() ? undefined : 'malformed_request',
+      ...missingTexts(texts),
     }),
     submit: ({ currency, method, account, ...text }) =>
       send({ currency, method, text, ...(account.trim() && { account }) }),
@@ -95,18 +94,13 @@ export function WayDialog(props: WayDialogProps) {
         <Typography color="text.secondary" variant="body2">
           {t('textHint')}
         </Typography>
-        {languages.map(({ code, ownName, direction }) => (
-          <FormField
-            errorTexts={{ malformed_request: t('required') }}
-            form={form}
-            key={code}
-            label={t('textIn', { language: ownName })}
-            minRows={2}
-            multiline
-            name={code}
-            slotProps={{ htmlInput: { dir: direction, lang: code, maxLength: 1000 } }}
-          />
-        ))}
+        <LocalizedFields
+          form={form}
+          label={(language) => t('textIn', { language })}
+          maxLength={1000}
+          missing={t('required')}
+          multiline
+        />
       </>
     </FormDialog>
   );
@@ -114,21 +108,17 @@ export function WayDialog(props: WayDialogProps) {
 
 /** Says what the removal of a way does, and removes it. */
 export function RemoveWayDialog(props: WayDialogProps) {
-  const { t } = useTranslation(['staffPaymentInstructions', 'staff']);
+  const { t } = useTranslation('staffPaymentInstructions');
   const send = useWayChange(props);
   const nameOf = useWayName();
   const way = props.instructions.ways[props.index ?? -1];
-  const form = useForm({ defaultValues: {}, validate: () => ({}), submit: () => send() });
   return (
-    <FormDialog
-      action={t('staff:remove')}
-      danger
-      form={form}
+    <RemoveDialog
+      effect={t('effect')}
+      name={way && nameOf(way)}
       onClose={props.onClose}
-      title={t('removeQuestion')}
-    >
-      <Typography>{way && nameOf(way)}</Typography>
-      <Typography>{t('effect')}</Typography>
-    </FormDialog>
+      onRemove={() => send()}
+      question={t('removeQuestion')}
+    />
   );
 }
