@@ -237,11 +237,13 @@ test.describe('when the app cannot be loaded', () => {
       const file = /\/assets\/index-.*\.js$/;
       await page.route(file, (route) => route.abort());
       await page.goto('/login?lang=ar');
-      await page.getByLabel(signIn.fields.email).press('Enter');
+      const email = page.getByLabel(signIn.fields.email);
+      await expect(email).toBeEnabled();
+      await email.press('Enter');
       const notice = page.getByRole('alert').filter({ hasText: common.partFailed });
       await expect(notice).toBeInViewport({ ratio: 1 });
       await page.unroute(file);
-      await expect(page.getByLabel(signIn.fields.email)).toHaveAttribute('aria-invalid', 'true');
+      await expect(email).toHaveAttribute('aria-invalid', 'true');
       await expect(notice).toBeHidden();
     },
   );
