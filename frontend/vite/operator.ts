@@ -53,7 +53,9 @@ const optional: ReadonlySet<string> = new Set([
   'contact.phone',
   ...Object.keys({ ...optionalValues, ...mailValues }),
   'prices',
+  'prices.tax_percent',
   'seat',
+  'stamp_duty',
 ]);
 
 /** The check of every value, by table and key. */
@@ -64,8 +66,12 @@ const checks: Record<string, Check> = {
   'contact.phone': phoneProblem,
   'region.id': regionProblem,
   'prices.tax': taxProblem,
-  // The receipts alone need it.
+  // The receipts alone need these, and the build of the functions checks the values.
+  'prices.tax_percent': () => undefined,
   'seat.time_zone': timeZoneProblem,
+  'stamp_duty.currency': () => undefined,
+  'stamp_duty.least': () => undefined,
+  'stamp_duty.rates': () => undefined,
   ...Object.fromEntries(
     Object.entries({ ...optionalValues, ...mailValues }).flatMap(([table, what]) =>
       languages.map(({ code }) => [`${table}.${code}`, linesProblem(what)]),

@@ -96,6 +96,12 @@ def payment_instructions() -> dict[str, Any]:
         {"currency": currency, "method": "transfer", "account": f"{currency} 00 0000 0000", "text": text}
         for currency in sorted({price["currency"] for price in prices})
     ]
+    cash = {
+        "en": "At this example office.",
+        "fr": "À ce bureau fictif.",
+        "ar": "في هذا المكتب الافتراضي.",
+    }
+    ways.append({"currency": "DZD", "method": "cash", "text": cash})
     return {"payer": "instructions", "paymentId": f"{1:010}", "version": 1, "ways": ways}
 
 

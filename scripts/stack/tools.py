@@ -101,8 +101,10 @@ def install_debian_packages(packages: Sequence[str]) -> None:
     """Installs packages if this is Debian, and the user is root."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        run(["apt-get", "update", "-qq"], env=quiet)
-        run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages], env=quiet)
+        # A machine that has just started may be installing its own updates.
+        wait = ["-o", "DPkg::Lock::Timeout=300"]
+        run(["apt-get", *wait, "update", "-qq"], env=quiet)
+        run(["apt-get", *wait, "install", "-y", "-qq", "--no-install-recommends", *packages], env=quiet)
 
 
 def find_program(variable: str, names: Sequence[str]) -> str | None:

@@ -1985,6 +1985,25 @@ export interface components {
             receivedOn?: string;
             /** @example MS-7K4Q-92BX */
             reference?: string;
+            /** @description The tax in the amount, where the operator states its rate. */
+            tax?: {
+                /** @example 19 */
+                percent: string;
+                /**
+                 * @description Negative in refunds and reversals.
+                 * @example 1900.00
+                 */
+                amount: string;
+            };
+            /** @description Of a receipt of cash that has a stamp duty. Negative in reversals. */
+            cash?: components["schemas"]["CashTotal"];
+        };
+        /** @description An amount that is paid in cash, with its stamp duty. */
+        CashTotal: {
+            /** @example 119.00 */
+            stampDuty: string;
+            /** @example 12019.00 */
+            total: string;
         };
         Receipt: {
             /** @example 2027-000123 */
@@ -2268,6 +2287,8 @@ export interface components {
             money?: {
                 currency: string;
                 due?: components["schemas"]["Amount"];
+                /** @description What is due, when it is paid in cash and has a stamp duty. */
+                cash?: components["schemas"]["CashTotal"];
                 held?: components["schemas"]["Amount"];
                 refundDue?: components["schemas"]["Amount"];
             };
@@ -2288,6 +2309,8 @@ export interface components {
                 amount: string;
                 currency: string;
                 credited?: components["schemas"]["Amount"];
+                /** @description What was paid in cash beside the amount. Negative in a reversal. */
+                stampDuty?: string;
                 method: components["schemas"]["PaymentMethod"];
                 /** Format: date */
                 receivedOn: string;

@@ -11,7 +11,7 @@ use app::{
 };
 use auth::staff::StaffGate;
 use domain::{
-    Course, CourseId, Credited, FileName, Language, LedgerEntry, LedgerEntryKind, Payer, PaymentMethod,
+    CashTotal, Course, CourseId, Credited, FileName, Language, LedgerEntry, LedgerEntryKind, Payer, PaymentMethod,
     PaymentReference, PlaceEvent, PlaceState, ProofState, ReceiptNumber, RunId, UserId,
 };
 use files::FileViews;
@@ -118,6 +118,9 @@ struct MoneyView {
     currency: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     due: Option<Paid>,
+    /// What is due, when it is paid in cash and has a stamp duty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cash: Option<CashTotal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     held: Option<Paid>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,6 +136,8 @@ struct LedgerView {
     currency: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     credited: Option<Credited>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stamp_duty: Option<String>,
     method: PaymentMethod,
     received_on: Date,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -315,6 +320,7 @@ pub(super) async fn view_place(
         money: account.map(|account| MoneyView {
             currency: account.currency.to_owned(),
             due: account.written(account.due()),
+            cash: account.due_in_cash(),
             held: account.written(account.held()),
             refund_due: account.written(account.refund_due()),
         }),
@@ -355,6 +361,7 @@ impl From<LedgerEntry> for LedgerView {
             amount: entry.amount,
             currency: entry.currency,
             credited: entry.credited,
+            stamp_duty: entry.stamp_duty,
             method: entry.method,
             received_on: entry.received_on,
             note: entry.note,

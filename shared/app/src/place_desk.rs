@@ -18,7 +18,7 @@ use store::{
     users::User,
 };
 
-use crate::places::{PlaceAccount, PlaceChange, PlaceError, Places, offer_of_today, today};
+use crate::places::{PlaceAccount, PlaceChange, PlaceError, Places, cash_total, offer_of_today, today};
 
 #[derive(Debug)]
 pub struct PlaceDesk {
@@ -324,6 +324,7 @@ impl PlaceDesk {
             amount: signed(kind, money.amount()),
             currency: money.currency().to_owned(),
             credited,
+            stamp_duty: stamp_duty(kind, transfer.method, &money),
             method: transfer.method,
             received_on: transfer.received_on,
             note: transfer.note.as_deref().map(reason).transpose()?,
@@ -351,6 +352,7 @@ impl PlaceDesk {
                 amount: format!("-{}", credited.amount),
                 ..credited
             }),
+            stamp_duty: payment.stamp_duty.map(|duty| format!("-{duty}")),
             note: Some(reason(note)?),
             receipt: None,
             at: clock::now(),
@@ -396,6 +398,12 @@ fn check_entry_id(id: &str) -> Result<(), DeskError> {
     } else {
         Err(DeskError::EntryId)
     }
+}
+
+/// What the payer of cash pays beside an amount. A refund gives none of it back.
+fn stamp_duty(kind: LedgerEntryKind, method: PaymentMethod, money: &Money) -> Option<String> {
+    let is_receipt = kind == LedgerEntryKind::Payment && method == PaymentMethod::Cash;
+    cash_total(money).filter(|_| is_receipt).map(|cash| cash.stamp_duty)
 }
 
 fn signed(kind: LedgerEntryKind, amount: String) -> String {

@@ -2,9 +2,10 @@
 
 use api::{ApiError, ErrorCode};
 use domain::{
-    Balance, CountChange, Course, DocumentDetails, FileId, FileUse, Language, LedgerEntry, LedgerEntryKind, Money,
-    MoneyCondition, Payer, PaymentReference, PlaceEvent, PlaceMail, PlaceState, PlaceTransition, Proforma, ProofState,
-    REFUND_RULE, Receipt, ReceiptOperator, RefundStep, RunId, WayToPay, pay_by, pay_by_after_refusal, retained,
+    Balance, CashTotal, CountChange, Course, DocumentDetails, FileId, FileUse, IncludedTax, Language, LedgerEntry,
+    LedgerEntryKind, Money, MoneyCondition, Payer, PaymentMethod, PaymentReference, PlaceEvent, PlaceMail, PlaceState,
+    PlaceTransition, Proforma, ProofState, REFUND_RULE, Receipt, ReceiptOperator, RefundStep, RunId, WayToPay, pay_by,
+    pay_by_after_refusal, retained,
 };
 use jiff::{
     SignedDuration, Timestamp,
@@ -242,6 +243,13 @@ impl<'a> PlaceAccount<'a> {
         due.max(Decimal::ZERO)
     }
 
+    /// What is still to pay, in cash. None when that is no other amount.
+    #[must_use]
+    pub fn due_in_cash(&self) -> Option<CashTotal> {
+        let due = Money::parse(&self.due().to_string(), self.currency).ok()?;
+        cash_total(&due)
+    }
+
     /// As the place stores it and as it is written: with the decimals of the currency.
     #[must_use]
     pub fn written(&self, amount: Decimal) -> Option<Paid> {
@@ -301,7 +309,14 @@ pub fn offer_of_today(
     }
 }
 
-/// How a user pays what is due for a place: by the instructions of its offer, or by the present ones when the offer has none.
+/// An amount in cash. None when it has no stamp duty.
+#[must_use]
+pub fn cash_total(money: &Money) -> Option<CashTotal> {
+    Operator::of(Language::English).stamp_duty?.on(money)
+}
+
+/// How a user pays what is due for a place: by the instructions of its offer, or by the present ones when the offer has none. The text of
+/// cash ends with its stamp duty.
 ///
 /// # Errors
 /// When the table cannot be read.
@@ -309,7 +324,7 @@ pub async fn ways_to_pay(
     table: &PaymentsTable,
     place: &PlaceRequest,
     payments: &Payments,
-    language: Language,
+    (language, country): (Language, &str),
 ) -> Result<Vec<WayToPay>, StoreError> {
     let account = PlaceAccount::of(place, payments).filter(|account| !account.due().is_zero());
     let Some(account) = account else { return Ok(Vec::new()) };
@@ -317,7 +332,19 @@ pub async fn ways_to_pay(
         Some(version) => table.instructions(version).await?,
         None => table.present_instructions().await?,
     };
-    Ok(instructions.ways_in(account.currency, language))
+    let mut ways = instructions.ways_in(account.currency, language);
+    if let Some(cash) = account.due_in_cash() {
+        let price = |amount| Price {
+            amount,
+            currency: account.currency.to_owned(),
+            country: country.to_owned(),
+        };
+        let duty = mail::stamp_duty(&price(cash.stamp_duty), &price(cash.total), language);
+        for way in ways.iter_mut().filter(|way| way.method == PaymentMethod::Cash) {
+            way.text = format!("{}\n{duty}", way.text);
+        }
+    }
+    Ok(ways)
 }
 
 /// The date in UTC.
@@ -524,11 +551,16 @@ impl Places {
         payments.ledger.push(entry.clone());
         let is_paid = PlaceAccount::of(read, &payments).is_some_and(|account| account.due().is_zero());
         let confirms = read.state == PlaceState::Offered && is_paid;
+        let user = self.user_of(read).await?;
         let details = DocumentDetails {
             payer,
+            cash: entry
+                .stamp_duty
+                .as_ref()
+                .and_then(|duty| CashTotal::of(&entry.amount, duty)),
             method: Some(entry.method),
             received_on: Some(entry.received_on),
-            ..self.document_details(read).await?
+            ..self.document_details(&user, read, &entry.amount).await?
         };
         for _ in 0..NUMBERINGS {
             let receipt = Receipt {
@@ -608,9 +640,18 @@ impl Places {
         Ok(stored.and_then(|stored| stored.receipt.details?.payer))
     }
 
-    /// What a document about a place says now.
-    async fn document_details(&self, place: &PlaceRequest) -> Result<DocumentDetails, PlaceError> {
-        let user = self.users.find(&place.user_id).await?.ok_or(PlaceError::UserNotFound)?;
+    async fn user_of(&self, place: &PlaceRequest) -> Result<User, PlaceError> {
+        let user = self.users.find(&place.user_id).await?;
+        user.ok_or(PlaceError::UserNotFound)
+    }
+
+    /// What a document about an amount for a place says now.
+    async fn document_details(
+        &self,
+        user: &User,
+        place: &PlaceRequest,
+        amount: &str,
+    ) -> Result<DocumentDetails, PlaceError> {
         let course = self.courses.find(&place.course_id).await?;
         let course = course.ok_or(PlaceError::CourseNotFound)?;
         let language = user.language;
@@ -629,6 +670,10 @@ impl Places {
             course: course.name.get(language).to_owned(),
             run_start: place.start,
             run_end: place.end,
+            tax: operator
+                .tax_percent
+                .and_then(|percent| IncludedTax::of(amount, percent)),
+            cash: None,
             method: None,
             received_on: None,
             reference: place.offer.as_ref().map(|offer| offer.reference.to_string()),
@@ -646,14 +691,15 @@ impl Places {
             return Ok(None);
         };
         let offer = place.offer.as_ref().filter(|_| place.state == PlaceState::Offered);
-        let details = self.document_details(place).await?;
+        let user = self.user_of(place).await?;
+        let reader = (user.language, user.profile.country.as_str());
         Ok(Some(Proforma {
             issued_on,
             pay_by: offer.map(|offer| offer.pay_by),
-            ways: ways_to_pay(&self.payments, place, &payments, details.language).await?,
+            ways: ways_to_pay(&self.payments, place, &payments, reader).await?,
+            details: self.document_details(&user, place, &due.amount).await?,
             amount: due.amount,
             currency: due.currency,
-            details,
         }))
     }
 
@@ -751,7 +797,8 @@ impl Places {
             return Ok(None);
         };
         let (details, payments) = (details?, payments?);
-        let ways = Box::pin(ways_to_pay(&self.payments, place, &payments, user.language)).await?;
+        let reader = (user.language, user.profile.country.as_str());
+        let ways = Box::pin(ways_to_pay(&self.payments, place, &payments, reader)).await?;
         let (mut run, mut moved_from) = (None, None);
         for counted in details.runs {
             if counted.run.id == place.run_id {

@@ -9,6 +9,7 @@ mod country;
 mod course;
 mod course_details;
 mod data_export;
+mod duties;
 mod email;
 mod email_change;
 mod file;
@@ -49,6 +50,7 @@ pub use course_details::{
     CourseDetails, CourseFacts, CourseFormat, CourseLevel, CourseRun, RunId, RunIdError, Weekday,
 };
 pub use data_export::{DataExportId, DataExportIdError};
+pub use duties::{CashTotal, IncludedTax, StampDuty};
 pub use email::{EmailAddress, EmailAddressError};
 pub use email_change::{EmailChangeId, EmailChangeIdError};
 pub use file::{

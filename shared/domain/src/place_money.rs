@@ -80,6 +80,9 @@ pub struct LedgerEntry {
     /// What it counts for in the currency of the offer, when that is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credited: Option<Credited>,
+    /// What was paid in cash beside the amount; negative in a reversal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stamp_duty: Option<String>,
     pub method: PaymentMethod,
     /// The day on which the money changed hands.
     pub received_on: Date,
@@ -296,6 +299,7 @@ mod tests {
                 amount: amount.to_owned(),
                 currency: currency.to_owned(),
             }),
+            stamp_duty: None,
             method: PaymentMethod::Cash,
             received_on: "2027-01-05".parse().expect("a date"),
             note: None,

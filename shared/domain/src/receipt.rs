@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::{CourseId, Language, LedgerEntryKind, PaymentMethod, WayToPay};
+use super::{CashTotal, CourseId, IncludedTax, Language, LedgerEntryKind, PaymentMethod, WayToPay};
 
 /// The number of a receipt: `2027-000123`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -82,6 +82,12 @@ pub struct DocumentDetails {
     /// Of a receipt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<PaymentMethod>,
+    /// The tax in the amount, where the operator states its rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax: Option<IncludedTax>,
+    /// Of a receipt of cash that has a stamp duty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cash: Option<CashTotal>,
     /// Of a receipt, the day on which the money changed hands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub received_on: Option<Date>,

@@ -18,6 +18,7 @@ pub(crate) struct Operators {
     prices: Prices,
     #[serde(default)]
     seat: Seat,
+    stamp_duty: Option<StampDuty>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -39,6 +40,18 @@ impl Default for Seat {
 struct Prices {
     /// Whether prices include tax: the name of a `domain::TaxStatement`.
     tax: Tax,
+    /// A decimal, or empty.
+    #[serde(default)]
+    tax_percent: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct StampDuty {
+    /// ISO 4217.
+    currency: String,
+    least: String,
+    /// Above which amount how much for each hundred: `300: 1, 30000: 1.5`.
+    rates: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -82,8 +95,9 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
         decision,
         registration,
         taxation,
-        prices: _,
+        prices,
         seat,
+        stamp_duty,
     } = &operators;
     if posix_rule(&seat.time_zone).is_none() {
         return Err(format!(
@@ -119,7 +133,44 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
             }
         }
     }
+    if !prices.tax_percent.is_empty() && decimal(&prices.tax_percent).is_none() {
+        return Err(format!(
+            "prices.tax_percent is {:?}, which is no rate. Write one such as \"19\".",
+            prices.tax_percent
+        ));
+    }
+    if let Some(duty) = stamp_duty
+        && duty.source().is_none()
+    {
+        return Err("stamp_duty has a wrong value. Write a currency such as \"DZD\", the least duty such as \"5\", and rates such as \
+             \"300: 1, 30000: 1.5\", or delete the table."
+            .to_owned());
+    }
     Ok(operators)
+}
+
+/// The Rust expression of a decimal that is not negative. None for another text.
+fn decimal(text: &str) -> Option<String> {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    (is_digits(whole) && is_digits(decimals)).then(|| format!("dec!({text})"))
+}
+
+impl StampDuty {
+    /// The Rust expression. None for a wrong value.
+    fn source(&self) -> Option<String> {
+        let currency = &self.currency;
+        let is_currency = currency.len() == 3 && currency.bytes().all(|byte| byte.is_ascii_uppercase());
+        let rate = |rate: &str| {
+            let (above, each) = rate.split_once(':')?;
+            Some(format!("({}, {})", decimal(above.trim())?, decimal(each.trim())?))
+        };
+        let rates = self.rates.split(',').map(rate).collect::<Option<Vec<_>>>()?.join(", ");
+        let least = decimal(&self.least).filter(|_| is_currency)?;
+        Some(format!(
+            "domain::StampDuty {{ currency: {currency:?}, least: {least}, rates: &[{rates}] }}"
+        ))
+    }
 }
 
 /// The present rule of a time zone in POSIX form, such as `CET-1`: the last line of its file in the database of time zones, which functions do
@@ -149,7 +200,15 @@ impl Operators {
             taxation,
             prices,
             seat,
+            stamp_duty,
         } = self;
+        let tax_percent = decimal(&prices.tax_percent);
+        let stamp_duty = stamp_duty.as_ref().and_then(StampDuty::source);
+        let option = |value: &Option<String>| {
+            value
+                .as_ref()
+                .map_or_else(|| "None".to_owned(), |value| format!("Some({value})"))
+        };
         let languages = [
             (&name.en, &address.en, &decision.en, [&registration.en, &taxation.en]),
             (&name.fr, &address.fr, &decision.fr, [&registration.fr, &taxation.fr]),
@@ -162,7 +221,10 @@ impl Operators {
             let time_zone = posix_rule(&seat.time_zone).unwrap_or_default();
             format!(
                 "Operator {{ name: {name:?}, address: {address:?}, mail: {mail:?}, decision: {decision:?}, \
-                 registration: {registration:?}, tax: domain::TaxStatement::{tax:?}, time_zone: {time_zone:?} }}"
+                 registration: {registration:?}, tax: domain::TaxStatement::{tax:?}, tax_percent: {}, stamp_duty: {}, \
+                 time_zone: {time_zone:?} }}",
+                option(&tax_percent),
+                option(&stamp_duty)
             )
         });
         format!("[{}]", operators.join(", "))

@@ -34,7 +34,7 @@ pub use operator::Operator;
 pub use price::Price;
 pub use suppression::{Suppression, SuppressionList};
 use template::RenderedMail;
-pub use template::{MailName, MailTemplate, PlaceFacts, SessionChange, brand};
+pub use template::{MailName, MailTemplate, PlaceFacts, SessionChange, brand, stamp_duty};
 
 #[derive(Debug, Clone)]
 pub struct Mailer {

@@ -1,6 +1,7 @@
 //! The operator of the site, as emails name it.
 
-use domain::{Language, TaxStatement};
+use domain::{Language, StampDuty, TaxStatement};
+use rust_decimal::{Decimal, dec};
 
 /// The operator in one language, from `infra/operator.toml`.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,6 +17,10 @@ pub struct Operator {
     pub registration: &'static str,
     /// Whether prices include tax.
     pub tax: TaxStatement,
+    /// The rate of the tax that prices include.
+    pub tax_percent: Option<Decimal>,
+    /// On receipts of cash.
+    pub stamp_duty: Option<StampDuty>,
     /// The rule of the seat's time zone in POSIX form, such as `CET-1`.
     pub time_zone: &'static str,
 }
@@ -71,6 +76,7 @@ mod tests {
         en = 'RC 1'
         [prices]
         tax = 'excluded'
+        tax_percent = '5.5'
         [court]
         en = 'The web app alone needs it.'
     ";
@@ -91,6 +97,8 @@ mod tests {
                 decision,
                 registration,
                 tax,
+                tax_percent,
+                stamp_duty,
                 time_zone,
             } = Operator::of(language);
             assert_eq!(*name, value("name", language.code()));
@@ -100,6 +108,13 @@ mod tests {
             let numbers = ["registration", "taxation"].map(|table| value(table, language.code()));
             assert_eq!(*registration, numbers.join(" · "));
             assert_eq!(serde_json::json!(tax), value("prices", "tax"));
+            let percent = tax_percent.map(|percent| percent.to_string());
+            assert_eq!(percent, Some(value("prices", "tax_percent")));
+            let duty = stamp_duty.expect("a duty");
+            let rates = duty.rates.iter().map(|(above, each)| format!("{above}: {each}"));
+            assert_eq!(rates.collect::<Vec<_>>().join(", "), value("stamp_duty", "rates"));
+            assert_eq!(duty.least.to_string(), value("stamp_duty", "least"));
+            assert_eq!(duty.currency, value("stamp_duty", "currency"));
             assert_eq!(Some(*time_zone), file::posix_rule(&value("seat", "time_zone")));
         }
     }
@@ -108,10 +123,10 @@ mod tests {
     fn the_values_are_written_as_rust() {
         let source = file::read(OWN).expect("no fault").source();
         assert!(source.starts_with(
-            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", decision: "within a week", registration: "RC 1", tax: domain::TaxStatement::Excluded, time_zone: "CET-1" }, "#
+            r#"[Operator { name: "Ways \"East & West\" Ltd", address: "1 Long Lane", mail: "contact@site.org", decision: "within a week", registration: "RC 1", tax: domain::TaxStatement::Excluded, tax_percent: Some(dec!(5.5)), stamp_duty: None, time_zone: "CET-1" }, "#
         ));
         assert!(source.ends_with(
-            r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", decision: "", registration: "", tax: domain::TaxStatement::Excluded, time_zone: "CET-1" }]"#
+            r#"Operator { name: "سبل", address: "شارع 1", mail: "contact@site.org", decision: "", registration: "", tax: domain::TaxStatement::Excluded, tax_percent: Some(dec!(5.5)), stamp_duty: None, time_zone: "CET-1" }]"#
         ));
     }
 
@@ -137,6 +152,28 @@ mod tests {
             fault(&OWN.replace("'within a week'", "\"within\\na week\"")),
             "decision.en has several lines. Write how soon you usually decide on one line."
         );
+        for rate in ["19%", "-19", "1.", ""] {
+            let without = OWN.replace("tax_percent = '5.5'", &format!("tax_percent = '{rate}'"));
+            match file::read(&without) {
+                Ok(read) => assert!(rate.is_empty() && read.source().contains("tax_percent: None"), "{rate}"),
+                Err(fault) => assert!(
+                    !rate.is_empty() && fault.starts_with("prices.tax_percent is"),
+                    "{fault}"
+                ),
+            }
+        }
+        for (currency, least, rates, is_right) in [
+            ("DZD", "5", "300: 1, 30000: 1.5", true),
+            ("dzd", "5", "300: 1", false),
+            ("DZD", "", "300: 1", false),
+            ("DZD", "5", "", false),
+            ("DZD", "5", "300: 1,", false),
+            ("DZD", "5", "300", false),
+        ] {
+            let table = format!("[stamp_duty]\ncurrency = '{currency}'\nleast = '{least}'\nrates = '{rates}'\n[court]");
+            let read = file::read(&OWN.replace("[court]", &table));
+            assert_eq!(read.is_ok(), is_right, "{read:?}");
+        }
         for zone in ["Algiers", "/", "Africa/", "Africa/Al giers"] {
             let seat = format!("[seat]\ntime_zone = '{zone}'\n[court]");
             let expected = format!("seat.time_zone is {zone:?}, which is no time zone.");

@@ -189,6 +189,8 @@ struct Translations {
     /// The label of the account of a way to pay.
     account: String,
     payment_methods: HashMap<PaymentMethod, String>,
+    /// What paying in cash adds: `{duty}` and `{total}`.
+    stamp_duty: String,
     #[serde(flatten)]
     templates: HashMap<MailName, TemplateTexts>,
 }
@@ -238,6 +240,14 @@ struct Labels {
     session: String,
     cancelled: String,
     reason: String,
+}
+
+/// What paying in cash adds to an amount.
+#[must_use]
+pub fn stamp_duty(duty: &Price, total: &Price, language: Language) -> String {
+    let text = &translations(language).stamp_duty;
+    text.replace("{duty}", &duty.write(language))
+        .replace("{total}", &total.write(language))
 }
 
 /// The name of the site.
@@ -631,6 +641,8 @@ mod tests {
             decision,
             registration: "",
             tax: TaxStatement::None,
+            tax_percent: None,
+            stamp_duty: None,
             time_zone: "Africa/Algiers",
         }
     }

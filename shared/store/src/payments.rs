@@ -155,6 +155,7 @@ impl Enrolment {
             amount: paid.amount.clone(),
             currency: paid.currency.clone(),
             credited: None,
+            stamp_duty: None,
             method: PaymentMethod::Other,
             received_on: self.paid_at.to_zoned(TimeZone::UTC).date(),
             note: None,

@@ -54,7 +54,10 @@ impl Endpoint for ListCourses {
             };
             let run = self.run_of(asked.as_ref()).await?;
             let ways = match &asked {
-                Some(place) => ways_to_pay(&self.payments, place, &payments, request.language()).await?,
+                Some(place) => {
+                    let reader = (request.language(), user.profile.country.as_str());
+                    ways_to_pay(&self.payments, place, &payments, reader).await?
+                }
                 None => Vec::new(),
             };
             courses.push(MyCourse {

@@ -7,6 +7,8 @@
     reason = "a test stops at the first failure"
 )]
 
+use std::collections::BTreeMap;
+
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use testing::{
@@ -85,6 +87,60 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
         .map(|receipt| &receipt["details"]["payer"]["name"])
         .collect();
     assert_eq!(names, ["Sonatel SARL"; 4]);
+}
+
+#[tokio::test]
+async fn cash_has_a_stamp_duty_beside_the_amount() {
+    let desk = offered().await;
+    let function = desk.function(BINARY, NAME).await;
+    let entry = |kind: &str, id: &str, method: &str, amount: &str| json!({"kind": kind, "id": id, "amount": amount, "currency": "DZD", "method": method, "receivedOn": "2026-01-05"});
+    let reversal = |id: &str| json!({"kind": "reversal", "id": id, "note": "A mistake"});
+    let record = async |entry: Value| {
+        let recorded = function.send(&desk.finance.sends(desk.payment(&entry))).await;
+        assert_eq!(recorded.status, 200, "{recorded:?}");
+        recorded.data().clone()
+    };
+    let part = record(entry("payment", "T-1", "ccp", "1900")).await;
+    assert_eq!(
+        part["money"]["cash"],
+        json!({"stampDuty": "100.00", "total": "10100.00"})
+    );
+    // The duty is no part of the price.
+    let paid = record(entry("payment", "T-2", "cash", "10000")).await;
+    assert_eq!(
+        (&paid["state"], &paid["money"]["due"]),
+        (&json!("confirmed"), &Value::Null)
+    );
+    record(reversal("T-2")).await;
+    record(entry("payment", "T-3", "cash", "300")).await;
+    let last = record(entry("refund", "R-1", "cash", "1000")).await;
+    let ledger = last["ledger"].as_array().expect("entries");
+    let duties: BTreeMap<_, _> = ledger
+        .iter()
+        .filter_map(|entry| Some((entry["id"].as_str()?, entry["stampDuty"].as_str()?)))
+        .collect();
+    assert_eq!(duties, BTreeMap::from([("T-2", "100.00"), ("T-2/reversed", "-100.00")]));
+
+    let stored = desk.stack.scan_items(desk.variables()[3].1).await;
+    let documents = stored.iter().filter(|item| item["details"].is_object());
+    let documents: Vec<_> = documents
+        .map(|receipt| {
+            json!([
+                receipt["amount"],
+                receipt["details"]["tax"]["amount"],
+                receipt["details"]["cash"]["total"]
+            ])
+        })
+        .collect();
+    for document in [
+        json!(["1900.00", "303.36", null]),
+        json!(["10000.00", "1596.64", "10100.00"]),
+        json!(["-10000.00", "-1596.64", "-10100.00"]),
+        json!(["300.00", "47.90", null]),
+        json!(["-1000.00", "-159.66", null]),
+    ] {
+        assert!(documents.contains(&document), "{document} of {documents:?}");
+    }
 }
 
 #[tokio::test]

@@ -232,7 +232,10 @@ async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
     let amount = |amount: &str| json!({"amount": amount, "currency": "DZD"});
     let receipt = |amount: &str| json!([{"number": "2026-000007", "kind": "payment", "amount": amount, "currency": "DZD", "receivedOn": "2026-01-20"}]);
     // Those with which the stack begins.
-    let ways = json!([{"method": "transfer", "account": "DZD 00 0000 0000", "text": "Transfer the amount to this example account."}]);
+    let ways = json!([
+        {"method": "transfer", "account": "DZD 00 0000 0000", "text": "Transfer the amount to this example account."},
+        {"method": "cash", "text": "At this example office.\nIn cash, stamp duty of DZD\u{a0}69 is added: DZD\u{a0}6,969 in all."},
+    ]);
     let expected = json!([
         ["pending", {"state": "offered", "price": amount("11900.00"), "due": amount("6900.00"), "received": amount("5000.00"),
             "refundToday": amount("5000.00"), "payBy": "2998-12-20", "reference": "MS-7K4Q-92BX", "ways": ways,

@@ -11,12 +11,14 @@ use crate::{
     stack::{Stack, StackError},
 };
 
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 16] = [
     "number",
     "issued on",
     "kind",
     "amount",
     "currency",
+    "tax included",
+    "stamp duty",
     "method",
     "received on",
     "reference",
@@ -63,9 +65,14 @@ fn row(receipt: &Receipt) -> String {
         receipt.number.to_string(),
         receipt.issued_on.to_string(),
         kind.to_owned(),
-        // A number stays one, with its sign. Spreadsheets that expect semicolons expect a decimal comma.
-        receipt.amount.replace('.', ","),
+        number(&receipt.amount),
         receipt.currency.clone(),
+        details
+            .and_then(|details| details.tax.as_ref())
+            .map_or_else(String::new, |tax| number(&tax.amount)),
+        details
+            .and_then(|details| details.cash.as_ref())
+            .map_or_else(String::new, |cash| number(&cash.stamp_duty)),
         text(details.map(|details| text_of(details.method.map(method)))),
         text(details.map(|details| text_of(details.received_on.map(|day| day.to_string())))),
         text(details.map(|details| text_of(details.reference.clone()))),
@@ -77,6 +84,11 @@ fn row(receipt: &Receipt) -> String {
         text(details.map(|details| details.run_end.to_string())),
     ]
     .join(";")
+}
+
+/// A number stays one, with its sign. Spreadsheets that expect semicolons expect a decimal comma.
+fn number(amount: &str) -> String {
+    amount.replace('.', ",")
 }
 
 /// A cell of text, quoted. What a spreadsheet would take for a formula begins with an apostrophe.

@@ -4,6 +4,7 @@ import { formatPrice } from '#entities/course/formatPrice.ts';
 import { formatDates } from '#entities/course/formatRun.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { formatDate } from '#i18n/formatDate.ts';
+import { isolatedAmount } from '#i18n/isolate.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { AddressLines, PayerLines } from '../AddressLines.tsx';
 import { Facts } from '../Facts.tsx';
@@ -13,14 +14,20 @@ import styles from './PaymentDocument.module.css';
 /** The document itself, in its own language, whatever the language of the page: it is printed, and shown to others. */
 export function PaymentDocument({ data }: { data: DocumentData }) {
   const { number, kind, issuedOn, payBy, ways, amount, currency, details } = data;
-  const { method, operator, payer, receivedOn, reference } = details;
+  const { cash, method, operator, payer, receivedOn, reference, tax } = details;
   const language = languageOf(details.language);
   const { t } = useTranslation('myPlace', { lng: language.code });
   const id = useId();
   const dayOf = (day: string) => formatDate(language.dates, new Date(day), { timeZone: 'UTC' });
   const country = useCurrentUser().data?.user.country ?? '';
   // The kind of the document says in which direction it was paid.
-  const price = formatPrice({ amount: amount.replace('-', ''), currency }, language.code, country);
+  const written = (value: string) =>
+    formatPrice({ amount: value.replace('-', ''), currency }, language.code, country);
+  const ltr = (value: string) => (
+    <bdi className={styles.amount} dir="ltr">
+      {written(value)}
+    </bdi>
+  );
   const day = payBy ?? receivedOn;
   /** A document lacks what its kind does not have. */
   const facts = [
@@ -46,14 +53,21 @@ export function PaymentDocument({ data }: { data: DocumentData }) {
     [
       t(`receipt.amount.${kind}`),
       <>
-        <bdi className={styles.amount} dir="ltr">
-          {price}
-        </bdi>
+        {ltr(amount)}
         {operator.tax !== 'none' && (
-          <span className={styles.tax}>{t(`receipt.tax.${operator.tax}`)}</span>
+          <span className={styles.tax}>
+            {operator.tax === 'included' && tax
+              ? t('receipt.tax.includedRate', {
+                  percent: tax.percent,
+                  amount: isolatedAmount(written(tax.amount)),
+                })
+              : t(`receipt.tax.${operator.tax}`)}
+          </span>
         )}
       </>,
     ],
+    [t('receipt.stampDuty'), cash && ltr(cash.stampDuty)],
+    [t('receipt.cashTotal'), cash && ltr(cash.total)],
   ] as const;
   return (
     <article

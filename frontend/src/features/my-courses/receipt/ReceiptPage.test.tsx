@@ -160,6 +160,19 @@ describe.each(languages)('a receipt in $ownName', ({ code: language, direction }
 describe('a receipt', () => {
   const text = translations.en.myPlace.receipt;
 
+  it('of cash says the tax in the amount, the stamp duty, and what was paid', async () => {
+    const cash = { stampDuty: '119.00', total: '12019.00' };
+    const tax = { percent: '19', amount: '1900.00' };
+    mockApi({ ...me, [RECEIPT]: responseOf({}, { language: 'en', cash, tax }) });
+    await open();
+    const document = await screen.findByRole('article');
+    const { includedRate } = text.tax;
+    expect(document).toHaveTextContent(includedRate.slice(0, includedRate.indexOf('{')));
+    for (const shown of [/19% tax: \W*DZD\s1,900/, /DZD\s119/, /DZD\s12,019/]) {
+      expect(document).toHaveTextContent(shown);
+    }
+  });
+
   it('of a refund without tax and reference says so', async () => {
     const { reference: _, ...details } = receipt.details;
     const data = {

@@ -46,7 +46,20 @@ export function Ledger({ place }: { place: Place }) {
             columns={[
               { id: 'day', label: t('day'), cell: ({ receivedOn }) => days(receivedOn) },
               { id: 'kind', label: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
-              { id: 'amount', label: t('amount'), cell: (entry) => amounts(entry) },
+              {
+                id: 'amount',
+                label: t('amount'),
+                cell: ({ amount, currency, stampDuty }) => (
+                  <>
+                    <span>{amounts({ amount, currency })}</span>
+                    {stampDuty && (
+                      <Typography color="text.secondary" variant="body2">
+                        {t('withDuty', { duty: amounts({ amount: stampDuty, currency }) })}
+                      </Typography>
+                    )}
+                  </>
+                ),
+              },
               { id: 'method', label: t('method'), cell: ({ method }) => t(`methods.${method}`) },
               { id: 'id', label: t('entry'), cell: ({ id }) => <bdi dir="ltr">{id}</bdi> },
               {

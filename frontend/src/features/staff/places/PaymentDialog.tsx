@@ -63,7 +63,8 @@ export function PaymentDialog({ kind, place, onClose }: PaymentDialogProps) {
     },
   });
   const isForeign = (currency: string) => own !== '' && currency.trim().toUpperCase() !== own;
-  const currency = useWatch({ control: form.control, name: 'currency' });
+  const [currency, method] = useWatch({ control: form.control, name: ['currency', 'method'] });
+  const cash = kind === 'payment' && method === 'cash' ? place.money?.cash : undefined;
   return (
     <FormDialog
       action={t('record')}
@@ -89,6 +90,14 @@ export function PaymentDialog({ kind, place, onClose }: PaymentDialogProps) {
           </MenuItem>
         ))}
       </FormField>
+      {cash && (
+        <Typography>
+          {t('cash', {
+            duty: amounts({ amount: cash.stampDuty, currency: own }),
+            total: amounts({ amount: cash.total, currency: own }),
+          })}
+        </Typography>
+      )}
       <FormField
         form={form}
         label={t('day')}
