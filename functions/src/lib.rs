@@ -87,6 +87,7 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "staff-list-applications" => endpoint::<staff::list_applications::ListApplications>(),
         "staff-decide-place" => endpoint::<staff::decide_place::DecidePlace>(),
         "staff-get-place" => endpoint::<staff::get_place::GetPlace>(),
+        "staff-get-proforma" => endpoint::<staff::get_proforma::GetProforma>(),
         "staff-get-today" => endpoint::<staff::get_today::GetToday>(),
         "staff-list-audit" => endpoint::<staff::list_audit::ListAudit>(),
         "staff-list-members" => endpoint::<staff::list_members::ListMembers>(),

@@ -1157,6 +1157,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/staff/places/{user}/{course}/proforma": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what is still to pay for a place, as a document for who pays
+         * @description It names all places in the run whose users have named the same payer, by the tax number or else the name, and the sum. Places with
+         *     another currency are left out.
+         */
+        get: operations["getStaffProforma"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/staff/places/{user}/{course}/decisions": {
         parameters: {
             query?: never;
@@ -1168,7 +1189,7 @@ export interface paths {
         put?: never;
         /**
          * Decides about a place, and tells its user by email
-         * @description Finance may `confirm` and `refuse_proof`, and admissions everything but that. A staff member decides about no place of their own.
+         * @description Finance may `confirm`, `name_payer` and `refuse_proof`, and admissions everything but the last. A staff member decides about no place of their own.
          */
         post: operations["decidePlace"];
         delete?: never;
@@ -1952,6 +1973,12 @@ export interface components {
             amount: string;
             /** @example DZD */
             currency: string;
+            /** @description The places of a document for several ones. */
+            places?: {
+                learner: string;
+                amount: string;
+                reference?: string;
+            }[];
             details: components["schemas"]["DocumentDetails"];
         };
         /** @description Who issues a document, to whom, and about what. */
@@ -2320,7 +2347,7 @@ export interface components {
                 at: string;
             }[];
             /** @description The events that are possible in this state. */
-            decisions: ("offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen" | "move" | "refuse_proof")[];
+            decisions: ("offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen" | "move" | "refuse_proof" | "name_payer")[];
             /** @description What staff and operators did, the latest first. */
             history: {
                 /** Format: date-time */
@@ -7211,6 +7238,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getStaffProforma: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of names, descriptions and messages: `en`, `fr` or `ar`, or a tag that begins with one of them, such as `ar-DZ`. Any other
+                 *     value means English. Without it, `Accept-Language` decides.
+                 * @example fr
+                 */
+                lang?: components["parameters"]["lang"];
+            };
+            header?: never;
+            path: {
+                /** @description The `_id` of the user. */
+                user: string;
+                /** @description The `_id` of the course. */
+                course: components["schemas"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, in the language of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Proforma"];
+                    };
+                };
+            };
+            401: components["responses"]["StaffUnauthorized"];
+            403: components["responses"]["StaffForbidden"];
+            /** @description `place_request_not_found`: there is no such place, or nothing is to be paid for it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     decidePlace: {
         parameters: {
             query?: {
@@ -7236,8 +7312,8 @@ export interface operations {
                     /** @description Of the place that was read. */
                     version: number;
                     /** @enum {string} */
-                    event: "offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen" | "refuse_proof" | "move";
-                    /** @description Needed for all but `wait`, `confirm`, `reopen`, and an `offer` at the price of the list. The user reads it, except that of `grant`. */
+                    event: "offer" | "grant" | "wait" | "decline" | "confirm" | "retract" | "cancel" | "reopen" | "refuse_proof" | "move" | "name_payer";
+                    /** @description Needed for all but `wait`, `confirm`, `reopen`, `name_payer`, and an `offer` at the price of the list. The user reads it, except that of `grant`. */
                     reason?: string;
                     /** @description Of an `offer` at another price than that of the user’s country. */
                     amount?: string;
@@ -7248,6 +7324,10 @@ export interface operations {
                     run?: string;
                     /** @description Of `cancel`, whether the user cancels, so that the rule for refunds counts. */
                     forUser?: boolean;
+                    /** @description Of `name_payer`, who pays. Without it, the user pays. */
+                    name?: string;
+                    address?: string;
+                    taxNumber?: string;
                 };
             };
         };
@@ -7265,7 +7345,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`, `amount_invalid`, `reason_required`, `pay_by_invalid` */
+            /** @description `malformed_request`, `amount_invalid`, `reason_required`, `pay_by_invalid`; of `name_payer` `address_required`, `field_too_long` */
             400: {
                 headers: {
                     [name: string]: unknown;

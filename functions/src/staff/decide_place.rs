@@ -38,7 +38,7 @@ struct Payload {
 }
 
 impl Endpoint for DecidePlace {
-    /// Both confirm places with a balance due. Finance, who see the proofs of payment, refuse them; everything else is for admissions.
+    /// Both confirm places with a balance due, and name who pays. Finance, who see the proofs of payment, refuse them; everything else is for admissions.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let roles = [StaffRole::Admissions, StaffRole::Finance];
         let member = self.gate.admit(request, &roles).await?;
@@ -46,7 +46,7 @@ impl Endpoint for DecidePlace {
         let Payload { version, decision } = request.json()?;
         let role = match decision {
             Decision::RefuseProof { .. } => Some(StaffRole::Finance),
-            Decision::Confirm => None,
+            Decision::Confirm | Decision::NamePayer(_) => None,
             _ => Some(StaffRole::Admissions),
         };
         if role.is_some_and(|role| !member.has(role)) {

@@ -12,6 +12,7 @@ pub mod get_closed_days;
 pub mod get_payment_instructions;
 pub mod get_person;
 pub mod get_place;
+pub mod get_proforma;
 pub mod get_run;
 pub mod get_today;
 pub mod list_applications;

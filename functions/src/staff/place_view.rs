@@ -283,6 +283,7 @@ pub(super) async fn view_place(
     let account = PlaceAccount::of(place, &payments);
     let decisions = DECISIONS.iter().filter(|event| place.state.on(**event).is_some());
     let refusal = place.undecided_proofs().next().map(|_| "refuse_proof");
+    let payer = place.state.is_open().then_some("name_payer");
     Ok(PlaceView {
         user: PlaceUser {
             id: user.user_id.clone(),
@@ -326,7 +327,11 @@ pub(super) async fn view_place(
         }),
         proofs: place.proofs.iter().map(ProofView::from).collect(),
         ledger: payments.ledger_of(&place.course_id).map(LedgerView::from).collect(),
-        decisions: decisions.map(|event| event.as_str()).chain(refusal).collect(),
+        decisions: decisions
+            .map(|event| event.as_str())
+            .chain(refusal)
+            .chain(payer)
+            .collect(),
         history: history.collect(),
     })
 }

@@ -12,6 +12,7 @@ pub mod course_page_view;
 pub mod data_exports;
 pub mod email_change_view;
 pub mod jobs;
+pub mod payer;
 pub mod people;
 pub mod place_desk;
 pub mod places;

@@ -18,6 +18,7 @@ use store::{
     users::User,
 };
 
+use crate::payer::PayerPayload;
 use crate::places::{PlaceAccount, PlaceChange, PlaceError, Places, cash_total, offer_of_today, today};
 
 #[derive(Debug)]
@@ -65,6 +66,8 @@ pub enum Decision {
     Move {
         run: RunId,
     },
+    /// Or that the user pays.
+    NamePayer(PayerPayload),
 }
 
 /// Money that changed hands, as somebody enters it.
@@ -105,6 +108,8 @@ pub enum DeskError {
     Seat(#[from] jiff::Error),
     #[error("the ledger of the user and {0} has no payment with that id")]
     NoEntry(CourseId),
+    #[error("{0}")]
+    Fields(ApiError),
     #[error(transparent)]
     Place(#[from] PlaceError),
 }
@@ -120,6 +125,7 @@ impl DeskError {
     #[must_use]
     pub fn of_staff(self) -> ApiError {
         match self {
+            Self::Fields(error) => error,
             Self::Amount(_) => ErrorCode::AmountInvalid.into(),
             Self::Reason(_) => ErrorCode::ReasonRequired.into(),
             Self::EntryId => ErrorCode::MalformedRequest.into(),
@@ -156,28 +162,32 @@ impl PlaceDesk {
         decision: Decision,
         audit_record: impl FnOnce(Action) -> Result<TransactionItem, StoreError>,
     ) -> Result<Option<PlaceRequest>, DeskError> {
-        if let Decision::RefuseProof { reason: why } = &decision {
-            let action = Action::PlaceChange {
-                course: read.course_id.clone(),
-                run: read.run_id.clone(),
-                event: "refuse_proof".to_owned(),
-            };
-            let record = Some(audit_record(action)?);
-            return Ok(self.places.refuse_proofs(read, &reason(why)?, record).await?);
-        }
-        let change = self.change_of(user, read, decision).await?;
         let (course, run) = (read.course_id.clone(), read.run_id.clone());
+        let action = |event: &str| Action::PlaceChange {
+            course: course.clone(),
+            run: run.clone(),
+            event: event.to_owned(),
+        };
+        let decision = match decision {
+            Decision::RefuseProof { reason: why } => {
+                let record = Some(audit_record(action("refuse_proof"))?);
+                return Ok(self.places.refuse_proofs(read, &reason(&why)?, record).await?);
+            }
+            Decision::NamePayer(payload) => {
+                let payer = payload.payer().map_err(DeskError::Fields)?;
+                let record = Some(audit_record(action("name_payer"))?);
+                return Ok(self.places.name_payer(read, payer, record).await?);
+            }
+            decision => decision,
+        };
+        let change = self.change_of(user, read, decision).await?;
         let action = match &change.run {
             Some(to) => Action::PlaceMove {
-                course,
-                run,
+                course: course.clone(),
+                run: run.clone(),
                 to: to.clone(),
             },
-            None => Action::PlaceChange {
-                course,
-                run,
-                event: change.event.as_str().to_owned(),
-            },
+            None => action(change.event.as_str()),
         };
         let change = PlaceChange {
             audit_record: Some(audit_record(action)?),
@@ -200,7 +210,7 @@ impl PlaceDesk {
                 run: Some(run),
                 ..PlaceChange::new(PlaceEvent::Move)
             },
-            Decision::RefuseProof { .. } => return Err(PlaceError::NoProof.into()),
+            Decision::RefuseProof { .. } | Decision::NamePayer(_) => return Err(PlaceError::NoProof.into()),
             Decision::Decline { reason } => because(PlaceEvent::Decline, reason)?,
             Decision::Retract { reason } => because(PlaceEvent::Retract, reason)?,
             Decision::Cancel { reason, for_user } => PlaceChange {

@@ -4,8 +4,8 @@ use api::{ApiError, ErrorCode};
 use domain::{
     Balance, CashTotal, CountChange, Course, DocumentDetails, FileId, FileUse, IncludedTax, Language, LedgerEntry,
     LedgerEntryKind, Money, MoneyCondition, Payer, PaymentMethod, PaymentReference, PlaceEvent, PlaceMail, PlaceState,
-    PlaceTransition, Proforma, ProofState, REFUND_RULE, Receipt, ReceiptOperator, RefundStep, RunId, WayToPay, pay_by,
-    pay_by_after_refusal, retained,
+    PlaceTransition, Proforma, ProformaPlace, ProofState, REFUND_RULE, Receipt, ReceiptOperator, RefundStep, RunId,
+    WayToPay, pay_by, pay_by_after_refusal, retained,
 };
 use jiff::{
     SignedDuration, Timestamp,
@@ -324,19 +324,30 @@ pub async fn ways_to_pay(
     table: &PaymentsTable,
     place: &PlaceRequest,
     payments: &Payments,
-    (language, country): (Language, &str),
+    reader: (Language, &str),
 ) -> Result<Vec<WayToPay>, StoreError> {
     let account = PlaceAccount::of(place, payments).filter(|account| !account.due().is_zero());
     let Some(account) = account else { return Ok(Vec::new()) };
+    let cash = account.due_in_cash();
+    ways_in(table, place, account.currency, cash, reader).await
+}
+
+async fn ways_in(
+    table: &PaymentsTable,
+    place: &PlaceRequest,
+    currency: &str,
+    cash: Option<CashTotal>,
+    (language, country): (Language, &str),
+) -> Result<Vec<WayToPay>, StoreError> {
     let instructions = match place.offer.as_ref().and_then(|offer| offer.instructions) {
         Some(version) => table.instructions(version).await?,
         None => table.present_instructions().await?,
     };
-    let mut ways = instructions.ways_in(account.currency, language);
-    if let Some(cash) = account.due_in_cash() {
+    let mut ways = instructions.ways_in(currency, language);
+    if let Some(cash) = cash {
         let price = |amount| Price {
             amount,
-            currency: account.currency.to_owned(),
+            currency: currency.to_owned(),
             country: country.to_owned(),
         };
         let duty = mail::stamp_duty(&price(cash.stamp_duty), &price(cash.total), language);
@@ -345,6 +356,14 @@ pub async fn ways_to_pay(
         }
     }
     Ok(ways)
+}
+
+fn line(user: &User, place: &PlaceRequest, due: &Money) -> ProformaPlace {
+    ProformaPlace {
+        learner: user.profile.fullname.clone(),
+        amount: due.amount(),
+        reference: place.offer.as_ref().map(|offer| offer.reference.to_string()),
+    }
 }
 
 /// The date in UTC.
@@ -560,7 +579,7 @@ impl Places {
                 .and_then(|duty| CashTotal::of(&entry.amount, duty)),
             method: Some(entry.method),
             received_on: Some(entry.received_on),
-            ..self.document_details(&user, read, &entry.amount).await?
+            ..self.document_details(&user, user.language, read, &entry.amount).await?
         };
         for _ in 0..NUMBERINGS {
             let receipt = Receipt {
@@ -649,12 +668,12 @@ impl Places {
     async fn document_details(
         &self,
         user: &User,
+        language: Language,
         place: &PlaceRequest,
         amount: &str,
     ) -> Result<DocumentDetails, PlaceError> {
         let course = self.courses.find(&place.course_id).await?;
         let course = course.ok_or(PlaceError::CourseNotFound)?;
-        let language = user.language;
         let operator = Operator::of(language);
         Ok(DocumentDetails {
             language,
@@ -680,27 +699,97 @@ impl Places {
         })
     }
 
-    /// What is still to pay for a place, as a document. None when that is nothing.
+    /// What is still to pay for a place, as a document in the language of its user. None when that is nothing.
     ///
     /// # Errors
     /// When a table cannot be read, and when user or course do not exist.
     pub async fn proforma(&self, place: &PlaceRequest, issued_on: Date) -> Result<Option<Proforma>, PlaceError> {
-        let payments = self.payments.of_user(&place.user_id).await?;
-        let account = PlaceAccount::of(place, &payments);
-        let Some(due) = account.and_then(|account| account.written(account.due())) else {
+        let user = self.user_of(place).await?;
+        let Some(due) = self.due(place).await? else {
             return Ok(None);
         };
-        let offer = place.offer.as_ref().filter(|_| place.state == PlaceState::Offered);
-        let user = self.user_of(place).await?;
-        let reader = (user.language, user.profile.country.as_str());
+        let language = user.language;
+        self.proforma_for(&user, place, &[due], language, issued_on)
+            .await
+            .map(Some)
+    }
+
+    /// As [`Self::proforma`], together for all places in the run that have the same payer, in the language of who prints it. It leaves out
+    /// those in other currencies.
+    ///
+    /// # Errors
+    /// As [`Self::proforma`].
+    pub async fn joint_proforma(
+        &self,
+        user: &User,
+        place: &PlaceRequest,
+        language: Language,
+        issued_on: Date,
+    ) -> Result<Option<Proforma>, PlaceError> {
+        let Some(due) = self.due(place).await? else {
+            return Ok(None);
+        };
+        let others = match place.payer {
+            Some(_) => self.requests.of_run(&place.course_id, &place.run_id).await?,
+            None => Vec::new(),
+        };
+        let (mut dues, mut places) = (vec![due], vec![line(user, place, &due)]);
+        for other in others {
+            let has_same_payer = place
+                .payer
+                .as_ref()
+                .zip(other.payer.as_ref())
+                .is_some_and(|(own, other)| own.is_same_as(other));
+            if !has_same_payer || other.user_id == place.user_id {
+                continue;
+            }
+            let (user, others) = (self.users.find(&other.user_id).await?, self.due(&other).await?);
+            let others = others.filter(|others| others.currency() == due.currency());
+            if let (Some(user), Some(others)) = (user, others) {
+                dues.push(others);
+                places.push(line(&user, &other, &others));
+            }
+        }
+        let proforma = self.proforma_for(user, place, &dues, language, issued_on).await?;
+        let is_joint = places.len() > 1;
         Ok(Some(Proforma {
+            places: if is_joint { places } else { Vec::new() },
+            ..proforma
+        }))
+    }
+
+    /// What is still to pay for a place. None when that is nothing.
+    async fn due(&self, place: &PlaceRequest) -> Result<Option<Money>, StoreError> {
+        let payments = self.payments.of_user(&place.user_id).await?;
+        let account = PlaceAccount::of(place, &payments);
+        Ok(account.and_then(|account| Money::parse(&account.due().to_string(), account.currency).ok()))
+    }
+
+    /// The document about several amounts in one currency. Each will have its own receipt, and so its own stamp duty.
+    async fn proforma_for(
+        &self,
+        user: &User,
+        place: &PlaceRequest,
+        dues: &[Money],
+        language: Language,
+        issued_on: Date,
+    ) -> Result<Proforma, PlaceError> {
+        let amount = dues.iter().map(Money::decimal).sum::<Decimal>().to_string();
+        let currency = dues.first().map_or("", Money::currency);
+        let duties = dues.iter().filter_map(cash_total);
+        let duty: Decimal = duties.filter_map(|cash| cash.stamp_duty.parse::<Decimal>().ok()).sum();
+        let cash = CashTotal::of(&amount, &duty.to_string()).filter(|_| !duty.is_zero());
+        let reader = (language, user.profile.country.as_str());
+        let offer = place.offer.as_ref().filter(|_| place.state == PlaceState::Offered);
+        Ok(Proforma {
             issued_on,
             pay_by: offer.map(|offer| offer.pay_by),
-            ways: ways_to_pay(&self.payments, place, &payments, reader).await?,
-            details: self.document_details(&user, place, &due.amount).await?,
-            amount: due.amount,
-            currency: due.currency,
-        }))
+            ways: ways_in(&self.payments, place, currency, cash, reader).await?,
+            details: self.document_details(user, language, place, &amount).await?,
+            amount,
+            currency: currency.to_owned(),
+            places: Vec::new(),
+        })
     }
 
     /// Says who pays for a place: None is the user.
@@ -715,19 +804,37 @@ impl Places {
         if place.payer.as_ref() == payer {
             return Ok(());
         }
+        self.name_payer(place, payer.cloned(), None).await.map(drop)
+    }
+
+    /// As [`Self::set_payer`], of the place as it was read.
+    ///
+    /// # Errors
+    /// When the place has ended, and when it has changed.
+    pub async fn name_payer(
+        &self,
+        place: &PlaceRequest,
+        payer: Option<Payer>,
+        audit_record: Option<TransactionItem>,
+    ) -> Result<Option<PlaceRequest>, PlaceError> {
         if !place.state.is_open() {
             return Err(PlaceError::State(place.state));
         }
         let changed = PlaceRequest {
             version: place.version + 1,
-            payer: payer.cloned(),
+            payer,
             ..place.clone()
         };
         let items = PlaceItems {
             user_exists: Some(self.users.exists_item(&place.user_id)?),
+            audit_record,
             ..PlaceItems::default()
         };
-        outcome(self.requests.write(Some(place), Some(&changed), items).await?)
+        let place_change = ChangedPlace {
+            place: Some(changed),
+            items,
+        };
+        self.write(place, place_change).await
     }
 
     /// Sends the email about the last transition of a place, unless it was sent. One that could not be sent is logged and counted.

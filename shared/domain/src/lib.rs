@@ -75,7 +75,9 @@ pub use place_money::{
 pub use place_state::{CountChange, MoneyCondition, PlaceEvent, PlaceMail, PlaceState, PlaceTransition};
 pub use price::{CoursePrice, PriceList};
 pub use reason::{ReasonError, reason};
-pub use receipt::{DocumentDetails, Payer, Proforma, Receipt, ReceiptNumber, ReceiptOperator, TaxStatement};
+pub use receipt::{
+    DocumentDetails, Payer, Proforma, ProformaPlace, Receipt, ReceiptNumber, ReceiptOperator, TaxStatement,
+};
 pub use recipient::EmailRecipient;
 pub use run_session::{Joining, RunSession};
 pub use service_area::ServiceArea;

@@ -60,7 +60,21 @@ pub struct Proforma {
     pub amount: String,
     /// ISO 4217.
     pub currency: String,
+    /// Of a proforma for several places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<ProformaPlace>,
     pub details: DocumentDetails,
+}
+
+/// A place in a proforma for several ones.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ProformaPlace {
+    /// The name of the user.
+    pub learner: String,
+    /// What is still to pay.
+    pub amount: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
 }
 
 /// Who issues a document, to whom, and about what.
@@ -117,6 +131,21 @@ pub enum TaxStatement {
     None,
 }
 
+impl Payer {
+    /// Whether two learners have named the same payer: by the tax number, or else by the name. Spaces and letter case do not matter.
+    #[must_use]
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        let plain = |text: &str| -> String {
+            let kept = text.chars().filter(|character| character.is_alphanumeric());
+            kept.flat_map(char::to_lowercase).collect()
+        };
+        match (&self.tax_number, &other.tax_number) {
+            (Some(own), Some(other)) => plain(own) == plain(other),
+            _ => plain(&self.name) == plain(&other.name),
+        }
+    }
+}
+
 impl fmt::Display for ReceiptNumber {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:04}-{:06}", self.year, self.number)
@@ -163,6 +192,24 @@ impl FromStr for ReceiptNumber {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn payers_are_the_same_by_tax_number_or_name() {
+        let payer = |name: &str, tax_number: Option<&str>| Payer {
+            name: name.to_owned(),
+            address: name.to_owned(),
+            tax_number: tax_number.map(str::to_owned),
+        };
+        let named = payer("Sonatel SARL", Some("0991 6100"));
+        for (other, is_same) in [
+            (payer("Sonatel", Some("09916100")), true),
+            (payer("Sonatel SARL", Some("0991 6101")), false),
+            (payer("SONATEL  S.A.R.L", None), true),
+            (payer("Sonatel", None), false),
+        ] {
+            assert_eq!(named.is_same_as(&other), is_same, "{other:?}");
+        }
+    }
 
     #[test]
     fn a_number_has_one_form() {

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PayerLines } from '#entities/my-courses/AddressLines.tsx';
 import { shownStateOf, type Membership } from '#entities/my-courses/membership.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
-import { PayerLines } from './AddressLines.tsx';
 import styles from './PlacePage.module.css';
 
 const PayerDialog = lazyComponent(async () => (await import('./PayerDialog.tsx')).PayerDialog, {

@@ -2,11 +2,11 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#api/schema.d.ts';
 import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
+import { Facts } from '#entities/my-courses/Facts.tsx';
 import type { Membership } from '#entities/my-courses/membership.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { Facts } from './Facts.tsx';
 import { Proofs } from './Proofs.tsx';
 import styles from './PlacePage.module.css';
 

@@ -48,6 +48,7 @@ export const pages: readonly StaffPage[] = [
       async () => (await import('./places/PlacesPage.tsx')).PlacesPage,
       'staffPlaces',
       'myCourses',
+      'myPlace',
     ),
   },
   {

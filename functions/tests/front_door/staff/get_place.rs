@@ -40,7 +40,10 @@ async fn shows_a_request_with_the_price_of_the_list() {
         (&place["run"]["taken"], &place["run"]["places"]),
         (&json!(3), &json!(5))
     );
-    assert_eq!(place["decisions"], json!(["offer", "grant", "wait", "decline", "move"]));
+    assert_eq!(
+        place["decisions"],
+        json!(["offer", "grant", "wait", "decline", "move", "name_payer"])
+    );
     assert_eq!(place["user"]["email"], desk.learner.email.as_str());
     let missing = TestRequest::get(&format!("/staff/places/{}/python", desk.learner.id));
     let missing = function.send(&desk.admissions.sends(missing)).await;

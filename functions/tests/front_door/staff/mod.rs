@@ -10,6 +10,7 @@ mod get_closed_days;
 mod get_payment_instructions;
 mod get_person;
 mod get_place;
+mod get_proforma;
 mod get_run;
 mod get_today;
 mod list_applications;

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import type { MyCourse } from '#entities/my-courses/api.ts';
+import type { Proforma, Receipt } from '#entities/my-courses/documents.ts';
 import { languageOf, languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
@@ -9,7 +10,6 @@ import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { MyCoursesScreen } from '../MyCoursesScreen.tsx';
-import type { Proforma, Receipt } from './api.ts';
 
 const RECEIPT = 'GET /users/me/receipts/2027-000123';
 const PATH = '/my-courses/writing/receipts/2027-000123';

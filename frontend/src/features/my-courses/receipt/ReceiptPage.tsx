@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { DocumentData } from '#entities/my-courses/documents.ts';
+import { PaymentDocument } from '#entities/my-courses/PaymentDocument.tsx';
 import { isolatedAmount } from '#i18n/isolate.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -9,8 +11,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { PlainScreen } from '#ui/PlainScreen.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useProforma, useReceipt, type DocumentData } from './api.ts';
-import { PaymentDocument } from './PaymentDocument.tsx';
+import { useProforma, useReceipt } from './api.ts';
 
 /** A receipt of the user, to read and to print. */
 export function ReceiptPage({ courseId, number }: { courseId: string; number: string }) {

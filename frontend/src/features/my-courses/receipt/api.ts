@@ -2,23 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
-import type { components } from '#api/schema.d.ts';
+import { withTexts } from '#entities/my-courses/documents.ts';
 import { userQueryKey } from '#entities/user/currentUser.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
-import { loadTranslationsIn } from '#i18n/loadTranslationsIn.ts';
-
-export type Receipt = components['schemas']['Receipt'];
-export type Proforma = components['schemas']['Proforma'];
-
-/** A receipt, or the proforma invoice before it, which has no number. */
-export type DocumentData = Proforma & { kind: Receipt['kind'] | 'proforma'; number?: string };
-
-/** A document with the texts of its language. */
-async function withTexts<Data extends Proforma>(loading: Promise<Data>): Promise<Data> {
-  const data = await loading;
-  await loadTranslationsIn(data.details.language, 'myPlace');
-  return data;
-}
 
 /** A receipt of the user. It never changes. */
 export function useReceipt(number: string) {

@@ -25,6 +25,9 @@ interface Values {
   payBy: string;
   run: string;
   forUser: boolean;
+  name: string;
+  address: string;
+  taxNumber: string;
 }
 
 /** The codes which say that the place is no longer what was shown. */
@@ -32,6 +35,10 @@ const changedCodes = ['conflict', 'place_decided'];
 
 /** Decisions that need a reason. */
 const explained: readonly Decision[] = ['grant', 'decline', 'retract', 'cancel', 'refuse_proof'];
+
+const longest = (maxLength: number) => ({
+  slotProps: { htmlInput: { dir: 'auto', maxLength } },
+});
 
 interface DecisionDialogProps {
   decision: Decision;
@@ -59,13 +66,18 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
       payBy: '',
       run: '',
       forUser: false,
+      name: '',
+      address: '',
+      taxNumber: '',
+      ...opened.payer,
     },
-    validate: ({ reason, otherPrice, amount, run }) => ({
+    validate: ({ reason, otherPrice, amount, run, name, address }) => ({
+      address: name.trim() && !address.trim() ? 'address_required' : undefined,
       run: decision === 'move' && !run ? 'run_not_found' : undefined,
       reason: (needsReason || otherPrice) && !reason.trim() ? 'reason_required' : undefined,
       amount: otherPrice && !isAmount(amount) ? 'amount_invalid' : undefined,
     }),
-    submit: async ({ reason, otherPrice, amount, currency, payBy, run, forUser }) => {
+    submit: async ({ reason, otherPrice, amount, currency, payBy, run, forUser, ...payer }) => {
       const body = {
         event: decision,
         version: isRefused ? place.version : opened.version,
@@ -74,6 +86,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
         ...(payBy && { payBy }),
         ...(run && { run }),
         ...(forUser && { forUser }),
+        ...(decision === 'name_payer' && payer),
       };
       try {
         await decide(lang, { user: place.user._id, course: place.course._id }, body);
@@ -124,6 +137,13 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
           slotProps={{ inputLabel: { shrink: true } }}
           type="date"
         />
+      )}
+      {decision === 'name_payer' && (
+        <>
+          <FormField form={form} label={t('payer')} name="name" {...longest(100)} />
+          <FormField form={form} label={t('payerAddress')} name="address" {...longest(300)} />
+          <FormField form={form} label={t('payerTaxNumber')} name="taxNumber" {...longest(50)} />
+        </>
       )}
       {decision === 'move' && <OtherRuns form={form} place={place} />}
       {(needsReason || otherPrice) && (

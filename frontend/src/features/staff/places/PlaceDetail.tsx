@@ -75,9 +75,9 @@ function State({ place: { state } }: { place: Place }) {
 }
 
 function Overview({ place }: { place: Place }) {
-  const { t } = useTranslation('staffPlaces');
+  const { t } = useTranslation(['staffPlaces', 'myPlace']);
   const days = useDays();
-  const { user, run, message, reason, waiver, payer, requestedAt } = place;
+  const { user, run, message, reason, waiver, payer, money, requestedAt } = place;
   const seats = run.places !== undefined && t('seats', { taken: run.taken, places: run.places });
   return (
     <Part title={place.course.name}>
@@ -113,6 +113,11 @@ function Overview({ place }: { place: Place }) {
           [t('payerTaxNumber'), payer?.taxNumber && <bdi>{payer.taxNumber}</bdi>],
         ]}
       />
+      {money?.due && (
+        <TextLink to={`/staff/places/${user._id}/${place.course._id}/proforma`}>
+          {t('myPlace:receipt.kinds.proforma')}
+        </TextLink>
+      )}
     </Part>
   );
 }
@@ -123,7 +128,9 @@ function Decisions({ place, onDecided }: { place: Place; onDecided: () => void }
   const [decision, setDecision] = useState<Decision>();
   const allowed = place.decisions.filter(
     (event) =>
-      event === 'confirm' || hasRole(roles, [event === 'refuse_proof' ? 'finance' : 'admissions']),
+      event === 'confirm' ||
+      event === 'name_payer' ||
+      hasRole(roles, [event === 'refuse_proof' ? 'finance' : 'admissions']),
   );
   if (allowed.length === 0) {
     return null;

@@ -1,8 +1,9 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { useParams } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import type { Proforma } from '#entities/my-courses/documents.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
@@ -42,21 +43,89 @@ function Places() {
   );
 }
 
+const today = (...roles: string[]) => ({
+  'GET /staff/today': jsonResponse(200, { success: true, data: { roles } }),
+  'GET /staff/places': jsonResponse(200, { success: true, data: { places: [] } }),
+});
+
+const open = () =>
+  openScreen(Places, {
+    path: `/staff/places/${place.user._id}/writing`,
+    route: '/staff/places/*',
+    namespaces: ['staff', 'staffErrors', 'staffPlaces', 'myCourses', 'myPlace', 'errors'],
+  });
+
+it('names who pays, and prints one document for all their places', async () => {
+  setAccessToken('token');
+  const due = { amount: '11900.00', currency: 'DZD' };
+  const payable = { ...place, money: { currency: 'DZD', due }, decisions: ['name_payer'] };
+  const proforma: Proforma = {
+    ...due,
+    issuedOn: '2027-01-21',
+    amount: '23800.00',
+    places: [
+      { learner: 'Karim Haddad', amount: '11900.00', reference: 'MS-7K4Q-92BX' },
+      { learner: 'Amina Benali', amount: '11900.00', reference: 'MS-8K4Q-92BY' },
+    ],
+    details: {
+      language: 'en',
+      operator: { name: 'Masar SARL', address: 'Alger', registration: '', tax: 'none' },
+      learner: 'Karim Haddad',
+      payer: { name: 'Sonatel SARL', address: 'Oran' },
+      courseId: 'writing',
+      course: 'Writing',
+      runStart: '2027-04-10',
+      runEnd: '2027-05-10',
+      reference: 'MS-7K4Q-92BX',
+    },
+  };
+  const path = `GET /staff/places/${place.user._id}/writing`;
+  const requests = mockApi({
+    ...today('finance'),
+    [path]: jsonResponse(200, { success: true, data: payable }),
+    [DECIDE]: jsonResponse(200, { success: true, data: payable }),
+    [`${path}/proforma`]: jsonResponse(200, { success: true, data: proforma }),
+  });
+  await open();
+  const { action } = texts.decisions.name_payer;
+  fireEvent.click(await screen.findByRole('button', { name: action }));
+  const dialog = within(screen.getByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(texts.payer), { target: { value: 'Sonatel' } });
+  fireEvent.click(dialog.getByRole('button', { name: action }));
+  expect(await dialog.findByText(errors.address_required)).toBeVisible();
+  fireEvent.change(dialog.getByLabelText(texts.payerAddress), { target: { value: 'Oran' } });
+  fireEvent.click(dialog.getByRole('button', { name: action }));
+  await waitForElementToBeRemoved(() => screen.queryByRole('dialog'));
+  expect(requests.find(({ name }) => name === DECIDE)?.body).toEqual({
+    event: 'name_payer',
+    version: 1,
+    name: 'Sonatel',
+    address: 'Oran',
+    taxNumber: '',
+  });
+  const link = screen.getByRole('link', { name: translations.en.myPlace.receipt.kinds.proforma });
+  expect(link).toHaveAttribute('href', `/staff/places/${place.user._id}/writing/proforma`);
+  fireEvent.click(link);
+  const document = await screen.findByRole('article');
+  for (const shown of [
+    /Amina Benali · MS-8K4Q-92BY · DZD\s11,900/,
+    /Sonatel SARL/,
+    /DZD\s23,800/,
+  ]) {
+    expect(document).toHaveTextContent(shown);
+  }
+});
+
 it('says who was faster, and decides about what was shown', async () => {
   setAccessToken('token');
   let shown = place;
   const requests = mockApi({
-    'GET /staff/today': jsonResponse(200, { success: true, data: { roles: ['admissions'] } }),
-    'GET /staff/places': jsonResponse(200, { success: true, data: { places: [] } }),
+    ...today('admissions'),
     [`GET /staff/places/${place.user._id}/writing`]: () =>
       Response.json({ success: true, data: shown }),
     [DECIDE]: errorResponse(409, 'conflict'),
   });
-  await openScreen(Places, {
-    path: `/staff/places/${place.user._id}/writing`,
-    route: '/staff/places/*',
-    namespaces: ['staff', 'staffErrors', 'staffPlaces', 'myCourses', 'errors'],
-  });
+  await open();
   const { action } = texts.decisions.wait;
   fireEvent.click(await screen.findByRole('button', { name: action }));
   const dialog = screen.getByRole('dialog');

@@ -1,8 +1,16 @@
 import { PlaceDetail } from './PlaceDetail.tsx';
 import { PlaceList } from './PlaceList.tsx';
+import { ProformaPage } from './ProformaPage.tsx';
 
-/** The places of learners: a list, or below it the place of a user in a course. */
+/** The places of learners: a list, or below it the place of a user in a course, or its proforma. */
 export function PlacesPage({ path }: { path: string }) {
-  const [user, course] = path.split('/');
-  return user && course ? <PlaceDetail course={course} key={path} user={user} /> : <PlaceList />;
+  const [user, course, page] = path.split('/');
+  if (!user || !course) {
+    return <PlaceList />;
+  }
+  return page === 'proforma' ? (
+    <ProformaPage course={course} user={user} />
+  ) : (
+    <PlaceDetail course={course} key={path} user={user} />
+  );
 }

@@ -3,6 +3,7 @@ import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components, paths } from '#api/schema.d.ts';
+import { withTexts } from '#entities/my-courses/documents.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { refetchStaff, staffKey } from '../api.ts';
 import { asStaff } from '../signInRequest.ts';
@@ -62,6 +63,24 @@ export function usePlace(lang: LanguageCode, place: PlaceId) {
       queryKey: placeKey(token, lang, place),
       queryFn: ({ signal }) =>
         asStaff(() => dataOf(client.GET('/staff/places/{user}/{course}', { signal, params }))),
+      staleTime: 0,
+    },
+    queryClient,
+  );
+}
+
+/** What is still to pay for a place, and for those with the same payer in its run. */
+export function useProforma(lang: LanguageCode, place: PlaceId) {
+  const token = useAccessToken();
+  const params = { path: place, query: { lang } };
+  return useQuery(
+    {
+      queryKey: [...placeKey(token, lang, place), 'proforma'],
+      queryFn: async ({ signal }) => {
+        const get = () => client.GET('/staff/places/{user}/{course}/proforma', { signal, params });
+        const data = await withTexts(asStaff(() => dataOf(get())));
+        return { ...data, kind: 'proforma' as const };
+      },
       staleTime: 0,
     },
     queryClient,

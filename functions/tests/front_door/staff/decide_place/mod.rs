@@ -51,7 +51,7 @@ async fn offers_a_place_at_the_price_of_the_list_and_takes_it_back() {
     );
     assert_eq!(
         (&place["run"]["taken"], &place["decisions"]),
-        (&json!(4), &json!(["confirm", "retract", "move"]))
+        (&json!(4), &json!(["confirm", "retract", "move", "name_payer"]))
     );
     assert_eq!(place["history"][0]["what"], "place offer for excel, spring");
     let mail = desk.learner.last_email(&desk.stack).await;

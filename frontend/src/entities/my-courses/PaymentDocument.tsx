@@ -6,14 +6,14 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { isolatedAmount } from '#i18n/isolate.ts';
 import { languageOf } from '#i18n/languages.ts';
-import { AddressLines, PayerLines } from '../AddressLines.tsx';
-import { Facts } from '../Facts.tsx';
-import type { DocumentData } from './api.ts';
+import { AddressLines, PayerLines } from './AddressLines.tsx';
+import type { DocumentData } from './documents.ts';
+import { Facts } from './Facts.tsx';
 import styles from './PaymentDocument.module.css';
 
 /** The document itself, in its own language, whatever the language of the page: it is printed, and shown to others. */
 export function PaymentDocument({ data }: { data: DocumentData }) {
-  const { number, kind, issuedOn, payBy, ways, amount, currency, details } = data;
+  const { number, kind, issuedOn, payBy, ways, amount, currency, places, details } = data;
   const { cash, method, operator, payer, receivedOn, reference, tax } = details;
   const language = languageOf(details.language);
   const { t } = useTranslation('myPlace', { lng: language.code });
@@ -32,13 +32,13 @@ export function PaymentDocument({ data }: { data: DocumentData }) {
   /** A document lacks what its kind does not have. */
   const facts = [
     [t('receipt.issuedOn'), dayOf(issuedOn)],
-    [t('receipt.learner'), <bdi>{details.learner}</bdi>],
+    [t('receipt.learner'), !places && <bdi>{details.learner}</bdi>],
     [t('receipt.payer'), payer && <PayerLines language={language.code} payer={payer} />],
     [t('receipt.course'), <bdi>{details.course}</bdi>],
     [t('receipt.dates'), formatDates({ start: details.runStart, end: details.runEnd }, language)],
     [t('receipt.method'), method && t(`receipt.methods.${method}`)],
     [t(`receipt.day.${kind}`), day && dayOf(day)],
-    [t('receipt.reference'), reference && <bdi dir="ltr">{reference}</bdi>],
+    [t('receipt.reference'), !places && reference && <bdi dir="ltr">{reference}</bdi>],
     [
       t('payment.how'),
       ways?.map((way, index) => (
@@ -48,6 +48,18 @@ export function PaymentDocument({ data }: { data: DocumentData }) {
           </p>
           <p className={styles.how}>{way.text}</p>
         </div>
+      )),
+    ],
+    [
+      t('receipt.places'),
+      places?.map((place, index) => (
+        <p key={index}>
+          <bdi>{place.learner}</bdi>
+          <span>{' · '}</span>
+          <bdi dir="ltr">{place.reference}</bdi>
+          <span>{' · '}</span>
+          <bdi dir="ltr">{written(place.amount)}</bdi>
+        </p>
       )),
     ],
     [

@@ -1,0 +1,50 @@
+//! `GET /staff/places/{user}/{course}/proforma`: returns what is still to pay for a place and for those with the same payer in its run, as a
+//! document for who pays.
+
+use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
+use app::{
+    Wired, Wiring,
+    place_desk::{DeskError, PlaceDesk, day_at_seat},
+};
+use auth::staff::StaffGate;
+use domain::StaffRole;
+use platform::{clock, config::ConfigError};
+use store::audit::Action;
+
+use super::find_place;
+
+pub struct GetProforma {
+    gate: StaffGate,
+    desk: PlaceDesk,
+}
+
+impl Wired for GetProforma {
+    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
+        Ok(Self {
+            gate: wiring.staff_gate()?,
+            desk: wiring.place_desk()?,
+        })
+    }
+}
+
+impl Endpoint for GetProforma {
+    async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
+        let roles = [StaffRole::Admissions, StaffRole::Finance];
+        let member = self.gate.admit(request, &roles).await?;
+        let (user, place) = find_place(&self.desk, &member, request).await?;
+        let page = "proforma".to_owned();
+        self.gate
+            .record(&member, Some(&user.user_id), Action::StaffRead { page })
+            .await?;
+        let issued_on = day_at_seat(clock::now()).map_err(|error| DeskError::from(error).of_staff())?;
+        let places = &self.desk.places;
+        let proforma = Box::pin(places.joint_proforma(&user, &place, request.language(), issued_on)).await;
+        let proforma = proforma.map_err(|error| DeskError::from(error).of_staff())?;
+        let data = proforma.ok_or_else(|| ApiError::not_found(ErrorCode::PlaceRequestNotFound))?;
+        ApiResponse::private(request, StatusCode::OK, Data { data })
+    }
+
+    async fn warm_up(&self) {
+        self.gate.warm_up().await;
+    }
+}

@@ -1,0 +1,121 @@
+//! Front-door tests of `GET /staff/places/{user}/{course}/proforma`, and of naming who pays.
+//!
+//! Protected here: one document names all places in the run with the same payer and what is still to pay for them, and no other place.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+use serde_json::{Value, json};
+use testing::{
+    TestRequest,
+    faults::{self, DeployedFunction},
+};
+
+use super::place::{Clerks, Desk, payment};
+
+const BINARY: &str = "staff-get-proforma";
+const NAME: &str = "StaffGetProformaFunction";
+const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
+    binary: BINARY,
+    name: NAME,
+    overrides: &[],
+};
+
+fn proforma(desk: &Desk) -> TestRequest {
+    TestRequest::get(&format!("{}/proforma", desk.path())).query("lang", "fr")
+}
+
+fn employer(tax_number: &str) -> Value {
+    json!({"event": "name_payer", "name": "Sonatel SARL", "address": "4 rue Larbi, Oran", "taxNumber": tax_number})
+}
+
+#[tokio::test]
+async fn names_all_places_in_the_run_with_the_same_payer() {
+    let first = Desk::new().await;
+    let clerks = Clerks::of(&first).await;
+    let (second, other) = (first.with_learner().await, first.with_learner().await);
+    for desk in [&first, &second, &other] {
+        desk.offer_with_proof().await;
+    }
+    clerks.decide(&first, employer("0991 6100")).await;
+    let named = clerks.decide(&second, employer("09916100")).await;
+    assert_eq!(named["payer"]["name"], "Sonatel SARL");
+    assert_eq!(named["history"][0]["what"], "place name_payer for excel, spring");
+    clerks.decide(&other, employer("0991 6101")).await;
+    clerks.record(&second, &payment("T-1", "1900")).await;
+    let function = first.function(BINARY, NAME).await;
+    let shown = function.send(&first.finance.sends(proforma(&first))).await;
+    let data = shown.data();
+    assert_eq!(
+        (&data["amount"], &data["currency"], &data["payBy"]),
+        (&json!("21900.00"), &json!("DZD"), &json!("2999-02-01")),
+        "{shown:?}"
+    );
+    let places: Vec<_> = data["places"].as_array().expect("places").iter().collect();
+    assert_eq!(
+        places.iter().map(|place| &place["amount"]).collect::<Vec<_>>(),
+        [&json!("11900.00"), &json!("10000.00")]
+    );
+    assert_eq!(places[0]["reference"], "MS-7K4Q-92BX");
+    let details = &data["details"];
+    assert_eq!(
+        (
+            &details["language"],
+            &details["payer"]["taxNumber"],
+            &details["tax"]["amount"]
+        ),
+        (&json!("fr"), &json!("0991 6100"), &json!("3496.64"))
+    );
+    // One place alone is a document as its user has it, and nothing is left to pay for a place that is paid.
+    let alone = function.send(&first.admissions.sends(proforma(&other))).await;
+    assert_eq!(
+        (&alone.data()["amount"], alone.data().get("places")),
+        (&json!("11900.00"), None)
+    );
+    clerks.record(&other, &payment("T-2", "11900")).await;
+    let paid = function.send(&first.finance.sends(proforma(&other))).await;
+    assert_eq!(paid.status_and_code(), (404, "place_request_not_found"));
+}
+
+#[tokio::test]
+async fn the_learner_pays_again_once_no_payer_is_named() {
+    let desk = Desk::new().await;
+    let clerks = Clerks::of(&desk).await;
+    clerks.decide(&desk, employer("0991")).await;
+    for (payer, refusal) in [
+        (json!({"name": "Sonatel"}), (400, "address_required")),
+        (
+            json!({"name": "x".repeat(101), "address": "Oran"}),
+            (400, "field_too_long"),
+        ),
+    ] {
+        let mut decision = payer;
+        decision["event"] = "name_payer".into();
+        clerks.refuse(&desk, decision, refusal).await;
+    }
+    let named = clerks.decide(&desk, json!({"event": "name_payer", "name": " "})).await;
+    assert_eq!(named.get("payer"), None);
+    clerks
+        .decide(&desk, json!({"event": "decline", "reason": "Full"}))
+        .await;
+    clerks.refuse(&desk, employer("0991"), (409, "place_decided")).await;
+}
+
+#[tokio::test]
+async fn after_any_fault_a_repetition_shows_it() {
+    let first = Desk::new().await;
+    let prepare = async |_: &testing::Stack| {
+        let desk = first.with_another_learner().await;
+        desk.offer_with_proof().await;
+        let mut offer = desk.stored().await["offer"].clone();
+        offer["instructions"] = 1.into();
+        desk.set(json!({"offer": offer})).await;
+        (desk.case_variables(), desk.finance.sends(proforma(&desk)), ())
+    };
+    Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
+        assert_eq!(case.retry().await.status, 200);
+    }))
+    .await;
+}
