@@ -1,6 +1,7 @@
 import contact from 'virtual:operator/contact';
 import details from 'virtual:operator/details';
 import { describe, expect, it } from 'vitest';
+import { formatDate } from '#i18n/formatDate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { EFFECTIVE_DATE, updateDate, type LegalPart } from './legalSections.ts';
@@ -23,9 +24,8 @@ describe.each(languages)('the legal texts in $ownName', ({ code, dates }) => {
 
   it('have dates as the rest of the app has them', async () => {
     const text = await textOf('privacy', code);
-    const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long' });
     for (const date of [EFFECTIVE_DATE, updateDate('privacy')]) {
-      expect(text).toContain(format.format(date));
+      expect(text).toContain(formatDate(dates, date));
     }
   });
 
