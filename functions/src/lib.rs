@@ -71,6 +71,7 @@ pub fn run(binary: &str) -> Result<(), RuntimeError> {
         "operator-publish-catalogue" => job::<operator::publish_catalogue::PublishCatalogue>(),
         "operator-record-scan" => job::<operator::record_scan::RecordScan>(),
         "operator-remove-files" => job::<operator::remove_files::RemoveFiles>(),
+        "operator-delete-unverified" => job::<operator::delete_unverified::DeleteUnverified>(),
         "operator-announce" => job::<operator::announce::Announce>(),
         "operator-send-digest" => job::<operator::send_digest::SendDigest>(),
         "services-add-interest" => endpoint::<services::add_interest::AddInterest>(),

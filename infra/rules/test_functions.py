@@ -38,6 +38,7 @@ USES_OF_ARCHIVES = {
     "UsersGetExportFunction": {"s3:GetObject"},
     "UsersDeleteFunction": {"s3:DeleteObject"},
     "UsersRejectVerificationFunction": {"s3:DeleteObject"},
+    "OperatorDeleteUnverifiedFunction": {"s3:DeleteObject"},
 }
 
 
@@ -50,6 +51,7 @@ MAX_RESOURCES = 480
 USES_OF_SUPPRESSION_LIST = {
     "UsersDeleteFunction": ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"],
     "UsersRejectVerificationFunction": ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"],
+    "OperatorDeleteUnverifiedFunction": ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"],
     "StaffGetPersonFunction": ["ses:GetSuppressedDestination"],
 }
 

@@ -36,7 +36,8 @@ UNLISTED = {
     },
     # The same code deletes the user, and the tests of the deletion by the user show these.
     **{
-        f"UsersRejectVerificationFunction {permission}": "for files, payments, requests, bounced emails"
+        f"{function} {permission}": "for files, payments, requests, bounced emails"
+        for function in ("UsersRejectVerificationFunction", "OperatorDeleteUnverifiedFunction")
         for permission in (
             "dynamodb:PutItem payments",
             "dynamodb:UpdateItem payments",

@@ -2449,7 +2449,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             verified: boolean;
-            /** @description Whether the owner of the mailbox has rejected the sign-up, and its deletion was interrupted. */
+            /** @description Whether the owner of the mailbox has rejected the sign-up, or not verified it in time, and its deletion was interrupted. */
             rejected: boolean;
             blocked: boolean;
             staff: components["schemas"]["StaffRoles"];

@@ -2,6 +2,7 @@
 
 pub mod advance_places;
 pub mod announce;
+pub mod delete_unverified;
 pub mod notify_participants;
 pub mod publish_catalogue;
 pub mod record_scan;

@@ -88,4 +88,4 @@ pub use time_zone::time_zone_name;
 pub use upload::{
     MAX_FORM_PARTS, MAX_PARTS, MAX_VIDEO_BYTES, PART_BYTES, PartIndex, PartIndexError, UploadId, UploadIdError,
 };
-pub use user::{ReviewStatus, TeacherApproval, UserId, UserIdError, UserType};
+pub use user::{ReviewStatus, TeacherApproval, UNVERIFIED_PERIOD, UserId, UserIdError, UserType};

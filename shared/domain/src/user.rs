@@ -1,5 +1,6 @@
 //! Users.
 
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr};
 
@@ -9,6 +10,10 @@ id_type!(
     /// The id of a user.
     shown UserId, UserIdError, "not a user id, which is 32 of 0-9 and a-f"
 );
+
+/// How long after the sign-up a user is deleted whose mailbox was never verified, as the privacy policy says. Links are valid for three days, so
+/// there is time to ask for others.
+pub const UNVERIFIED_PERIOD: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]

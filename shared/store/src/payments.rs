@@ -131,6 +131,11 @@ struct EntryItem<'a> {
 
 impl Payments {
     #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.enrolments.is_empty() && self.ledger.is_empty()
+    }
+
+    #[must_use]
     pub fn enrolment(&self, course: &CourseId) -> Option<&Enrolment> {
         self.enrolments.iter().find(|enrolment| enrolment.course_id == *course)
     }

@@ -29,7 +29,7 @@ pub(super) async fn find(stack: &Stack, query: String) -> Result<FoundUsers, Sta
     scan(stack, |user| user.profile.fullname.to_lowercase().contains(&part)).await
 }
 
-/// Finds the users whose sign-up the owner of the mailbox has rejected, and whose deletion was interrupted.
+/// Finds the users whose sign-up the owner of the mailbox has rejected, or not verified in time, and whose deletion was interrupted.
 pub(super) async fn find_rejected(stack: &Stack) -> Result<FoundUsers, StackError> {
     scan(stack, |user| user.rejected).await
 }

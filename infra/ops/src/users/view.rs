@@ -26,7 +26,7 @@ pub(crate) struct UserSummary {
     email: EmailAddress,
     r#type: UserType,
     verified: bool,
-    /// Whether the owner of the mailbox has rejected the sign-up, and its deletion was interrupted.
+    /// Whether the owner of the mailbox has rejected the sign-up, or not verified it in time, and its deletion was interrupted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     rejected: bool,
     blocked: bool,

@@ -14,7 +14,7 @@
 //! the password (in one transaction with the password reset token), correct, change or revert the email address (in one transaction
 //! with the claims), add, use and end sessions, begin and end an export, add, use, rename and remove passkeys, add and withdraw interest
 //! in a service; for staff, applications by status, block, unblock, end all sessions and review (in one transaction with the audit record); for
-//! a job, announce a service, and scan.
+//! jobs, announce a service, find those who are not verified, and scan.
 
 mod announcements;
 mod applications;

@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{EmailAddress, UserId};
+use jiff::Timestamp;
 use platform::clock;
+use serde::Deserialize;
 
 use super::{EmailClaim, User, UsersTable, email_item_key, user_item_key, user_key};
 use crate::{StoreError, table::text};
@@ -86,6 +89,37 @@ impl UsersTable {
             })
             .await?;
         Ok(scanned)
+    }
+
+    /// The users who registered before that time and have not verified the mailbox, and those whose deletion was interrupted after
+    /// [`Self::mark_rejected`], of one of the parts into which the table is divided. The scan is not consistent: read a user again before a
+    /// deletion.
+    ///
+    /// # Errors
+    /// When the table cannot be read, and when an item is malformed.
+    pub async fn unverified(
+        &self,
+        registered_before: Timestamp,
+        part: i32,
+        parts: i32,
+    ) -> Result<Vec<UserId>, StoreError> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Found {
+            user_id: UserId,
+        }
+        let scan = self
+            .table
+            .scan()
+            .segment(part)
+            .total_segments(parts)
+            .filter_expression("verified = :false AND (createdAt < :before OR rejected = :true)")
+            .projection_expression("userId")
+            .expression_attribute_values(":false", AttributeValue::Bool(false))
+            .expression_attribute_values(":true", AttributeValue::Bool(true))
+            .expression_attribute_values(":before", text(registered_before.to_string()));
+        let found: Vec<Found> = self.table.parse_all(self.table.scan_all(scan).await?, "a user")?;
+        Ok(found.into_iter().map(|found| found.user_id).collect())
     }
 
     pub(super) async fn claim_on(&self, email: &EmailAddress) -> Result<Option<EmailClaim>, StoreError> {

@@ -44,7 +44,7 @@ pub struct User {
     pub staff: Option<Staff>,
     /// Whether the user has proved control of the mailbox.
     pub verified: bool,
-    /// Whether the owner of the mailbox has rejected the sign-up. The deletion of the user has begun.
+    /// Whether the owner of the mailbox has rejected the sign-up, or not verified it in time. The deletion of the user has begun.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rejected: bool,
     /// Whether an operator has blocked the user.

@@ -173,8 +173,8 @@ impl UsersTable {
         })
     }
 
-    /// Marks a user as rejected by the owner of the mailbox, on the condition that the email address is the one that was read and is not
-    /// verified. The user can no longer be verified after that. It can be repeated. False when the condition does not hold.
+    /// Marks a user as rejected, by the owner of the mailbox or because time is over, on the condition that the email address is the one that
+    /// was read and is not verified. The user can no longer be verified after that. It can be repeated. False when the condition does not hold.
     ///
     /// # Errors
     /// When the table cannot be written.

@@ -1,0 +1,5 @@
+//! [`functions::operator::delete_unverified`]
+
+fn main() -> Result<(), api::RuntimeError> {
+    functions::job::<functions::operator::delete_unverified::DeleteUnverified>()
+}

@@ -1,0 +1,250 @@
+//! Tests of the function that deletes users who have not verified their mailbox in time, which has no route: they invoke the binary as the
+//! schedule does.
+//!
+//! Protected here: such a user goes with everything, whatever fails in between; nobody else does, and whoever verifies the mailbox at the same
+//! time stays.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first failure"
+)]
+
+use domain::UNVERIFIED_PERIOD;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use testing::{
+    Function, Stack, TestFile, TestRequest, TestResponse, TestUser,
+    faults::{self, Fault, NthRequest},
+};
+
+const BINARY: &str = "operator-delete-unverified";
+const NAME: &str = "OperatorDeleteUnverifiedFunction";
+const HOUR: SignedDuration = SignedDuration::from_hours(1);
+
+/// A users table of its own: the function finds all users.
+struct Signups {
+    stack: Stack,
+    table: String,
+}
+
+impl Signups {
+    async fn new() -> Self {
+        let stack = Stack::running();
+        Self {
+            table: stack.create_table_apart("users").await,
+            stack,
+        }
+    }
+
+    /// Copies a user whose time is over since an hour, with these attributes more.
+    async fn insert(&self, user: TestUser, more: Value) -> TestUser {
+        let claim = self
+            .stack
+            .get_item(&self.stack.tables["users"], ("pk", &claim(&user)))
+            .await;
+        self.stack.put_item(&self.table, claim).await;
+        let mut item = user.record(&self.stack).await;
+        item["createdAt"] = json!(Timestamp::now() - UNVERIFIED_PERIOD - HOUR);
+        let more = more.as_object().expect("attributes").clone();
+        item.as_object_mut().expect("an item").extend(more);
+        self.stack.put_item(&self.table, item).await;
+        user
+    }
+
+    async fn insert_new(&self, more: Value) -> TestUser {
+        self.insert(TestUser::registered(&self.stack).await, more).await
+    }
+
+    async fn run(&self) -> TestResponse {
+        let function = Function::start_deployed(BINARY, &self.stack, NAME, &[("USERS_TABLE", &self.table)]).await;
+        function.send(&TestRequest::scheduled()).await
+    }
+
+    /// Sends the token of the verification link to a function with this table.
+    async fn verify(&self, user: &TestUser) -> TestResponse {
+        let token = user.last_email(&self.stack).await.verification_token();
+        let request = TestRequest::post("/users/verify-email").json(&json!({"token": token}));
+        let (binary, name) = ("users-verify-email", "UsersVerifyEmailFunction");
+        let function = Function::start_deployed(binary, &self.stack, name, &[("USERS_TABLE", &self.table)]).await;
+        function.send(&request).await
+    }
+
+    async fn record(&self, user: &TestUser) -> Value {
+        let key = format!("user#{}", user.id);
+        self.stack.get_item(&self.table, ("pk", &key)).await
+    }
+
+    async fn assert_deleted(&self, user: &TestUser) {
+        assert_eq!(self.record(user).await, Value::Null);
+        let claim = self.stack.get_item(&self.table, ("pk", &claim(user))).await;
+        assert_eq!(claim, Value::Null);
+    }
+}
+
+fn claim(user: &TestUser) -> String {
+    format!("email#{}", user.email)
+}
+
+#[tokio::test]
+async fn deletes_users_who_are_not_verified_in_time_with_claim_and_files() {
+    let signups = Signups::new().await;
+    let stack = &signups.stack;
+    let (cv, video) = (
+        TestFile::upload_document(stack, None).await,
+        TestFile::insert_video(stack).await,
+    );
+    let registration = TestUser::teacher_registration(stack, &cv, Some(&video)).await;
+    let teacher = TestUser::registered_with(stack, &registration).await;
+    let teacher = signups
+        .insert(
+            teacher,
+            json!({"review": {"status": "pending", "at": Timestamp::now()}}),
+        )
+        .await;
+    let student = signups.insert_new(json!({})).await;
+
+    assert_eq!(signups.run().await.status, 200);
+    for user in [&teacher, &student] {
+        signups.assert_deleted(user).await;
+        assert_eq!(stack.emails_to(&user.email).await.len(), 1, "no email about it");
+    }
+    for file in [&cv, &video] {
+        assert!(file.is_removed(stack).await);
+    }
+    assert_eq!(
+        signups.verify(&student).await.status_and_code(),
+        (400, "verification_invalid")
+    );
+}
+
+#[tokio::test]
+async fn keeps_all_others() {
+    let signups = Signups::new().await;
+    let stack = &signups.stack;
+    let in_time = json!(Timestamp::now() - UNVERIFIED_PERIOD + HOUR);
+    let mut kept = Vec::new();
+    for more in [
+        json!({"createdAt": in_time}),
+        json!({"verified": true}),
+        json!({"blocked": true}),
+        json!({"review": {"status": "approved", "at": Timestamp::now()}}),
+    ] {
+        kept.push(signups.insert_new(more).await);
+    }
+    let enrolled = signups.insert_new(json!({})).await;
+    let payment = json!({
+        "payer": format!("user#{}", enrolled.id), "paymentId": "course#project-management",
+        "courseId": "project-management", "paidAt": "2026-01-02T03:04:05Z",
+    });
+    stack.put_item(&stack.tables["payments"], payment).await;
+    let placed = signups.insert_new(json!({})).await;
+    let place = json!({
+        "userId": placed.id, "courseId": "project-management", "runId": "2027-spring", "start": "2027-03-27",
+        "end": "2027-06-12", "state": "declined", "requestedAt": "2026-01-02T03:04:05Z",
+    });
+    stack.put_item(&stack.tables["placeRequests"], place).await;
+    kept.extend([enrolled, placed]);
+
+    let mut before = Vec::new();
+    for user in &kept {
+        before.push(signups.record(user).await);
+    }
+    assert_eq!(signups.run().await.status, 200);
+    for (user, before) in kept.iter().zip(before) {
+        assert_eq!(signups.record(user).await, before);
+    }
+}
+
+#[tokio::test]
+async fn finishes_the_deletion_of_a_rejected_signup_at_any_time() {
+    let signups = Signups::new().await;
+    let user = signups
+        .insert_new(json!({"createdAt": Timestamp::now(), "rejected": true}))
+        .await;
+    assert_eq!(signups.run().await.status, 200);
+    signups.assert_deleted(&user).await;
+}
+
+#[tokio::test]
+async fn a_user_who_cannot_be_read_keeps_no_other() {
+    let signups = Signups::new().await;
+    let mut users = Vec::new();
+    for _ in 0..3 {
+        users.push(signups.insert_new(json!({})).await);
+    }
+    let broken = signups.insert_new(json!({"language": "xx"})).await;
+    assert_eq!(signups.run().await.status_and_code(), (503, "service_unavailable"));
+    for user in &users {
+        signups.assert_deleted(user).await;
+    }
+    assert_ne!(signups.record(&broken).await, Value::Null);
+}
+
+#[tokio::test]
+async fn whoever_verifies_the_mailbox_before_the_mark_stays() {
+    let signups = Signups::new().await;
+    let user = signups.insert_new(json!({})).await;
+    let verify = async { assert_eq!(signups.verify(&user).await.status, 200) };
+    held(&signups, "dynamodb UpdateItem users", verify).await;
+    let record = signups.record(&user).await;
+    assert_eq!((&record["verified"], &record["rejected"]), (&json!(true), &Value::Null));
+}
+
+#[tokio::test]
+async fn whoever_is_marked_cannot_verify_the_mailbox() {
+    let signups = Signups::new().await;
+    let user = signups.insert_new(json!({})).await;
+    let verify = async {
+        let response = signups.verify(&user).await;
+        assert_eq!(response.status_and_code(), (400, "verification_invalid"));
+    };
+    held(&signups, "dynamodb TransactWriteItems users", verify).await;
+    signups.assert_deleted(&user).await;
+}
+
+/// Runs the function, of which this request to AWS waits for `meanwhile`.
+async fn held(signups: &Signups, target: &str, meanwhile: impl Future<Output = ()>) {
+    let function = faults::DeployedFunction {
+        binary: BINARY,
+        name: NAME,
+        overrides: &[("USERS_TABLE", &signups.table)],
+    };
+    let target = NthRequest::first(target);
+    let request = TestRequest::scheduled();
+    let sent = function.send_held(target, Fault::ServerError, &request, meanwhile);
+    let (response, ()) = sent.await;
+    assert_eq!(response.status, 200, "{response:?}");
+}
+
+#[tokio::test]
+async fn after_any_fault_the_next_run_deletes_the_user() {
+    let deployed = faults::DeployedFunction {
+        binary: BINARY,
+        name: NAME,
+        overrides: &[],
+    };
+    let prepare = async |_: &Stack| {
+        let signups = Signups::new().await;
+        let user = signups.insert_new(json!({})).await;
+        let variables = vec![("USERS_TABLE", signups.table.clone())];
+        (variables, TestRequest::scheduled(), (signups, user))
+    };
+    faults::check_every_fault_apart(deployed, prepare, async |case, (signups, user)| {
+        // As Lambda does, or the schedule the next day.
+        assert_eq!(case.retry().await.status, 200);
+        signups.assert_deleted(user).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn fails_when_tables_are_unreachable_or_do_not_respond() {
+    let variables = Stack::function_variables(NAME);
+    faults::check_tables_unreachable(BINARY, &variables, &TestRequest::scheduled()).await;
+    faults::check_tables_unresponsive(BINARY, &variables, &TestRequest::scheduled()).await;
+}
+
+#[tokio::test]
+async fn every_variable_is_required() {
+    faults::check_each_variable_is_required(BINARY, NAME, &TestRequest::scheduled()).await;
+}
