@@ -6,7 +6,16 @@ import { leaveUnanswered, waitForCourses, waitForText, type Screen } from './scr
 const COURSES = /\/api\/courses/;
 
 export const publicScreens: Screen[] = [
-  { name: 'home', path: '/' },
+  {
+    name: 'home',
+    path: '/',
+    // On a phone they are below the picture.
+    prepare: async ({ page, isMobile }) => {
+      if (!isMobile) {
+        await waitForCourses(page);
+      }
+    },
+  },
   ...['courses', 'consulting', 'job', 'networking', 'psychology'].map((pillar) => ({
     name: `about-${pillar}`,
     path: `/about/${pillar}`,
