@@ -1,4 +1,5 @@
 import published from '../../shared/data/legal.json' with { type: 'json' };
+import { formatDate } from '../src/i18n/formatDate.ts';
 import { languageOf } from '../src/i18n/languages.ts';
 import { expect, test } from './support/journey.ts';
 import { translations } from './support/translations.ts';
@@ -51,13 +52,7 @@ for (const { language, tag } of variants('desktop')) {
           ),
         ] as const;
         for (const [template, date, count] of lines) {
-          const written = await page.evaluate(
-            ([locale, day]) =>
-              new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(
-                new Date(`${day}T12:00`),
-              ),
-            [languageOf(language).dates, date] as const,
-          );
+          const written = formatDate(languageOf(language).dates, new Date(`${date}T12:00`));
           const line = template.replace('{{date}}', written);
           await expect(page.getByText(line)).toHaveCount(count);
         }

@@ -88,6 +88,21 @@ for (const { language, tag } of variants('phone')) {
         await expect(main).toContainText(/MS-\w{4}-\w{4}/);
       });
 
+      await test.step('names the employer who pays, whom the proforma names', async () => {
+        await press(decisions.name_payer.action);
+        await dialog.getByLabel(staffPlaces.payer, { exact: true }).fill('Sonatel SARL');
+        await dialog.getByLabel(staffPlaces.payerAddress).fill('4 rue Larbi, Oran');
+        await expectAccessible(page);
+        await send(decisions.name_payer.action);
+        await expect(dialog).toBeHidden();
+        const { kinds } = translations[language].myPlace.receipt;
+        await main.getByRole('link', { name: kinds.proforma }).click();
+        await expect(main.getByRole('article')).toContainText('Sonatel SARL');
+        await expect.poll(() => horizontalOverflow(page)).toBe(0);
+        await expectAccessible(page);
+        await main.getByRole('link', { name: staffPlaces.place }).click();
+      });
+
       await test.step('a part is paid, and then the rest', async () => {
         const record = async (amount: string) => {
           await press(staffPlaces.recordPayment);

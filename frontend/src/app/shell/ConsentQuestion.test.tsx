@@ -5,6 +5,7 @@ import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import type { components } from '#api/schema.d.ts';
 import { currentVersions, updateDate } from '#entities/legal/legalSections.ts';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
+import { formatDate } from '#i18n/formatDate.ts';
 import { changeLanguage } from '#i18n/i18n.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
@@ -75,8 +76,8 @@ describe.each(languages)('the question for consent in $ownName', ({ code: langua
       '/delete',
     ]);
     expect(links[0]).toHaveAttribute('target', '_blank');
-    const format = new Intl.DateTimeFormat(dates, { dateStyle: 'long' });
-    expect(links[0]).toHaveTextContent(normalizeSpaces(format.format(updateDate('privacy'))));
+    const updated = formatDate(dates, updateDate('privacy'));
+    expect(links[0]).toHaveTextContent(normalizeSpaces(updated));
 
     fireEvent.click(await agreeButton(language));
     await waitFor(() => {

@@ -75,17 +75,21 @@ const ICON_SIZE = 24;
 
 /**
  * The five service areas as waypoints of a path, whose first section is highlighted. It is mirrored in
- * right-to-left languages. A ring marks the service area whose picture is visible.
+ * right-to-left languages. A ring marks the service area whose picture is visible, and the caption names it.
  */
 function PathArt({ shown }: { shown: ServiceArea }) {
+  const { t } = useTranslation('common');
   return (
-    <svg aria-hidden="true" className={styles.art} viewBox="0 0 472 384">
-      <path className={styles.path} d={PATH} />
-      <path className={styles.highlighted} d={PATH} pathLength={100} />
-      {serviceAreas.map((area) => (
-        <Waypoint isShown={area === shown} key={area} area={area} />
-      ))}
-    </svg>
+    <div aria-hidden="true" className={styles.figure}>
+      <svg className={styles.art} viewBox="0 0 472 384">
+        <path className={styles.path} d={PATH} />
+        <path className={styles.highlighted} d={PATH} pathLength={100} />
+        {serviceAreas.map((area) => (
+          <Waypoint isShown={area === shown} key={area} area={area} />
+        ))}
+      </svg>
+      <p className={styles.caption}>{t(`pillars.${shown}`)}</p>
+    </div>
   );
 }
 

@@ -26,6 +26,7 @@ export function ProformaPage({ user, course }: { user: string; course: string })
                 onClick={() => {
                   window.print();
                 }}
+                sx={{ alignSelf: 'start' }}
                 variant="contained"
               >
                 {t('myPlace:receipt.print')}
