@@ -7,23 +7,30 @@ import { languageOf, languages, type Language, type LanguageCode } from './langu
 
 type Translations = Record<string, unknown>;
 
-const loaders: Record<string, () => Promise<Translations>> = {
+/** By the path of the file. */
+export type TranslationLoaders = Record<string, () => Promise<Translations>>;
+
+const translations: TranslationLoaders = {
   // The offer of a language has its own texts of every language.
-  ...import.meta.glob<Translations>(['../locales/*/*.json', '!**/languageOffer.json'], {
+  ...import.meta.glob<Translations>(['../locales/*/*.json', '!**/{languageOffer,staff*}.json'], {
     import: 'default',
   }),
-  ...import.meta.glob<Translations>('@shared/locales/*/{errors,staffErrors}.json', {
-    import: 'default',
-  }),
+  ...import.meta.glob<Translations>('@shared/locales/*/errors.json', { import: 'default' }),
 };
 
 /** One chunk for each language and namespace, so that no other languages are downloaded. */
 const lazyTranslations = resourcesToBackend(importTranslations);
 
-function importTranslations(language: string, namespace: string): Promise<Translations> {
+async function importTranslations(language: string, namespace: string): Promise<Translations> {
   const suffix = `/locales/${language}/${namespace}.json`;
+  const loaders = namespace.startsWith('staff')
+    ? (await import('./staffTranslations.ts')).staffTranslations
+    : translations;
   const load = Object.entries(loaders).find(([path]) => path.endsWith(suffix))?.[1];
-  return load?.() ?? Promise.reject(new Error(`There are no translations for ${suffix}`));
+  if (!load) {
+    throw new Error(`There are no translations for ${suffix}`);
+  }
+  return load();
 }
 
 /** Loads namespaces in the current language for later, without using them. */
