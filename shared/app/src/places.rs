@@ -729,20 +729,19 @@ impl Places {
         let Some(due) = self.due(place).await? else {
             return Ok(None);
         };
-        let others = match place.payer {
-            Some(_) => self.requests.of_run(&place.course_id, &place.run_id).await?,
+        let others = match &place.payer {
+            Some(payer) => {
+                let mut places = self.requests.of_run(&place.course_id, &place.run_id).await?;
+                places.retain(|other| {
+                    let has_same_payer = other.payer.as_ref().is_some_and(|other| payer.is_same_as(other));
+                    has_same_payer && other.user_id != place.user_id
+                });
+                places
+            }
             None => Vec::new(),
         };
         let (mut dues, mut places) = (vec![due], vec![line(user, place, &due)]);
         for other in others {
-            let has_same_payer = place
-                .payer
-                .as_ref()
-                .zip(other.payer.as_ref())
-                .is_some_and(|(own, other)| own.is_same_as(other));
-            if !has_same_payer || other.user_id == place.user_id {
-                continue;
-            }
             let (user, others) = (self.users.find(&other.user_id).await?, self.due(&other).await?);
             let others = others.filter(|others| others.currency() == due.currency());
             if let (Some(user), Some(others)) = (user, others) {

@@ -133,10 +133,10 @@ pub(crate) fn read(text: &str) -> Result<Operators, String> {
             }
         }
     }
-    if !prices.tax_percent.is_empty() && decimal(&prices.tax_percent).is_none() {
+    let rate = &prices.tax_percent;
+    if !rate.is_empty() && (decimal(rate).is_none() || !matches!(prices.tax, Tax::Included)) {
         return Err(format!(
-            "prices.tax_percent is {:?}, which is no rate. Write one such as \"19\".",
-            prices.tax_percent
+            "prices.tax_percent is {rate:?}. Write a rate such as \"19\" if prices.tax is \"included\", and otherwise \"\"."
         ));
     }
     if let Some(duty) = stamp_duty
