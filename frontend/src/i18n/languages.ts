@@ -1,28 +1,25 @@
 /**
  * Everything that the app knows of a language; its fonts are in `theme/families.ts`. Direction is data: no code compares `code` with
- * `'ar'`. Open Graph needs a territory. `dates` is the locale of Intl for dates and numbers: British in English, the names of months that the
- * emails have in Arabic, and Latin digits.
+ * `'ar'`. `dates` is the locale of Intl for dates and numbers: British in English, the names of months that the emails have in
+ * Arabic, and Latin digits.
  */
 export const languages = [
   {
     code: 'en',
     ownName: 'English',
     direction: 'ltr',
-    territory: 'en_GB',
     dates: 'en-GB-u-nu-latn',
   },
   {
     code: 'fr',
     ownName: 'Français',
     direction: 'ltr',
-    territory: 'fr_FR',
     dates: 'fr-u-nu-latn',
   },
   {
     code: 'ar',
     ownName: 'العربية',
     direction: 'rtl',
-    territory: 'ar_DZ',
     dates: 'ar-DZ-u-nu-latn',
   },
 ] as const;

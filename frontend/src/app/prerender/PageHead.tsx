@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, languages, type Language } from '#i18n/languages.ts';
+import { DEFAULT_LANGUAGE, languages, type Language, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID } from '#lib/prerenderedPage.ts';
 import type { Page } from './pages.ts';
 import { pageUrl } from './pageUrl.ts';
@@ -16,6 +16,9 @@ interface PageHeadProps {
   /** What the page shows besides translations, as JSON, for the app's first render. */
   data: string | undefined;
 }
+
+/** The names of languages in Open Graph, which need a territory. Only prerendered pages have them: the app does without. */
+const OPEN_GRAPH: Record<LanguageCode, string> = { en: 'en_GB', fr: 'fr_FR', ar: 'ar_DZ' };
 
 /** The metadata of a page, for browsers, search engines and link previews. */
 export function PageHead({
@@ -59,11 +62,11 @@ export function PageHead({
           <meta content={site + (page.picture ?? '/share.png')} property="og:image" />
           <meta content="1200" property="og:image:width" />
           <meta content="630" property="og:image:height" />
-          <meta content={language.territory} property="og:locale" />
+          <meta content={OPEN_GRAPH[language.code]} property="og:locale" />
           {languages
             .filter(({ code }) => code !== language.code)
-            .map(({ code, territory }) => (
-              <meta content={territory} key={code} property="og:locale:alternate" />
+            .map(({ code }) => (
+              <meta content={OPEN_GRAPH[code]} key={code} property="og:locale:alternate" />
             ))}
           <meta content="summary_large_image" name="twitter:card" />
           {structuredData && (
