@@ -89,7 +89,7 @@ for (const { language, tag } of variants('desktop')) {
         for (let width = 320; width <= 720; width += 20) {
           await page.setViewportSize({ width, height: 640 });
           const numbers = await page.getByRole('main').evaluate(findLawNumbers);
-          expect(numbers).toHaveLength(3);
+          expect(numbers).toHaveLength(4);
           for (const { number, lines, isInOrder } of numbers) {
             expect({ number, width, lines, isInOrder }).toMatchObject({
               lines: 1,

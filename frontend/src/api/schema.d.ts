@@ -340,9 +340,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Agrees to the current terms and privacy policy
-         * @description The body names the versions that the user has read. The first agreement to a version keeps its time. Clients ask when
-         *     `consent.required` of the signed-in user is true.
+         * Agrees to the current terms
+         * @description The body names the versions of the terms and of the privacy policy that the user has read. It concludes the contract, and is not
+         *     consent to processing. The first agreement to a version keeps its time. Clients ask when `consent.required` of the signed-in user is
+         *     true.
          */
         put: operations["giveConsent"];
         post?: never;
@@ -2528,12 +2529,12 @@ export interface components {
             privacy: string;
         };
         ConsentState: {
-            /** @description Whether to ask for consent, because the last agreement is missing or is to earlier versions. */
+            /** @description Whether to ask for the agreement, because the last agreement is missing or is to earlier versions. */
             required: boolean;
             current: components["schemas"]["LegalVersions"];
             given: components["schemas"]["Consent"] | null;
         };
-        /** @description The last consent. */
+        /** @description The last agreement to the terms, with the version of the privacy policy that was read. */
         Consent: {
             /**
              * Format: date

@@ -1,4 +1,4 @@
-//! `PUT /users/me/consent`: the signed-in user agrees to the current terms and privacy policy.
+//! `PUT /users/me/consent`: the signed-in user agrees to the current terms.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{Wired, Wiring, consent_view::ConsentView};

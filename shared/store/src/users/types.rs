@@ -98,10 +98,10 @@ pub struct Review {
     pub untold: bool,
 }
 
-/// An agreement to the terms and the privacy policy.
+/// An agreement to the terms, after reading the privacy policy. It is not consent to processing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Consent {
-    /// The versions to which the user agreed.
+    /// The versions that the user read.
     #[serde(flatten)]
     pub versions: LegalVersions,
     /// The language in which the user read them.

@@ -14,6 +14,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useFileChanges } from './saveProfile.ts';
 import { fileOf, type FileField, type ProfileFiles } from './profileValues.ts';
+import { RemoveFile } from './RemoveFile.tsx';
 import styles from './FileSection.module.css';
 
 interface FileSectionProps {
@@ -25,7 +26,7 @@ interface FileSectionProps {
   View: ComponentType<{ url: string }>;
 }
 
-/** One file of a teacher: shows it, and replaces it after a confirmation (spec §2, Profile). */
+/** One file of a teacher: shows it, and replaces it after a confirmation (spec §2, Profile). The video is optional, and can be removed. */
 export function FileSection({ kind, field, user, files, View }: FileSectionProps) {
   const { t } = useTranslation('profileFiles');
   const id = useId();
@@ -37,7 +38,7 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
   const file = fileOf(user, field);
   const formKey = `profile-${field}-${user._id}`;
   const { showSuccess } = useSnackbar();
-  const { replace } = useFileChanges(files);
+  const { replace, remove } = useFileChanges(files);
   const saving = useAction((uploaded: UploadedFile) => replace(field, uploaded), {
     onDone: () => {
       showSuccess(t(`${kind}.saved`));
@@ -107,6 +108,16 @@ export function FileSection({ kind, field, user, files, View }: FileSectionProps
         >
           {t(isOpen ? `${kind}.cancel` : file ? `${kind}.replace` : `${kind}.add`)}
         </Button>
+        {kind === 'video' && file && file.status !== 'refused' && !isOpen && (
+          <RemoveFile
+            kind={kind}
+            onRemoved={() => {
+              showSuccess(t('video.removed'));
+              toggle.current?.focus();
+            }}
+            remove={() => remove(file)}
+          />
+        )}
       </div>
       {upload && (
         <FileReplacement kind={kind} mayContinue={files.canBegin} saving={saving} upload={upload} />

@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useConfirmedAction } from '#entities/action/useAction.ts';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import { Upload } from '#entities/upload/upload.ts';
-import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useFileChanges } from './saveProfile.ts';
 import { PhotoEditor } from './PhotoEditor.tsx';
+import { RemoveFile } from './RemoveFile.tsx';
 import type { ProfileFiles, StoredFile } from './profileValues.ts';
 import styles from './ProfileDialog.module.css';
 
@@ -30,7 +28,7 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
   const [chosen, setChosen] = useState<{ file: File; url: string }>();
   const [isBusy, setIsBusy] = useState(false);
   const chooser = useRef<HTMLDivElement>(null);
-  const { replace, removePhoto } = useFileChanges(files);
+  const { replace, remove } = useFileChanges(files);
 
   useEffect(
     () => () => {
@@ -94,46 +92,14 @@ export function PhotoDialog({ open, photo, files, onClose }: PhotoDialogProps) {
         </div>
       )}
       {photo && !chosen && (
-        <RemovePhoto
+        <RemoveFile
+          kind="photo"
           onRemoved={() => {
             closeWithMessage(t('photo.removed'));
           }}
-          remove={() => removePhoto(photo._id)}
+          remove={() => remove(photo)}
         />
       )}
     </AppDialog>
-  );
-}
-
-interface RemovePhotoProps {
-  remove: () => Promise<void>;
-  onRemoved: () => void;
-}
-
-/** Deletes the photo of a profile after a confirmation. */
-function RemovePhoto({ remove, onRemoved }: RemovePhotoProps) {
-  const { t } = useTranslation('profileFiles');
-  const removal = useConfirmedAction(remove, { onDone: onRemoved });
-
-  return (
-    <>
-      <Button
-        variant="quiet"
-        onClick={() => {
-          removal.ask();
-        }}
-      >
-        {t('photo.remove')}
-      </Button>
-      <ConfirmDialog
-        cancelLabel={t('photo.keep')}
-        confirmLabel={t('photo.remove')}
-        danger
-        title={t('photo.removeTitle')}
-        {...removal.dialog}
-      >
-        {t('photo.removeText')}
-      </ConfirmDialog>
-    </>
   );
 }

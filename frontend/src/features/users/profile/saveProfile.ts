@@ -94,7 +94,8 @@ export function useFileChanges({ readBirthdate, follow }: ProfileFiles) {
     replace: async (field: FileField, file: StoredFile): Promise<void> => {
       follow(await replaceFile(lang, { field, file, birthdate: readBirthdate() }));
     },
-    removePhoto: async (id: string): Promise<void> => {
+    /** Deletes a file, also in the profile. */
+    remove: async ({ _id: id }: StoredFile): Promise<void> => {
       await deleteFile(id);
       follow(await getMe(lang));
     },
