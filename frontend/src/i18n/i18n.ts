@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import resourcesToBackend from 'i18next-resources-to-backend';
+import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { preferredLanguage, removeLanguageParameter, storeLanguage } from './languagePreference.ts';
 import { intlFormat } from './intlFormat.ts';
@@ -19,7 +18,12 @@ const translations: TranslationLoaders = {
 };
 
 /** One chunk for each language and namespace, so that no other languages are downloaded. */
-const lazyTranslations = resourcesToBackend(importTranslations);
+const lazyTranslations: BackendModule = {
+  type: 'backend',
+  callbackApi: false,
+  init: () => undefined,
+  read: importTranslations,
+};
 
 async function importTranslations(language: string, namespace: string): Promise<Translations> {
   const suffix = `/locales/${language}/${namespace}.json`;
