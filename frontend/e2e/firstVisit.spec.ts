@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
-import { COURSE, SCREEN_BUDGET, screens } from '../src/app/screens.ts';
+import { budgetOf } from '../src/app/screenLists.ts';
+import { COURSE, NOT_FOUND, screens } from '../src/app/screens.ts';
 import { expect, languageCookie, test, waitForIdleNetwork } from './support/journey.ts';
 import { horizontalOverflow, layOutWholePage } from './support/layout.ts';
 import {
@@ -227,7 +228,7 @@ function apiPathOf(path: string): string | undefined {
 
 function scriptBudgetOf(path: string): number {
   const screen = path === coursePath ? COURSE : screens.find((each) => each.path === path);
-  return screen?.budget ?? SCREEN_BUDGET;
+  return budgetOf(screen ?? NOT_FOUND);
 }
 
 function sum(downloads: Download[]): number {

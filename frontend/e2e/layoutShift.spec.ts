@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signedInPaths } from '../src/app/screens.ts';
+import { signedInPaths } from '../src/app/screenLists.ts';
 import { expect, test, waitForIdleNetwork } from './support/journey.ts';
 import { layoutShifts, recordLayoutShifts } from './support/layoutShift.ts';
 import { waitForApp, waitForContentInView } from './support/pageReady.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { pagePaths } from '../src/app/screens.ts';
+import { pagePaths } from '../src/app/screenLists.ts';
 import { courseIds } from '../vite/courseIds.ts';
 import { readOperator } from '../vite/operator.ts';
 import { expect, pageAppearance, test } from './support/journey.ts';

@@ -11,7 +11,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { screens, sourceOf } from '../src/app/screens.ts';
+import { sourceOf } from '../src/app/screenLists.ts';
+import { screens } from '../src/app/screens.ts';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 

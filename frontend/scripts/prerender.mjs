@@ -9,7 +9,8 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { screens, sourceOf } from '../src/app/screens.ts';
+import { sourceOf } from '../src/app/screenLists.ts';
+import { screens } from '../src/app/screens.ts';
 import { readCatalogue } from '../vite/catalogue.ts';
 
 const frontend = fileURLToPath(new URL('../', import.meta.url));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { appPaths, pagePaths, signedInPaths } from '../src/app/screens.ts';
+import { appPaths, pagePaths, signedInPaths } from '../src/app/screenLists.ts';
 import { DEFAULT_LANGUAGE, languages } from '../src/i18n/languages.ts';
 import { LANGUAGE_COOKIE, languageCookie } from '../src/i18n/languagePreference.ts';
 import { loadViewerRequest, loadViewerResponse } from './cdn.ts';

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { expect, test } from '@playwright/test';
-import { signedInPaths } from '../../src/app/screens.ts';
+import { signedInPaths } from '../../src/app/screenLists.ts';
 import { prerenderedFile, serve } from '../support/builtSite.ts';
 import { metricsWhenQuiet, observeMetrics, type PageMetrics } from '../support/pageMetrics.ts';
 import { waitForApp, waitForContentInView } from '../support/pageReady.ts';

@@ -1,4 +1,4 @@
-import { pagePaths } from '../../src/app/screens.ts';
+import { pagePaths } from '../../src/app/screenLists.ts';
 
 /** The page of a course. The pages of the others have the same screen. */
 export const coursePath = '/courses/project-management';

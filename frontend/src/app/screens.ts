@@ -4,7 +4,7 @@ import { serviceAreas } from '#entities/service-area/serviceAreas.ts';
 
 /**
  * Every screen: those of spec §2, and the targets of the links in emails. Routes, prerendered pages, the CDN's paths (`scripts/generate`
- * writes them: run it after a change here), budgets and `npm run bundle-size` come from this list. Scripts import it without a build.
+ * writes them: run it after a change here), and `npm run bundle-size` come from this list. Scripts import it without a build.
  */
 
 /** A key of a translation, with its namespace. */
@@ -28,16 +28,7 @@ export interface Screen {
    * their account, export their data, or delete the account.
    */
   isQuiet?: boolean;
-  /** The budget for the JavaScript of a first visit, in compressed bytes. */
-  budget?: number;
 }
-
-/** The budget of most screens: a kB is 1000 bytes. */
-export const SCREEN_BUDGET = 155_000;
-/** Screens with a form also load a form library. */
-const FORM_BUDGET = 170_600;
-/** The page of a course has more parts and texts than other pages, the names of time zones, and the price. */
-const COURSE_BUDGET = 160_000;
 
 export const HOME: Screen = {
   path: '/',
@@ -54,7 +45,6 @@ export const COURSE: Screen = {
   access: 'everyone',
   load: async () => (await import('#features/courses/page/CourseScreen.tsx')).CourseScreen,
   translations: ['coursePage', 'courses'],
-  budget: COURSE_BUDGET,
 };
 
 /** The not-found page. */
@@ -120,7 +110,6 @@ export const screens: Screen[] = [
     translations: ['errors', 'signup', 'userFields'],
     title: 'common:pages.signup',
     description: 'signup:intro',
-    budget: FORM_BUDGET,
   },
   {
     path: '/login',
@@ -129,7 +118,6 @@ export const screens: Screen[] = [
     translations: ['errors', 'signIn'],
     title: 'common:pages.login',
     description: 'signIn:login.intro',
-    budget: FORM_BUDGET,
   },
   {
     path: '/privacy',
@@ -160,7 +148,6 @@ export const screens: Screen[] = [
     title: 'common:pages.forgotPassword',
     description: 'passwordReset:forgot.intro',
     isHidden: true,
-    budget: FORM_BUDGET,
   },
   {
     path: '/check-email',
@@ -247,37 +234,3 @@ export const screens: Screen[] = [
   },
   NOT_FOUND,
 ];
-
-const isFixed = ({ path }: Screen) => !/[:*]/.test(path);
-
-/** Public pages. Each is prerendered in each language. */
-export const pageScreens = screens.filter(
-  (screen) => isFixed(screen) && screen.title !== undefined && screen.access !== 'signedIn',
-);
-
-/** Screens for signed-in users. The frame of each is prerendered in each language, and the app renders the rest. */
-export const frameScreens = screens.filter(
-  (screen) => isFixed(screen) && screen.title !== undefined && screen.access === 'signedIn',
-);
-
-/** Paths that only the app renders. */
-export const appPaths = screens
-  .filter((screen) => isFixed(screen) && screen.title === undefined)
-  .map(({ path }) => path);
-
-/** The beginnings of the paths of areas, without the slash. */
-export const areaPaths = screens
-  .filter(({ path }) => path.endsWith('/*'))
-  .map(({ path }) => path.slice(0, -'/*'.length));
-
-export const pagePaths = pageScreens.map(({ path }) => path);
-export const signedInPaths = frameScreens.map(({ path }) => path);
-
-/**
- * The source file of a screen. Only for scripts that import this file without a build, which replaces the paths of modules by those of
- * chunks.
- */
-export function sourceOf({ load }: Screen): string {
-  const [, file] = /import\('#([^']+)'\)/.exec(String(load)) ?? [];
-  return `src/${file}`;
-}

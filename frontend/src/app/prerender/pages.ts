@@ -4,14 +4,8 @@ import { courseKey, coursesKey } from '#entities/course/api.ts';
 import { listCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
 import { PORTION } from '#features/courses/components/CourseGroups.tsx';
 import { type Language, languages } from '#i18n/languages.ts';
-import {
-  COURSE,
-  frameScreens,
-  NOT_FOUND,
-  pageScreens,
-  type Screen,
-  type TextKey,
-} from '../screens.ts';
+import { frameScreens, pageScreens } from '../screenLists.ts';
+import { COURSE, NOT_FOUND, type Screen, type TextKey } from '../screens.ts';
 import {
   contactPage,
   coursesPage,
