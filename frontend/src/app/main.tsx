@@ -6,6 +6,7 @@ import { whenIdle, whenReleased } from '#lib/moments.ts';
 import { getAccessToken } from '#api/accessToken.ts';
 import { loadTranslations, onLanguageChanged, startI18n } from '#i18n/i18n.ts';
 import { applyLanguage, rememberLanguage, preferredLanguage } from '#i18n/languagePreference.ts';
+import { writeDatesForVisitor } from '#i18n/readerCountry.ts';
 import { hasRestoredForm } from '#entities/session/restoredForms.ts';
 import 'virtual:theme.css';
 import '#theme/base.css';
@@ -34,6 +35,9 @@ async function start(): Promise<void> {
   const router = createBrowserRouter(
     routes(() => {
       onReady();
+      if (getAccessToken() === null) {
+        writeDatesForVisitor();
+      }
     }),
   );
   await started;

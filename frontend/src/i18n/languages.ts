@@ -1,7 +1,9 @@
+import type { LatinDigits } from './intlFormat.ts';
+
 /**
  * Everything that the app knows of a language; its fonts are in `theme/families.ts`. Direction is data: no code compares `code` with
- * `'ar'`. `dates` is the locale of Intl for dates and numbers: British in English, the names of months that the emails have in
- * Arabic, and Latin digits.
+ * `'ar'`. `dates` is the locale of Intl for dates and numbers, with Latin digits: British in English, and in Arabic that of Algeria,
+ * until the country of the reader is known (`readerCountry.ts`).
  */
 export const languages = [
   {
@@ -24,7 +26,8 @@ export const languages = [
   },
 ] as const;
 
-export type Language = (typeof languages)[number];
+type OwnLanguage = (typeof languages)[number];
+export type Language = Omit<OwnLanguage, 'dates'> & { dates: LatinDigits };
 export type LanguageCode = Language['code'];
 export type Direction = Language['direction'];
 
@@ -35,7 +38,14 @@ export function isLanguageCode(code: string | null | undefined): code is Languag
   return languages.some((language) => language.code === code);
 }
 
+let local: Language | undefined;
+
+/** Replaces a language by what is usual in the country of the reader. */
+export function setLocalLanguage(language: Language): void {
+  local = language;
+}
+
 /** Returns the language with that code, or the default. */
 export function languageOf(code: string | null | undefined): Language {
-  return languages.find((language) => language.code === code) ?? DEFAULT_LANGUAGE;
+  return [local, ...languages].find((language) => language?.code === code) ?? DEFAULT_LANGUAGE;
 }

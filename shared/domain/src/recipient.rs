@@ -10,16 +10,24 @@ pub struct EmailRecipient<'a> {
     email: &'a EmailAddress,
     greeting_name: Option<&'a str>,
     language: Language,
+    country: Option<&'a str>,
 }
 
 impl<'a> EmailRecipient<'a> {
     /// A user, at their own email address. `is_verified` is whether the user has verified it.
     #[must_use]
-    pub fn user(email: &'a EmailAddress, fullname: &'a str, is_verified: bool, language: Language) -> Self {
+    pub fn user(
+        email: &'a EmailAddress,
+        fullname: &'a str,
+        is_verified: bool,
+        language: Language,
+        country: &'a str,
+    ) -> Self {
         Self {
             email,
             greeting_name: (is_verified && is_plain_name(fullname)).then_some(fullname),
             language,
+            country: Some(country),
         }
     }
 
@@ -30,6 +38,7 @@ impl<'a> EmailRecipient<'a> {
             email,
             greeting_name: None,
             language,
+            country: None,
         }
     }
 
@@ -47,6 +56,12 @@ impl<'a> EmailRecipient<'a> {
     #[must_use]
     pub const fn language(&self) -> Language {
         self.language
+    }
+
+    /// The ISO 3166-1 code of the country of a user.
+    #[must_use]
+    pub const fn country(&self) -> Option<&'a str> {
+        self.country
     }
 }
 
@@ -79,7 +94,7 @@ mod tests {
     fn only_a_user_with_a_verified_mailbox_and_a_plain_name_is_greeted_by_name() {
         let email = "amina@example.org".parse().expect("an email address");
         let greeting = |fullname, is_verified| {
-            EmailRecipient::user(&email, fullname, is_verified, Language::English)
+            EmailRecipient::user(&email, fullname, is_verified, Language::English, "DZ")
                 .greeting_name()
                 .map(str::to_owned)
         };
@@ -89,6 +104,7 @@ mod tests {
         let mailbox = EmailRecipient::mailbox(&email, Language::Arabic);
         assert_eq!(mailbox.greeting_name(), None);
         assert_eq!((mailbox.email(), mailbox.language()), (&email, Language::Arabic));
+        assert_eq!(mailbox.country(), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod fixed_time;
 
+mod months;
 mod operator;
 mod price;
 mod suppression;
@@ -223,7 +224,7 @@ impl Mailer {
     }
 
     fn render(&self, to: &EmailRecipient<'_>, mail: &MailTemplate) -> Result<RenderedMail, MailError> {
-        let rendered = mail.render(to.language(), to.greeting_name(), &self.site);
+        let rendered = mail.render(to, &self.site);
         rendered.map_err(|error| MailError::not_sent(error.to_string()))
     }
 

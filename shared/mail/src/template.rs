@@ -6,12 +6,12 @@ use std::{
 };
 
 use askama::Template;
-use domain::{Country, Language, PaymentMethod, Place, ServiceArea, WayToPay, time_zone_name};
+use domain::{Country, EmailRecipient, Language, PaymentMethod, Place, ServiceArea, WayToPay, time_zone_name};
 use jiff::civil::{Date, DateTime, Time};
 use serde::Deserialize;
 use strum::{EnumDiscriminants, IntoStaticStr};
 
-use super::{Operator, Price};
+use super::{Operator, Price, months};
 
 /// An email to one user, with its values.
 #[derive(Debug, Clone, PartialEq, Eq, EnumDiscriminants)]
@@ -182,7 +182,7 @@ struct Translations {
     greeting: String,
     greeting_without_name: String,
     footer: String,
-    /// The names of the months in a date, January first.
+    /// The names of the months in a date, January first. Those of Arabic are as in Algeria.
     months: Vec<String>,
     /// The names of the services, as the web app has them.
     services: HashMap<ServiceArea, String>,
@@ -272,9 +272,11 @@ impl MailTemplate {
         self.into()
     }
 
-    /// Renders the email in a language, with that name in the greeting, and with links to that site.
-    pub(super) fn render(&self, language: Language, name: Option<&str>, site: &str) -> askama::Result<RenderedMail> {
+    /// Renders the email for its recipient, with links to that site.
+    pub(super) fn render(&self, to: &EmailRecipient<'_>, site: &str) -> askama::Result<RenderedMail> {
+        let language = to.language();
         let translations = translations(language);
+        let months = months::of(language, to.country()).unwrap_or(&translations.months);
         // The page has the language of the email, in a browser that has chosen none. A token is last: what a mail program adds to a link then
         // follows the token.
         let page = |path: &str, rest: &str| format!("{site}{path}?lang={}{rest}", language.code());
@@ -308,15 +310,15 @@ impl MailTemplate {
             | Self::RunCancelled(place)
             | Self::ProofRefused(place)
             | Self::PlaceMoved(place) => {
-                let details = place.details(&texts.labels, translations, language, Operator::of(language));
+                let details = place.details(&texts.labels, translations, months, language, Operator::of(language));
                 MailBody::Details(details, page(&place.page, ""))
             }
             Self::SessionsChanged { .. } => {
-                let details = self.details_of_sessions(texts, &translations.months, language);
+                let details = self.details_of_sessions(texts, months, language);
                 MailBody::Details(details, page("/my-courses", ""))
             }
             Self::SessionReminder { join, .. } => {
-                let details = self.details_of_sessions(texts, &translations.months, language);
+                let details = self.details_of_sessions(texts, months, language);
                 MailBody::Details(details, page(join, ""))
             }
             Self::PasswordChanged
@@ -326,7 +328,7 @@ impl MailTemplate {
             | Self::AccountDeleted
             | Self::TeacherApproved => MailBody::Nothing,
         };
-        let greeting = match name {
+        let greeting = match to.greeting_name() {
             Some(name) => translations.greeting.replace("{name}", name),
             None => translations.greeting_without_name.clone(),
         };
@@ -449,10 +451,10 @@ impl PlaceFacts {
         &self,
         labels: &Labels,
         translations: &Translations,
+        months: &[String],
         language: Language,
         operator: &Operator,
     ) -> Vec<(String, String)> {
-        let months = translations.months.as_slice();
         let written = |price: &Option<Price>| price.as_ref().map_or_else(String::new, |price| price.write(language));
         let time = self.time.as_ref();
         let mut rows = Labels::rows([
@@ -699,6 +701,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn an_arabic_email_names_months_as_the_country_of_its_reader_does() {
+        let email = "amina@example.org".parse().expect("an email address");
+        let reminder = MailTemplate::SessionReminder {
+            course: "Rust".to_owned(),
+            number: 1,
+            sessions: 12,
+            start: DateTime::constant(2027, 8, 3, 18, 30, 0, 0),
+            time_zone: "Africa/Algiers".to_owned(),
+            join: "/join/rust/1".to_owned(),
+            stop_token: "token".to_owned(),
+        };
+        for (country, date) in [("MA", "3 غشت 2027"), ("EG", "3 أغسطس 2027"), ("DZ", "3 أوت 2027")] {
+            let to = EmailRecipient::user(&email, "Amina Benali", true, Language::Arabic, country);
+            let RenderedMail { text, .. } = reminder.render(&to, "https://site.org").expect("the email");
+            assert!(text.contains(date), "{country}: {text}");
+        }
+    }
+
     fn facts() -> PlaceFacts {
         PlaceFacts {
             course: "Rust".to_owned(),
@@ -719,7 +740,8 @@ mod tests {
 
     fn details(mail: MailName, facts: &PlaceFacts, language: Language, operator: &Operator) -> Vec<(String, String)> {
         let translations = translations(language);
-        facts.details(&translations.texts(mail).labels, translations, language, operator)
+        let texts = translations.texts(mail);
+        facts.details(&texts.labels, translations, &translations.months, language, operator)
     }
 
     #[test]

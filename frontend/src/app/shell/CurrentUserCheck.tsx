@@ -14,6 +14,7 @@ import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { SessionLoading } from './SessionLoading.tsx';
+import { useDatesOfCountry } from './useDatesOfCountry.ts';
 import styles from './Shell.module.css';
 
 /** When it cannot be loaded, the user is asked on the next visit. */
@@ -28,6 +29,7 @@ const ConsentQuestion = lazyComponent(
  */
 export function CurrentUserCheck({ token }: { token: string }) {
   const { data } = useCurrentUser();
+  useDatesOfCountry(data?.user.country);
 
   // Removes the data of a user who is no longer signed in, whether they signed out here or in another tab, or
   // the server rejected the token.

@@ -1,8 +1,6 @@
 import countries from 'virtual:operator/countries';
+import { browserCountries, COUNTRY_KEY, writeDatesForVisitor } from '#i18n/readerCountry.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
-
-/** The storage key of the chosen country. The privacy policy names what it stores. */
-const COUNTRY_KEY = 'priceCountry';
 
 /** Any country without a price list of its own. */
 export const OTHER = '';
@@ -10,14 +8,14 @@ export const OTHER = '';
 /** The code of the country that the visitor has chosen, or else that of the browser's languages, if it has a price list of its own. */
 export function visitorCountry(): string {
   const chosen = readStored(COUNTRY_KEY);
-  const candidates =
-    chosen === null ? navigator.languages.map((tag) => tag.split('-').at(-1)) : [chosen];
+  const candidates = chosen === null ? browserCountries() : [chosen];
   return countries.find(({ code }) => candidates.includes(code))?.code ?? OTHER;
 }
 
 /** Remembers the country that the visitor has chosen. */
 export function rememberCountry(code: string): void {
   writeStored(COUNTRY_KEY, code);
+  writeDatesForVisitor();
 }
 
 /** The English name of a country with a price list, by which the API knows it. Empty for any other. */

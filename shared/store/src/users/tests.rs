@@ -198,4 +198,5 @@ fn an_email_greets_a_verified_user_in_the_language_of_the_user() {
         (&user.email, Language::Arabic)
     );
     assert_eq!(recipient.greeting_name(), Some("Amina Benali"));
+    assert_eq!(recipient.country(), Some(user.profile.country.as_str()));
 }

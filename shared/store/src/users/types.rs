@@ -152,7 +152,14 @@ pub enum UpdateProfileError {
 
 impl<'a> From<&'a User> for EmailRecipient<'a> {
     fn from(user: &'a User) -> Self {
-        Self::user(&user.email, &user.profile.fullname, user.verified, user.language)
+        let profile = &user.profile;
+        Self::user(
+            &user.email,
+            &profile.fullname,
+            user.verified,
+            user.language,
+            &profile.country,
+        )
     }
 }
 
