@@ -6,6 +6,7 @@ import { only } from './support/variants.ts';
 test('a visitor writes to the operator', { tag: only('phone') }, async ({ page }) => {
   const { contact, errors, signIn, userFields } = translations.ar;
   await page.goto('/contact?lang=ar');
+  await expect(page.getByText(contact.status.answers.split('{{')[0] ?? '')).toBeVisible();
   await page.getByRole('button', { name: contact.write.open }).click();
   await expect(page.getByLabel(userFields.fullname)).toBeFocused();
   await expectAccessible(page);

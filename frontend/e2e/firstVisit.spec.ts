@@ -49,8 +49,8 @@ for (const language of languages) {
             await page.goto(path);
             await waitForHydration(page);
           });
-          // Visitors read files of the site. Only the login needs the API, for its challenge of passkeys, and the page of a course, for
-          // its price.
+          // Visitors read files of the site. Only the login needs the API, for its challenge of passkeys, the page of a course, for its
+          // price, and the contact page, which says whether the service answers.
           const apiRequests = downloads.filter(
             (download) => download.path.startsWith('/api/') && download.path !== apiPathOf(path),
           );
@@ -223,7 +223,11 @@ function expectWithinBudgets(path: string, all: Download[]): void {
 }
 
 function apiPathOf(path: string): string | undefined {
-  return path === coursePath ? '/api/coursePrices' : undefined;
+  const paths: Partial<Record<string, string>> = {
+    [coursePath]: '/api/coursePrices',
+    '/contact': '/api/users/registration-challenge',
+  };
+  return paths[path];
 }
 
 function scriptBudgetOf(path: string): number {

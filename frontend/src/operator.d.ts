@@ -19,7 +19,7 @@ declare module 'virtual:operator/details' {
     string
   > &
     // Empty if there is none.
-    Record<'hours' | 'taxation' | 'officer' | 'declaration' | 'representative', string>;
+    Record<'hours' | 'taxation' | 'officer' | 'declaration' | 'representative' | 'notice', string>;
 
   const details: Record<'en' | 'fr' | 'ar', OperatorDetails>;
   export default details;

@@ -73,6 +73,7 @@ describe('readOperator', () => {
       officer: '',
       declaration: '',
       representative: '',
+      notice: '',
     });
     expect(details.ar.name).toBe('سبل');
   });

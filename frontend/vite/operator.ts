@@ -43,6 +43,7 @@ const optionalValues = {
   officer: 'who is your data-protection officer',
   declaration: 'the numbers of your declarations to the data-protection authority',
   representative: 'who represents you in the European Union',
+  notice: 'what users should know now',
 };
 
 /** The optional texts of the emails alone. */

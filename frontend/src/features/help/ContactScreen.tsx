@@ -11,11 +11,18 @@ import { Icon } from '#ui/Icon.tsx';
 import { PageIntro, ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import styles from './ContactScreen.module.css';
 
 const MessageForm = lazyComponent(async () => (await import('./MessageForm.tsx')).MessageForm, {
   translations: ['errors', 'signIn', 'userFields'],
 });
+
+/** A prerendered page has its room. */
+const ServiceStatus = lazyComponent(
+  async () => (await import('./ServiceStatus.tsx')).ServiceStatus,
+  { placeholder: <p className={styles.status}>{'\u00a0'}</p>, Failed: NoNotice },
+);
 
 const subjects = ['course', 'account', 'data', 'complaint', 'security'] as const;
 
@@ -28,6 +35,7 @@ export function ContactScreen() {
       <ScreenTitle documentTitle={title}>{title}</ScreenTitle>
       <PageIntro note={false} signup={false} text={t('intro')} />
       <TextLink to="/faq">{t('faq')}</TextLink>
+      <ServiceState />
       <ContactWays />
       <WriteHere />
       <section aria-labelledby="subjects" className={styles.section}>
@@ -45,6 +53,25 @@ export function ContactScreen() {
       </section>
       <OperatorCard />
     </div>
+  );
+}
+
+/** What the operator announces, and whether the service answers. */
+function ServiceState() {
+  const { t } = useTranslation('contact');
+  const { notice } = details[useLanguage().code];
+  return (
+    <section aria-labelledby="status">
+      <h2 className="visually-hidden" id="status">
+        {t('status.title')}
+      </h2>
+      {notice && (
+        <p className={styles.notice}>
+          <bdi>{notice}</bdi>
+        </p>
+      )}
+      <ServiceStatus />
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { errorResponse, jsonResponse, mockApi, type SentRequest } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { ContactScreen } from './ContactScreen.tsx';
@@ -21,6 +21,9 @@ const open = async () => {
 const enter = (label: string, value: string) => {
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 };
+/** What was sent by the form: the page asks for its own part whether the service answers. */
+const bodies = (requests: SentRequest[]) =>
+  requests.filter(({ name }) => name === SEND).map(({ body }) => body);
 const press = () =>
   act(async () => {
     fireEvent.click(screen.getByRole('button', { name: contact.write.send }));
@@ -38,7 +41,7 @@ it('sends what a visitor enters, once each field is filled in', async () => {
   enter(contact.write.message, 'Is it in French?\nThank you.');
   await press();
   expect(await screen.findByText(contact.write.sent)).toHaveFocus();
-  expect(requests.map(({ body }) => body)).toEqual([
+  expect(bodies(requests)).toEqual([
     {
       fullname: 'Amina Benali',
       email: 'Amina@Example.org',
@@ -56,7 +59,7 @@ it('needs only the message of a signed-in user', async () => {
   enter(contact.write.message, 'Hello');
   await press();
   expect(await screen.findByText(contact.write.sent)).toBeVisible();
-  expect(requests.map(({ body }) => body)).toEqual([{ message: 'Hello' }]);
+  expect(bodies(requests)).toEqual([{ message: 'Hello' }]);
 });
 
 it('keeps the message after a refusal', async () => {
