@@ -157,5 +157,15 @@ class TestOperator:
             pytest.skip("the file is an operator's own")
         # No examples: texts for Algerian law, the region that samconfig.toml names, the choice of tax, how
         # soon the operator decides, the time zone of the seat; and what is left empty.
-        own = ("contact.phone", "country.", "decision.", "notice.", "prices.", "region.", "representative.", "seat.")
+        own = (
+            "contact.phone",
+            "country.",
+            "decision.",
+            "notice.",
+            "prices.",
+            "region.",
+            "representative.",
+            "seat.",
+            "stamp_duty.",
+        )
         assert all(name.startswith(own) for name in set(values) - examples)
