@@ -1167,8 +1167,8 @@ export interface paths {
         };
         /**
          * Returns what is still to pay for a place, as a document for who pays
-         * @description It names all places in the run whose users have named the same payer, by the tax number or else the name, and the sum. Places with
-         *     another currency are left out.
+         * @description It names all places in the run whose users have named the same payer (the same tax number, or the same name and address without one),
+         *     the sum, and the first of their last days to pay. Places with another currency are left out.
          */
         get: operations["getStaffProforma"];
         put?: never;
@@ -1980,6 +1980,7 @@ export interface components {
                 amount: string;
                 reference?: string;
             }[];
+            tax?: components["schemas"]["IncludedTax"];
             details: components["schemas"]["DocumentDetails"];
         };
         /** @description Who issues a document, to whom, and about what. */
@@ -2013,18 +2014,16 @@ export interface components {
             receivedOn?: string;
             /** @example MS-7K4Q-92BX */
             reference?: string;
-            /** @description The tax in the amount, where the operator states its rate. */
-            tax?: {
-                /** @example 19 */
-                percent: string;
-                /**
-                 * @description Negative in refunds and reversals.
-                 * @example 1900.00
-                 */
-                amount: string;
-            };
-            /** @description Of a receipt of cash that has a stamp duty. Negative in reversals. */
-            cash?: components["schemas"]["CashTotal"];
+        };
+        /** @description The tax in the amount, where the operator states its rate. Refunds and reversals have that of the payment. */
+        IncludedTax: {
+            /** @example 19 */
+            percent: string;
+            /**
+             * @description Negative in refunds and reversals.
+             * @example 1900.00
+             */
+            amount: string;
         };
         /** @description An amount that is paid in cash, with its stamp duty. */
         CashTotal: {
@@ -2046,6 +2045,9 @@ export interface components {
             amount: string;
             /** @example DZD */
             currency: string;
+            tax?: components["schemas"]["IncludedTax"];
+            /** @description Of cash that has a stamp duty. Negative in reversals. */
+            cash?: components["schemas"]["CashTotal"];
             details: components["schemas"]["DocumentDetails"];
         };
         PlaceRequest: {

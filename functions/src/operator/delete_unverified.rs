@@ -67,16 +67,14 @@ impl Job for DeleteUnverified {
             let found = self.users.unverified(registered_before, part, PARTS).await?;
             for id in found.iter().take_while(|_| is_in_time()) {
                 match Box::pin(self.delete_if_due(id, registered_before)).await {
-                    Ok(true) => {
-                        info!(subject = %id, "unverified user deleted");
-                        sleep(PAUSE).await;
-                    }
-                    Ok(false) => {}
+                    Ok(true) => info!(subject = %id, "unverified user deleted"),
+                    Ok(false) => continue,
                     Err(cause) => {
                         error!(subject = %id, %cause, "unverified user not deleted");
                         has_failed = true;
                     }
                 }
+                sleep(PAUSE).await;
             }
         }
         if has_failed {

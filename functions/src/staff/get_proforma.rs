@@ -32,15 +32,17 @@ impl Endpoint for GetProforma {
         let roles = [StaffRole::Admissions, StaffRole::Finance];
         let member = self.gate.admit(request, &roles).await?;
         let (user, place) = find_place(&self.desk, &member, request).await?;
-        let page = "proforma".to_owned();
-        self.gate
-            .record(&member, Some(&user.user_id), Action::StaffRead { page })
-            .await?;
         let issued_on = day_at_seat(clock::now()).map_err(|error| DeskError::from(error).of_staff())?;
         let places = &self.desk.places;
         let proforma = Box::pin(places.joint_proforma(&user, &place, request.language(), issued_on)).await;
         let proforma = proforma.map_err(|error| DeskError::from(error).of_staff())?;
-        let data = proforma.ok_or_else(|| ApiError::not_found(ErrorCode::PlaceRequestNotFound))?;
+        let (data, users) = proforma.ok_or_else(|| ApiError::not_found(ErrorCode::PlaceRequestNotFound))?;
+        for user in &users {
+            let page = "proforma".to_owned();
+            self.gate
+                .record(&member, Some(user), Action::StaffRead { page })
+                .await?;
+        }
         ApiResponse::private(request, StatusCode::OK, Data { data })
     }
 

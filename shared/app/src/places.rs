@@ -5,7 +5,7 @@ use domain::{
     Balance, CashTotal, CountChange, Course, DocumentDetails, FileId, FileUse, IncludedTax, Language, LedgerEntry,
     LedgerEntryKind, Money, MoneyCondition, Payer, PaymentMethod, PaymentReference, PlaceEvent, PlaceMail, PlaceState,
     PlaceTransition, Proforma, ProformaPlace, ProofState, REFUND_RULE, Receipt, ReceiptOperator, RefundStep, RunId,
-    WayToPay, pay_by, pay_by_after_refusal, retained,
+    UserId, WayToPay, pay_by, pay_by_after_refusal, retained,
 };
 use jiff::{
     SignedDuration, Timestamp,
@@ -309,6 +309,11 @@ pub fn offer_of_today(
     }
 }
 
+/// The tax in an amount today. None when the operator does not state its rate.
+fn included_tax(amount: &str) -> Option<IncludedTax> {
+    IncludedTax::of(amount, Operator::of(Language::English).tax_percent?)
+}
+
 /// An amount in cash. None when it has no stamp duty.
 #[must_use]
 pub fn cash_total(money: &Money) -> Option<CashTotal> {
@@ -356,6 +361,12 @@ async fn ways_in(
         }
     }
     Ok(ways)
+}
+
+/// The last day to pay a place, while it is offered.
+fn day_to_pay(place: &PlaceRequest) -> Option<Date> {
+    let offer = place.offer.as_ref().filter(|_| place.state == PlaceState::Offered);
+    offer.map(|offer| offer.pay_by)
 }
 
 fn line(user: &User, place: &PlaceRequest, due: &Money) -> ProformaPlace {
@@ -566,21 +577,28 @@ impl Places {
             return Err(PlaceError::RepeatedEntry);
         }
         drop(recorded);
-        let payer = self.payer_of(read, &entry, &payments).await?;
+        let original = self.original_of(read, &entry, &payments).await?;
         payments.ledger.push(entry.clone());
         let is_paid = PlaceAccount::of(read, &payments).is_some_and(|account| account.due().is_zero());
         let confirms = read.state == PlaceState::Offered && is_paid;
         let user = self.user_of(read).await?;
         let details = DocumentDetails {
-            payer,
-            cash: entry
-                .stamp_duty
-                .as_ref()
-                .and_then(|duty| CashTotal::of(&entry.amount, duty)),
+            payer: match entry.kind {
+                LedgerEntryKind::Payment => read.payer.clone(),
+                _ => original
+                    .as_ref()
+                    .and_then(|receipt| receipt.details.as_ref()?.payer.clone()),
+            },
             method: Some(entry.method),
             received_on: Some(entry.received_on),
-            ..self.document_details(&user, user.language, read, &entry.amount).await?
+            ..self.document_details(&user, user.language, read).await?
         };
+        let tax = match entry.kind {
+            LedgerEntryKind::Payment => included_tax(&entry.amount),
+            _ => original.and_then(|receipt| receipt.tax?.in_amount(&entry.amount)),
+        };
+        let duty = entry.stamp_duty.as_ref();
+        let cash = duty.and_then(|duty| CashTotal::of(&entry.amount, duty));
         for _ in 0..NUMBERINGS {
             let receipt = Receipt {
                 number: self.payments.next_receipt(issued_on.year()).await?,
@@ -588,6 +606,8 @@ impl Places {
                 issued_on,
                 amount: entry.amount.clone(),
                 currency: entry.currency.clone(),
+                tax: tax.clone(),
+                cash: cash.clone(),
                 details: Some(details.clone()),
             };
             let entry = LedgerEntry {
@@ -640,23 +660,19 @@ impl Places {
         Err(PlaceError::ReceiptTaken)
     }
 
-    /// Who the document about an entry names as the payer: of a refund or a reversal, that of the last payment, or of the one that is reversed.
-    async fn payer_of(
+    /// The receipt of the payment that an entry gives or takes back: of the last payment, or of the one that is reversed. None of a payment.
+    async fn original_of(
         &self,
         place: &PlaceRequest,
         entry: &LedgerEntry,
         payments: &Payments,
-    ) -> Result<Option<Payer>, StoreError> {
-        if entry.kind == LedgerEntryKind::Payment {
-            return Ok(place.payer.clone());
-        }
+    ) -> Result<Option<Receipt>, StoreError> {
         let paid = payments.ledger_of(&place.course_id);
         let paid = paid.filter(|paid| paid.kind == LedgerEntryKind::Payment);
         let paid = paid.filter(|paid| entry.kind == LedgerEntryKind::Refund || entry.reverses(paid));
         let number = paid.max_by_key(|paid| paid.at).and_then(|paid| paid.receipt);
         let Some(number) = number else { return Ok(None) };
-        let stored = self.payments.receipt(number).await?;
-        Ok(stored.and_then(|stored| stored.receipt.details?.payer))
+        Ok(self.payments.receipt(number).await?.map(|stored| stored.receipt))
     }
 
     async fn user_of(&self, place: &PlaceRequest) -> Result<User, PlaceError> {
@@ -664,13 +680,12 @@ impl Places {
         user.ok_or(PlaceError::UserNotFound)
     }
 
-    /// What a document about an amount for a place says now.
+    /// What a document about a place says now.
     async fn document_details(
         &self,
         user: &User,
         language: Language,
         place: &PlaceRequest,
-        amount: &str,
     ) -> Result<DocumentDetails, PlaceError> {
         let course = self.courses.find(&place.course_id).await?;
         let course = course.ok_or(PlaceError::CourseNotFound)?;
@@ -689,10 +704,6 @@ impl Places {
             course: course.name.get(language).to_owned(),
             run_start: place.start,
             run_end: place.end,
-            tax: operator
-                .tax_percent
-                .and_then(|percent| IncludedTax::of(amount, percent)),
-            cash: None,
             method: None,
             received_on: None,
             reference: place.offer.as_ref().map(|offer| offer.reference.to_string()),
@@ -714,8 +725,8 @@ impl Places {
             .map(Some)
     }
 
-    /// As [`Self::proforma`], together for all places in the run that have the same payer, in the language of who prints it. It leaves out
-    /// those in other currencies.
+    /// As [`Self::proforma`], together for all places in the run that have the same payer, in the language of who prints it, with the first
+    /// of their last days to pay. It leaves out those in other currencies. Returns the users that it names, too.
     ///
     /// # Errors
     /// As [`Self::proforma`].
@@ -725,7 +736,7 @@ impl Places {
         place: &PlaceRequest,
         language: Language,
         issued_on: Date,
-    ) -> Result<Option<Proforma>, PlaceError> {
+    ) -> Result<Option<(Proforma, Vec<UserId>)>, PlaceError> {
         let Some(due) = self.due(place).await? else {
             return Ok(None);
         };
@@ -741,20 +752,30 @@ impl Places {
             None => Vec::new(),
         };
         let (mut dues, mut places) = (vec![due], vec![line(user, place, &due)]);
-        for other in others {
+        let (mut users, mut days) = (vec![place.user_id.clone()], Vec::new());
+        for listed in others {
+            // The index may have an earlier version.
+            let read = self.requests.find(&listed.user_id, &listed.course_id).await?;
+            let Some(other) = read.filter(|read| read.payer == listed.payer && read.run_id == place.run_id) else {
+                continue;
+            };
             let (user, others) = (self.users.find(&other.user_id).await?, self.due(&other).await?);
             let others = others.filter(|others| others.currency() == due.currency());
             if let (Some(user), Some(others)) = (user, others) {
                 dues.push(others);
                 places.push(line(&user, &other, &others));
+                users.push(user.user_id);
+                days.extend(day_to_pay(&other));
             }
         }
         let proforma = self.proforma_for(user, place, &dues, language, issued_on).await?;
         let is_joint = places.len() > 1;
-        Ok(Some(Proforma {
+        let proforma = Proforma {
+            pay_by: days.into_iter().chain(proforma.pay_by).min(),
             places: if is_joint { places } else { Vec::new() },
             ..proforma
-        }))
+        };
+        Ok(Some((proforma, users)))
     }
 
     /// What is still to pay for a place. None when that is nothing.
@@ -779,12 +800,12 @@ impl Places {
         let duty: Decimal = duties.filter_map(|cash| cash.stamp_duty.parse::<Decimal>().ok()).sum();
         let cash = CashTotal::of(&amount, &duty.to_string()).filter(|_| !duty.is_zero());
         let reader = (language, user.profile.country.as_str());
-        let offer = place.offer.as_ref().filter(|_| place.state == PlaceState::Offered);
         Ok(Proforma {
             issued_on,
-            pay_by: offer.map(|offer| offer.pay_by),
+            pay_by: day_to_pay(place),
             ways: ways_in(&self.payments, place, currency, cash, reader).await?,
-            details: self.document_details(user, language, place, &amount).await?,
+            details: self.document_details(user, language, place).await?,
+            tax: included_tax(&amount),
             amount,
             currency: currency.to_owned(),
             places: Vec::new(),

@@ -54,6 +54,12 @@ impl IncludedTax {
             amount: scaled(total * percent / (dec!(100) + percent), total.scale()).to_string(),
         })
     }
+
+    /// The tax of the same rate in another amount.
+    #[must_use]
+    pub fn in_amount(&self, amount: &str) -> Option<Self> {
+        Self::of(amount, self.percent.parse().ok()?)
+    }
 }
 
 impl CashTotal {
@@ -119,6 +125,8 @@ mod tests {
             let found = IncludedTax::of(amount, percent).expect("tax");
             assert_eq!((found.amount.as_str(), found.percent), (tax, percent.to_string()));
         }
+        let tax = IncludedTax::of("11900.00", dec!(19)).expect("tax");
+        assert_eq!(tax.in_amount("-1190.00").expect("tax").amount, "-190.00");
         assert_eq!(IncludedTax::of("", dec!(19)), None);
     }
 

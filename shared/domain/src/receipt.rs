@@ -29,6 +29,12 @@ pub struct Receipt {
     pub amount: String,
     /// ISO 4217.
     pub currency: String,
+    /// The tax in the amount, where the operator states its rate. A counter-document has that of the payment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax: Option<IncludedTax>,
+    /// With the stamp duty, if cash has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cash: Option<CashTotal>,
     /// What it is about. None after the user was deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub details: Option<DocumentDetails>,
@@ -60,6 +66,9 @@ pub struct Proforma {
     pub amount: String,
     /// ISO 4217.
     pub currency: String,
+    /// The tax in the amount, where the operator states its rate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tax: Option<IncludedTax>,
     /// Of a proforma for several places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<ProformaPlace>,
@@ -96,12 +105,6 @@ pub struct DocumentDetails {
     /// Of a receipt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<PaymentMethod>,
-    /// The tax in the amount, where the operator states its rate.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tax: Option<IncludedTax>,
-    /// Of a receipt of cash that has a stamp duty.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cash: Option<CashTotal>,
     /// Of a receipt, the day on which the money changed hands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub received_on: Option<Date>,
@@ -132,17 +135,20 @@ pub enum TaxStatement {
 }
 
 impl Payer {
-    /// Whether two learners have named the same payer: by the tax number, or else by the name. Spaces and letter case do not matter.
+    /// Whether two learners have named the same payer: by the tax number, or by name and address when neither has one. Spaces, points and
+    /// letter case do not matter. A tax number without a digit is none.
     #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         let plain = |text: &str| -> String {
             let kept = text.chars().filter(|character| character.is_alphanumeric());
             kept.flat_map(char::to_lowercase).collect()
         };
-        match (&self.tax_number, &other.tax_number) {
-            (Some(own), Some(other)) => plain(own) == plain(other),
-            _ => plain(&self.name) == plain(&other.name),
-        }
+        let [own, others] = [self, other].map(|payer| {
+            let number = payer.tax_number.as_deref().map(plain);
+            number.filter(|number| number.contains(|character: char| character.is_ascii_digit()))
+        });
+        let is_alike = || plain(&self.name) == plain(&other.name) && plain(&self.address) == plain(&other.address);
+        own == others && (own.is_some() || is_alike())
     }
 }
 
@@ -195,19 +201,30 @@ mod tests {
 
     #[test]
     fn payers_are_the_same_by_tax_number_or_name() {
-        let payer = |name: &str, tax_number: Option<&str>| Payer {
+        let payer = |name: &str, address: &str, tax_number: Option<&str>| Payer {
             name: name.to_owned(),
-            address: name.to_owned(),
+            address: address.to_owned(),
             tax_number: tax_number.map(str::to_owned),
         };
-        let named = payer("Sonatel SARL", Some("0991 6100"));
-        for (other, is_same) in [
-            (payer("Sonatel", Some("09916100")), true),
-            (payer("Sonatel SARL", Some("0991 6101")), false),
-            (payer("SONATEL  S.A.R.L", None), true),
-            (payer("Sonatel", None), false),
+        let numbered = payer("Sonatel SARL", "4 rue Larbi, Oran", Some("0991 6100"));
+        let named = payer("Sonatel SARL", "4 rue Larbi, Oran", None);
+        for (one, other, is_same) in [
+            (&numbered, payer("Sonatel", "Alger", Some("09916100")), true),
+            (
+                &numbered,
+                payer("Sonatel SARL", "4 rue Larbi, Oran", Some("0991 6101")),
+                false,
+            ),
+            (&numbered, named.clone(), false),
+            (&named, payer("SONATEL  S.A.R.L", "4, rue Larbi Oran", Some("-")), true),
+            (&named, payer("Sonatel SARL", "Alger", None), false),
+            (&named, payer("Sonatel", "4 rue Larbi, Oran", None), false),
         ] {
-            assert_eq!(named.is_same_as(&other), is_same, "{other:?}");
+            assert_eq!(
+                (one.is_same_as(&other), other.is_same_as(one)),
+                (is_same, is_same),
+                "{other:?}"
+            );
         }
     }
 

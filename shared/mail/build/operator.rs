@@ -50,7 +50,7 @@ struct StampDuty {
     /// ISO 4217.
     currency: String,
     least: String,
-    /// Above which amount how much for each hundred: `300: 1, 30000: 1.5`.
+    /// Above which amount how much for each hundred, in ascending order: `300: 1, 30000: 1.5`.
     rates: String,
 }
 
@@ -166,6 +166,13 @@ impl StampDuty {
             Some(format!("({}, {})", decimal(above.trim())?, decimal(each.trim())?))
         };
         let rates = self.rates.split(',').map(rate).collect::<Option<Vec<_>>>()?.join(", ");
+        let limits = self
+            .rates
+            .split(',')
+            .filter_map(|rate| rate.split(':').next()?.trim().parse::<f64>().ok());
+        if !limits.is_sorted_by(|one, next| one < next) {
+            return None;
+        }
         let least = decimal(&self.least).filter(|_| is_currency)?;
         Some(format!(
             "domain::StampDuty {{ currency: {currency:?}, least: {least}, rates: &[{rates}] }}"

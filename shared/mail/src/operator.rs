@@ -166,6 +166,7 @@ mod tests {
             ("DZD", "5", "", false),
             ("DZD", "5", "300: 1,", false),
             ("DZD", "5", "300", false),
+            ("DZD", "5", "30000: 1.5, 300: 1", false),
         ] {
             let table = format!("[stamp_duty]\ncurrency = '{currency}'\nleast = '{least}'\nrates = '{rates}'\n[court]");
             let read = file::read(&OWN.replace("[court]", &table));

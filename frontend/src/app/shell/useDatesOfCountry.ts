@@ -7,10 +7,10 @@ import { writeDatesAsIn, writeDatesForVisitor } from '#i18n/readerCountry.ts';
 export function useDatesOfCountry(country: string | undefined): void {
   // Before the screen that waits for the user is painted.
   useLayoutEffect(() => {
-    if (country === undefined) {
-      return;
+    if (country !== undefined) {
+      writeDatesAsIn(codeOf(country));
     }
-    writeDatesAsIn(codeOf(country));
+    // Also when the token turns out to be that of nobody.
     return writeDatesForVisitor;
   }, [country]);
 }

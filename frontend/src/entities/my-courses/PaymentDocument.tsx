@@ -13,8 +13,9 @@ import styles from './PaymentDocument.module.css';
 
 /** The document itself, in its own language, whatever the language of the page: it is printed, and shown to others. */
 export function PaymentDocument({ data }: { data: DocumentData }) {
-  const { number, kind, issuedOn, payBy, ways, amount, currency, places, details } = data;
-  const { cash, method, operator, payer, receivedOn, reference, tax } = details;
+  const { number, kind, issuedOn, payBy, ways, amount, currency, tax, cash, places, details } =
+    data;
+  const { method, operator, payer, receivedOn, reference } = details;
   const language = languageOf(details.language);
   const { t } = useTranslation('myPlace', { lng: language.code });
   const id = useId();

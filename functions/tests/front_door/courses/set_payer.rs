@@ -86,7 +86,7 @@ async fn the_proforma_names_who_pays() {
         (&data["ways"][0]["method"], &data["ways"][0]["account"]),
         (&json!("transfer"), &json!("DZD 00 0000 0000"))
     );
-    assert_eq!(details["tax"], json!({"percent": "19", "amount": "1900.00"}));
+    assert_eq!(data["tax"], json!({"percent": "19", "amount": "1900.00"}));
     assert_eq!(
         details["payer"],
         json!({"name": "Sonatel SARL", "address": "4 rue Larbi Ben M'hidi, Oran", "taxNumber": "0991 6100 0123"})

@@ -67,11 +67,10 @@ fn row(receipt: &Receipt) -> String {
         kind.to_owned(),
         number(&receipt.amount),
         receipt.currency.clone(),
-        details
-            .and_then(|details| details.tax.as_ref())
-            .map_or_else(String::new, |tax| number(&tax.amount)),
-        details
-            .and_then(|details| details.cash.as_ref())
+        receipt.tax.as_ref().map_or_else(String::new, |tax| number(&tax.amount)),
+        receipt
+            .cash
+            .as_ref()
             .map_or_else(String::new, |cash| number(&cash.stamp_duty)),
         text(details.map(|details| text_of(details.method.map(method)))),
         text(details.map(|details| text_of(details.received_on.map(|day| day.to_string())))),

@@ -351,7 +351,7 @@ impl UsersTable {
         self.write_with_record(user, audit_record).await
     }
 
-    /// Requires that a user exists, as part of a transaction that writes something of that user.
+    /// Requires that a user exists, whose deletion has not begun, as part of a transaction that writes something of that user.
     ///
     /// # Errors
     /// None in practice: the request is complete.
@@ -359,7 +359,7 @@ impl UsersTable {
         let check = self
             .table
             .check_in_transaction(user_item_key(id))
-            .condition_expression("attribute_exists(pk)");
+            .condition_expression("attribute_exists(pk) AND attribute_not_exists(rejected)");
         self.table.transaction_item(check.build(), "a user")
     }
 

@@ -163,7 +163,7 @@ describe('a receipt', () => {
   it('of cash says the tax in the amount, the stamp duty, and what was paid', async () => {
     const cash = { stampDuty: '119.00', total: '12019.00' };
     const tax = { percent: '19', amount: '1900.00' };
-    mockApi({ ...me, [RECEIPT]: responseOf({}, { language: 'en', cash, tax }) });
+    mockApi({ ...me, [RECEIPT]: responseOf({ cash, tax }, { language: 'en' }) });
     await open();
     const document = await screen.findByRole('article');
     const { includedRate } = text.tax;

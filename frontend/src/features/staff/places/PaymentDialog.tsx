@@ -63,8 +63,12 @@ export function PaymentDialog({ kind, place, onClose }: PaymentDialogProps) {
     },
   });
   const isForeign = (currency: string) => own !== '' && currency.trim().toUpperCase() !== own;
-  const [currency, method] = useWatch({ control: form.control, name: ['currency', 'method'] });
-  const cash = kind === 'payment' && method === 'cash' ? place.money?.cash : undefined;
+  const [amount, currency, method] = useWatch({
+    control: form.control,
+    name: ['amount', 'currency', 'method'],
+  });
+  const isDue = Number(amount) === Number(expected?.amount) && !isForeign(currency);
+  const cash = isDue ? place.money?.cash : undefined;
   return (
     <FormDialog
       action={t('record')}
@@ -90,9 +94,10 @@ export function PaymentDialog({ kind, place, onClose }: PaymentDialogProps) {
           </MenuItem>
         ))}
       </FormField>
-      {cash && (
+      {kind === 'payment' && method === 'cash' && <Typography>{t('cash')}</Typography>}
+      {method === 'cash' && cash && (
         <Typography>
-          {t('cash', {
+          {t('cashTotal', {
             duty: amounts({ amount: cash.stampDuty, currency: own }),
             total: amounts({ amount: cash.total, currency: own }),
           })}
