@@ -200,6 +200,21 @@ async fn refuses_invalid_enrolments_and_writes_nothing() {
 }
 
 #[tokio::test]
+async fn refuses_a_user_whose_deletion_has_begun() {
+    let school = School::new().await;
+    let users = school.items("users").await;
+    let mut user = users
+        .into_iter()
+        .find(|item| item["userId"].is_string() && item["email"].is_string())
+        .expect("a user");
+    user["rejected"] = true.into();
+    school.put("users", user).await;
+    let output = school.enrol(&[COURSE, "--free"]).failure();
+    assert!(output.starts_with("There is no user"), "{output}");
+    assert!(school.is_untouched().await);
+}
+
+#[tokio::test]
 async fn unenrol_removes_the_payment_and_decreases_the_count() {
     let school = School::new().await;
     school

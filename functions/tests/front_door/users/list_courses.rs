@@ -234,7 +234,7 @@ async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
     // Those with which the stack begins.
     let ways = json!([
         {"method": "transfer", "account": "DZD 00 0000 0000", "text": "Transfer the amount to this example account."},
-        {"method": "cash", "text": "At this example office.\nIn cash, stamp duty of DZD\u{a0}69 is added: DZD\u{a0}6,969 in all."},
+        {"method": "cash", "text": "At this example office.\nIn cash, stamp duty of DZD\u{a0}69 is added, which is not refunded: DZD\u{a0}6,969 in all."},
     ]);
     let expected = json!([
         ["pending", {"state": "offered", "price": amount("11900.00"), "due": amount("6900.00"), "received": amount("5000.00"),
