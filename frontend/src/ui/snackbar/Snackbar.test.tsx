@@ -1,7 +1,9 @@
+import Dialog from '@mui/material/Dialog';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
+import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { useSnackbar } from './snackbarContext.ts';
 
 const text = 'Saved';
@@ -49,4 +51,17 @@ it('renders no component again that shows messages', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(text)).toBeVisible();
   expect(render).toHaveBeenCalledTimes(before);
+});
+
+it('is announced while a dialog of MUI is open', async () => {
+  const OverDialog = () => (
+    <MuiProvider>
+      <Dialog open>
+        <Sample />
+      </Dialog>
+    </MuiProvider>
+  );
+  await openScreen(OverDialog, { path: '/', namespaces: [] });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByRole('status')).toHaveTextContent(text);
 });

@@ -29,28 +29,12 @@ function Region({ id, message, onClose }: SnackbarProps) {
   const bar = message && <Bar key={id} message={message} onClose={onClose} />;
   const isError = message?.severity === 'error';
   return (
-    <div className={styles.region} ref={useKeepVisible()}>
+    // MUI's dialogs and drawers hide their siblings from screen readers, but for elements that must not have aria-hidden, such as this one.
+    <slot className={styles.region}>
       <div role="status">{!isError && bar}</div>
       {isError && <div role="alert">{bar}</div>}
-    </div>
+    </slot>
   );
-}
-
-/** MUI's dialogs and drawers hide their siblings from screen readers. Messages stay visible to them. */
-function useKeepVisible() {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const observer = new MutationObserver(() => {
-      element.current?.removeAttribute('aria-hidden');
-    });
-    if (element.current) {
-      observer.observe(element.current, { attributeFilter: ['aria-hidden'] });
-    }
-    return () => {
-      observer.disconnect();
-    };
-  }, []);
-  return element;
 }
 
 /** The timer restarts after the pointer or the focus leaves the message. Closing it returns the focus to where it was. */
