@@ -20,9 +20,17 @@ const translations: TranslationLoaders = {
 /** One chunk for each language and namespace, so that no other languages are downloaded. */
 const lazyTranslations: BackendModule = {
   type: 'backend',
-  callbackApi: false,
   init: () => undefined,
-  read: importTranslations,
+  read: (language, namespace, done) => {
+    importTranslations(language, namespace).then(
+      (texts) => {
+        done(null, texts);
+      },
+      (cause: unknown) => {
+        done(String(cause), null);
+      },
+    );
+  },
 };
 
 async function importTranslations(language: string, namespace: string): Promise<Translations> {
