@@ -11,6 +11,9 @@ export type MyCourse = components['schemas']['MyCourse'];
 export type MyCourseLists = components['schemas']['MyCourses'];
 export type Payer = components['schemas']['Payer'];
 
+/** The longest values of a payer, as on the server. */
+export const PAYER_LENGTHS = { name: 100, address: 300, taxNumber: 50 };
+
 /** The key belongs to the user, so that the list is removed at the sign-out. */
 const queryKey = (token: string | null) => [...userQueryKey(token), 'my-courses'] as const;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ignore, useAction } from '#entities/action/useAction.ts';
-import { setPayer, type Payer } from '#entities/my-courses/api.ts';
+import { PAYER_LENGTHS, setPayer, type Payer } from '#entities/my-courses/api.ts';
 import { normalizeText } from '#lib/text.ts';
 import { Button } from '#ui/Button.tsx';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
@@ -9,9 +9,6 @@ import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import styles from './PayerDialog.module.css';
-
-/** As on the server. */
-const LONGEST = { name: 100, address: 300, taxNumber: 50 };
 
 interface PayerDialogProps {
   open: boolean;
@@ -81,20 +78,20 @@ function PayerForm({ payer, isSaving, save }: PayerFormProps) {
         control={control}
         errorTexts={{ payer_name_required: t('payer.nameRequired') }}
         label={t('payer.name')}
-        maxLength={LONGEST.name}
+        maxLength={PAYER_LENGTHS.name}
         name="name"
       />
       <TextField
         autoComplete="billing street-address"
         control={control}
         label={t('payer.address')}
-        maxLength={LONGEST.address}
+        maxLength={PAYER_LENGTHS.address}
         name="address"
       />
       <TextField
         control={control}
         label={t('payer.taxNumber')}
-        maxLength={LONGEST.taxNumber}
+        maxLength={PAYER_LENGTHS.taxNumber}
         name="taxNumber"
         optional={t('payer.optional')}
       />

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useWatch } from 'react-hook-form';
 import { useCourse } from '#entities/course/api.ts';
 import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
+import { PAYER_LENGTHS } from '#entities/my-courses/api.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { languages } from '#i18n/languages.ts';
 import { ApiError } from '#lib/apiError.ts';
@@ -36,9 +37,12 @@ const changedCodes = ['conflict', 'place_decided'];
 /** Decisions that need a reason. */
 const explained: readonly Decision[] = ['grant', 'decline', 'retract', 'cancel', 'refuse_proof'];
 
-const longest = (maxLength: number) => ({
-  slotProps: { htmlInput: { dir: 'auto', maxLength } },
-});
+/** The fields that name who pays, with their labels. */
+const payerFields = [
+  ['name', 'payer'],
+  ['address', 'payerAddress'],
+  ['taxNumber', 'payerTaxNumber'],
+] as const;
 
 interface DecisionDialogProps {
   decision: Decision;
@@ -138,13 +142,16 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
           type="date"
         />
       )}
-      {decision === 'name_payer' && (
-        <>
-          <FormField form={form} label={t('payer')} name="name" {...longest(100)} />
-          <FormField form={form} label={t('payerAddress')} name="address" {...longest(300)} />
-          <FormField form={form} label={t('payerTaxNumber')} name="taxNumber" {...longest(50)} />
-        </>
-      )}
+      {decision === 'name_payer' &&
+        payerFields.map(([name, label]) => (
+          <FormField
+            form={form}
+            key={name}
+            label={t(label)}
+            name={name}
+            slotProps={{ htmlInput: { dir: 'auto', maxLength: PAYER_LENGTHS[name] } }}
+          />
+        ))}
       {decision === 'move' && <OtherRuns form={form} place={place} />}
       {(needsReason || otherPrice) && (
         <FormField
