@@ -30,7 +30,7 @@ impl Endpoint for GetProforma {
         let place = find_place(&self.tokens, &self.places, request).await?;
         let issued_on = day_at_seat(clock::now());
         let issued_on = issued_on.map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))?;
-        let proforma = Box::pin(self.places.proforma(&place, issued_on)).await;
+        let proforma = Box::pin(self.places.proforma(place, issued_on)).await;
         let proforma = proforma.map_err(PlaceError::of_user)?;
         let data = proforma.ok_or_else(|| ApiError::not_found(ErrorCode::PlaceRequestNotFound))?;
         ApiResponse::private(request, StatusCode::OK, Data { data })

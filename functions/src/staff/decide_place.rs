@@ -38,7 +38,8 @@ struct Payload {
 }
 
 impl Endpoint for DecidePlace {
-    /// Both confirm places with a balance due, and name who pays. Finance, who see the proofs of payment, refuse them; everything else is for admissions.
+    /// Both confirm places with a balance due, and name who pays. Finance, who see the proofs of payment, refuse them; everything else is for
+    /// admissions.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let roles = [StaffRole::Admissions, StaffRole::Finance];
         let member = self.gate.admit(request, &roles).await?;

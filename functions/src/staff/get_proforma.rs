@@ -34,7 +34,7 @@ impl Endpoint for GetProforma {
         let (user, place) = find_place(&self.desk, &member, request).await?;
         let issued_on = day_at_seat(clock::now()).map_err(|error| DeskError::from(error).of_staff())?;
         let places = &self.desk.places;
-        let proforma = Box::pin(places.joint_proforma(&user, &place, request.language(), issued_on)).await;
+        let proforma = Box::pin(places.joint_proforma(user, place, request.language(), issued_on)).await;
         let proforma = proforma.map_err(|error| DeskError::from(error).of_staff())?;
         let (data, users) = proforma.ok_or_else(|| ApiError::not_found(ErrorCode::PlaceRequestNotFound))?;
         for user in &users {

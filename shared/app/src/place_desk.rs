@@ -18,8 +18,10 @@ use store::{
     users::User,
 };
 
-use crate::payer::PayerPayload;
-use crate::places::{PlaceAccount, PlaceChange, PlaceError, Places, cash_total, offer_of_today, today};
+use crate::{
+    payer::PayerPayload,
+    places::{PlaceAccount, PlaceChange, PlaceError, Places, offer_of_today, stamp_duty, today},
+};
 
 #[derive(Debug)]
 pub struct PlaceDesk {
@@ -334,7 +336,7 @@ impl PlaceDesk {
             amount: signed(kind, money.amount()),
             currency: money.currency().to_owned(),
             credited,
-            stamp_duty: stamp_duty(kind, transfer.method, &money),
+            stamp_duty: paid_duty(kind, transfer.method, &money),
             method: transfer.method,
             received_on: transfer.received_on,
             note: transfer.note.as_deref().map(reason).transpose()?,
@@ -411,9 +413,9 @@ fn check_entry_id(id: &str) -> Result<(), DeskError> {
 }
 
 /// What the payer of cash pays beside an amount. A refund gives none of it back.
-fn stamp_duty(kind: LedgerEntryKind, method: PaymentMethod, money: &Money) -> Option<String> {
+fn paid_duty(kind: LedgerEntryKind, method: PaymentMethod, money: &Money) -> Option<String> {
     let is_receipt = kind == LedgerEntryKind::Payment && method == PaymentMethod::Cash;
-    cash_total(money).filter(|_| is_receipt).map(|cash| cash.stamp_duty)
+    stamp_duty(money).filter(|_| is_receipt).map(|duty| duty.to_string())
 }
 
 fn signed(kind: LedgerEntryKind, amount: String) -> String {

@@ -243,11 +243,16 @@ impl<'a> PlaceAccount<'a> {
         due.max(Decimal::ZERO)
     }
 
+    /// What is still to pay. None when that is nothing.
+    fn due_money(&self) -> Option<Money> {
+        Money::parse(&self.due().to_string(), self.currency).ok()
+    }
+
     /// What is still to pay, in cash. None when that is no other amount.
     #[must_use]
     pub fn due_in_cash(&self) -> Option<CashTotal> {
-        let due = Money::parse(&self.due().to_string(), self.currency).ok()?;
-        cash_total(&due)
+        let due = self.due_money()?;
+        Some(CashTotal::of(due.decimal(), stamp_duty(&due)?))
     }
 
     /// As the place stores it and as it is written: with the decimals of the currency.
@@ -314,9 +319,9 @@ fn included_tax(amount: &str) -> Option<IncludedTax> {
     IncludedTax::of(amount, Operator::of(Language::English).tax_percent?)
 }
 
-/// An amount in cash. None when it has no stamp duty.
+/// The stamp duty on an amount in cash. None when it has none.
 #[must_use]
-pub fn cash_total(money: &Money) -> Option<CashTotal> {
+pub fn stamp_duty(money: &Money) -> Option<Decimal> {
     Operator::of(Language::English).stamp_duty?.on(money)
 }
 
@@ -363,17 +368,30 @@ async fn ways_in(
     Ok(ways)
 }
 
-/// The last day to pay a place, while it is offered.
-fn day_to_pay(place: &PlaceRequest) -> Option<Date> {
-    let offer = place.offer.as_ref().filter(|_| place.state == PlaceState::Offered);
-    offer.map(|offer| offer.pay_by)
+/// A place for which something is still to pay.
+struct DuePlace {
+    user: User,
+    place: PlaceRequest,
+    due: Money,
 }
 
-fn line(user: &User, place: &PlaceRequest, due: &Money) -> ProformaPlace {
-    ProformaPlace {
-        learner: user.profile.fullname.clone(),
-        amount: due.amount(),
-        reference: place.offer.as_ref().map(|offer| offer.reference.to_string()),
+impl DuePlace {
+    /// The last day to pay it, while it is offered.
+    fn pay_by(&self) -> Option<Date> {
+        let offer = self
+            .place
+            .offer
+            .as_ref()
+            .filter(|_| self.place.state == PlaceState::Offered);
+        offer.map(|offer| offer.pay_by)
+    }
+
+    fn line(&self) -> ProformaPlace {
+        ProformaPlace {
+            learner: self.user.profile.fullname.clone(),
+            amount: self.due.amount(),
+            reference: self.place.offer.as_ref().map(|offer| offer.reference.to_string()),
+        }
     }
 }
 
@@ -581,7 +599,7 @@ impl Places {
         payments.ledger.push(entry.clone());
         let is_paid = PlaceAccount::of(read, &payments).is_some_and(|account| account.due().is_zero());
         let confirms = read.state == PlaceState::Offered && is_paid;
-        let user = self.user_of(read).await?;
+        let user = self.users.find(&read.user_id).await?.ok_or(PlaceError::UserNotFound)?;
         let details = DocumentDetails {
             payer: match entry.kind {
                 LedgerEntryKind::Payment => read.payer.clone(),
@@ -597,8 +615,7 @@ impl Places {
             LedgerEntryKind::Payment => included_tax(&entry.amount),
             _ => original.and_then(|receipt| receipt.tax?.in_amount(&entry.amount)),
         };
-        let duty = entry.stamp_duty.as_ref();
-        let cash = duty.and_then(|duty| CashTotal::of(&entry.amount, duty));
+        let cash = entry.in_cash();
         for _ in 0..NUMBERINGS {
             let receipt = Receipt {
                 number: self.payments.next_receipt(issued_on.year()).await?,
@@ -675,11 +692,6 @@ impl Places {
         Ok(self.payments.receipt(number).await?.map(|stored| stored.receipt))
     }
 
-    async fn user_of(&self, place: &PlaceRequest) -> Result<User, PlaceError> {
-        let user = self.users.find(&place.user_id).await?;
-        user.ok_or(PlaceError::UserNotFound)
-    }
-
     /// What a document about a place says now.
     async fn document_details(
         &self,
@@ -714,101 +726,93 @@ impl Places {
     ///
     /// # Errors
     /// When a table cannot be read, and when user or course do not exist.
-    pub async fn proforma(&self, place: &PlaceRequest, issued_on: Date) -> Result<Option<Proforma>, PlaceError> {
-        let user = self.user_of(place).await?;
-        let Some(due) = self.due(place).await? else {
+    pub async fn proforma(&self, place: PlaceRequest, issued_on: Date) -> Result<Option<Proforma>, PlaceError> {
+        let user = self.users.find(&place.user_id).await?.ok_or(PlaceError::UserNotFound)?;
+        let language = user.language;
+        let Some(due) = self.due_place(user, place).await? else {
             return Ok(None);
         };
-        let language = user.language;
-        self.proforma_for(&user, place, &[due], language, issued_on)
-            .await
-            .map(Some)
+        self.proforma_for(&due, &[], language, issued_on).await.map(Some)
     }
 
-    /// As [`Self::proforma`], together for all places in the run that have the same payer, in the language of who prints it, with the first
-    /// of their last days to pay. It leaves out those in other currencies. Returns the users that it names, too.
+    /// As [`Self::proforma`], together for all places in the run that have the same payer, in the language of who prints it. It leaves out
+    /// those in other currencies. Returns the users that it names, too.
     ///
     /// # Errors
     /// As [`Self::proforma`].
     pub async fn joint_proforma(
         &self,
-        user: &User,
-        place: &PlaceRequest,
+        user: User,
+        place: PlaceRequest,
         language: Language,
         issued_on: Date,
     ) -> Result<Option<(Proforma, Vec<UserId>)>, PlaceError> {
-        let Some(due) = self.due(place).await? else {
-            return Ok(None);
-        };
-        let others = match &place.payer {
-            Some(payer) => {
-                let mut places = self.requests.of_run(&place.course_id, &place.run_id).await?;
-                places.retain(|other| {
-                    let has_same_payer = other.payer.as_ref().is_some_and(|other| payer.is_same_as(other));
-                    has_same_payer && other.user_id != place.user_id
-                });
-                places
-            }
+        let listed = match &place.payer {
+            Some(_) => self.requests.of_run(&place.course_id, &place.run_id).await?,
             None => Vec::new(),
         };
-        let (mut dues, mut places) = (vec![due], vec![line(user, place, &due)]);
-        let (mut users, mut days) = (vec![place.user_id.clone()], Vec::new());
-        for listed in others {
+        let Some(first) = self.due_place(user, place).await? else {
+            return Ok(None);
+        };
+        let is_other_of_payer = |other: &PlaceRequest| {
+            let payers = first.place.payer.as_ref().zip(other.payer.as_ref());
+            other.user_id != first.place.user_id
+                && other.run_id == first.place.run_id
+                && payers.is_some_and(|(payer, other)| payer.is_same_as(other))
+        };
+        let mut others = Vec::new();
+        for listed in listed.into_iter().filter(is_other_of_payer) {
             // The index may have an earlier version.
             let read = self.requests.find(&listed.user_id, &listed.course_id).await?;
-            let Some(other) = read.filter(|read| read.payer == listed.payer && read.run_id == place.run_id) else {
+            let Some(other) = read.filter(is_other_of_payer) else {
                 continue;
             };
-            let (user, others) = (self.users.find(&other.user_id).await?, self.due(&other).await?);
-            let others = others.filter(|others| others.currency() == due.currency());
-            if let (Some(user), Some(others)) = (user, others) {
-                dues.push(others);
-                places.push(line(&user, &other, &others));
-                users.push(user.user_id);
-                days.extend(day_to_pay(&other));
-            }
+            let Some(user) = self.users.find(&other.user_id).await? else {
+                continue;
+            };
+            let due = self.due_place(user, other).await?;
+            others.extend(due.filter(|other| other.due.currency() == first.due.currency()));
         }
-        let proforma = self.proforma_for(user, place, &dues, language, issued_on).await?;
-        let is_joint = places.len() > 1;
-        let proforma = Proforma {
-            pay_by: days.into_iter().chain(proforma.pay_by).min(),
-            places: if is_joint { places } else { Vec::new() },
-            ..proforma
-        };
-        Ok(Some((proforma, users)))
+        let proforma = self.proforma_for(&first, &others, language, issued_on).await?;
+        let users = [first].into_iter().chain(others).map(|place| place.user.user_id);
+        Ok(Some((proforma, users.collect())))
     }
 
-    /// What is still to pay for a place. None when that is nothing.
-    async fn due(&self, place: &PlaceRequest) -> Result<Option<Money>, StoreError> {
+    /// None when nothing is to pay for the place.
+    async fn due_place(&self, user: User, place: PlaceRequest) -> Result<Option<DuePlace>, StoreError> {
         let payments = self.payments.of_user(&place.user_id).await?;
-        let account = PlaceAccount::of(place, &payments);
-        Ok(account.and_then(|account| Money::parse(&account.due().to_string(), account.currency).ok()))
+        let due = PlaceAccount::of(&place, &payments).and_then(|account| account.due_money());
+        Ok(due.map(|due| DuePlace { user, place, due }))
     }
 
-    /// The document about several amounts in one currency. Each will have its own receipt, and so its own stamp duty.
+    /// The document about a place, with others in its currency. Each will have its own receipt, and so its own stamp duty. The last day to pay
+    /// is the first of theirs.
     async fn proforma_for(
         &self,
-        user: &User,
-        place: &PlaceRequest,
-        dues: &[Money],
+        first: &DuePlace,
+        others: &[DuePlace],
         language: Language,
         issued_on: Date,
     ) -> Result<Proforma, PlaceError> {
-        let amount = dues.iter().map(Money::decimal).sum::<Decimal>().to_string();
-        let currency = dues.first().map_or("", Money::currency);
-        let duties = dues.iter().filter_map(cash_total);
-        let duty: Decimal = duties.filter_map(|cash| cash.stamp_duty.parse::<Decimal>().ok()).sum();
-        let cash = CashTotal::of(&amount, &duty.to_string()).filter(|_| !duty.is_zero());
+        let DuePlace { user, place, due } = first;
+        let all = || [first].into_iter().chain(others);
+        let amount: Decimal = all().map(|each| each.due.decimal()).sum();
+        let duty: Decimal = all().filter_map(|each| stamp_duty(&each.due)).sum();
+        let cash = (!duty.is_zero()).then(|| CashTotal::of(amount, duty));
         let reader = (language, user.profile.country.as_str());
         Ok(Proforma {
             issued_on,
-            pay_by: day_to_pay(place),
-            ways: ways_in(&self.payments, place, currency, cash, reader).await?,
+            pay_by: all().filter_map(DuePlace::pay_by).min(),
+            ways: ways_in(&self.payments, place, due.currency(), cash, reader).await?,
             details: self.document_details(user, language, place).await?,
-            tax: included_tax(&amount),
-            amount,
-            currency: currency.to_owned(),
-            places: Vec::new(),
+            tax: included_tax(&amount.to_string()),
+            amount: amount.to_string(),
+            currency: due.currency().to_owned(),
+            places: if others.is_empty() {
+                Vec::new()
+            } else {
+                all().map(DuePlace::line).collect()
+            },
         })
     }
 

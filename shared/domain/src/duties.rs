@@ -33,14 +33,14 @@ pub struct CashTotal {
 impl StampDuty {
     /// None when the amount has no duty.
     #[must_use]
-    pub fn on(&self, money: &Money) -> Option<CashTotal> {
+    pub fn on(&self, money: &Money) -> Option<Decimal> {
         if money.currency() != self.currency {
             return None;
         }
         let amount = money.decimal();
         let (_, rate) = self.rates.iter().rfind(|(above, _)| amount > *above)?;
         let duty = ((amount / dec!(100)).ceil() * rate).max(self.least);
-        CashTotal::of(&money.amount(), &scaled(duty, money.decimals()).to_string())
+        Some(scaled(duty, money.decimals()))
     }
 }
 
@@ -63,14 +63,13 @@ impl IncludedTax {
 }
 
 impl CashTotal {
-    /// Of an amount, with its sign, and its duty.
+    /// Of an amount and its duty, each with the decimals of the currency and its sign.
     #[must_use]
-    pub fn of(amount: &str, stamp_duty: &str) -> Option<Self> {
-        let total = amount.parse::<Decimal>().ok()? + stamp_duty.parse::<Decimal>().ok()?;
-        Some(Self {
-            stamp_duty: stamp_duty.to_owned(),
-            total: total.to_string(),
-        })
+    pub fn of(amount: Decimal, stamp_duty: Decimal) -> Self {
+        Self {
+            stamp_duty: stamp_duty.to_string(),
+            total: (amount + stamp_duty).to_string(),
+        }
     }
 }
 
@@ -108,7 +107,7 @@ mod tests {
             ("11900", "EUR", None),
         ] {
             let money = Money::parse(amount, currency).expect("money");
-            let found = DUTY.on(&money).map(|cash| cash.stamp_duty);
+            let found = DUTY.on(&money).map(|duty| duty.to_string());
             assert_eq!(found.as_deref(), duty, "{amount} {currency}");
         }
     }
@@ -133,10 +132,10 @@ mod tests {
     #[test]
     fn the_payer_pays_the_amount_and_the_duty() {
         for (amount, duty, total) in [
-            ("11900.00", "119.00", "12019.00"),
-            ("-11900.00", "-119.00", "-12019.00"),
+            (dec!(11900.00), dec!(119.00), "12019.00"),
+            (dec!(-11900.00), dec!(-119.00), "-12019.00"),
         ] {
-            assert_eq!(CashTotal::of(amount, duty).expect("a total").total, total);
+            assert_eq!(CashTotal::of(amount, duty).total, total);
         }
     }
 }

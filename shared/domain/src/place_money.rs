@@ -7,7 +7,7 @@ use rust_decimal::{Decimal, dec};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-use super::{CourseId, Money, ReceiptNumber, id};
+use super::{CashTotal, CourseId, Money, ReceiptNumber, id};
 
 /// How many days a learner has to pay an offer.
 const PAID_WITHIN_DAYS: i32 = 7;
@@ -101,6 +101,13 @@ impl LedgerEntry {
     #[must_use]
     pub fn reversal_id(&self) -> String {
         format!("{}/reversed", self.id)
+    }
+
+    /// The amount with its stamp duty. None without one.
+    #[must_use]
+    pub fn in_cash(&self) -> Option<CashTotal> {
+        let duty = self.stamp_duty.as_ref()?.parse().ok()?;
+        Some(CashTotal::of(self.amount.parse().ok()?, duty))
     }
 
     /// Whether it takes back that payment.

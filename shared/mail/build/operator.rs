@@ -161,18 +161,16 @@ impl StampDuty {
     fn source(&self) -> Option<String> {
         let currency = &self.currency;
         let is_currency = currency.len() == 3 && currency.bytes().all(|byte| byte.is_ascii_uppercase());
-        let rate = |rate: &str| {
-            let (above, each) = rate.split_once(':')?;
-            Some(format!("({}, {})", decimal(above.trim())?, decimal(each.trim())?))
-        };
-        let rates = self.rates.split(',').map(rate).collect::<Option<Vec<_>>>()?.join(", ");
-        let limits = self
-            .rates
-            .split(',')
-            .filter_map(|rate| rate.split(':').next()?.trim().parse::<f64>().ok());
-        if !limits.is_sorted_by(|one, next| one < next) {
+        let rates = self.rates.split(',').map(|rate| rate.split_once(':'));
+        let rates = rates.collect::<Option<Vec<_>>>()?;
+        let limit = |(above, _): &(&str, &str)| above.trim().parse::<f64>().ok();
+        if !rates.is_sorted_by(|one, next| limit(one) < limit(next)) {
             return None;
         }
+        let rates = rates
+            .into_iter()
+            .map(|(above, each)| Some(format!("({}, {})", decimal(above.trim())?, decimal(each.trim())?)));
+        let rates = rates.collect::<Option<Vec<_>>>()?.join(", ");
         let least = decimal(&self.least).filter(|_| is_currency)?;
         Some(format!(
             "domain::StampDuty {{ currency: {currency:?}, least: {least}, rates: &[{rates}] }}"

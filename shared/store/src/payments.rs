@@ -478,7 +478,7 @@ impl PaymentsTable {
             .put_in_transaction(self.table.serialize(&anonymous, described)?);
         let mut items = vec![self.table.transaction_item(put.build(), described)?, delete];
         if let Some(number) = payment.receipt {
-            // Its number stays, with amount, currency and date.
+            // Its number stays, with amount, currency, date, tax and stamp duty.
             let described = number.to_string();
             let update = self
                 .table

@@ -1,8 +1,8 @@
 //! Tests of the function that deletes users who have not verified their mailbox in time, which has no route: they invoke the binary as the
 //! schedule does.
 //!
-//! Protected here: such a user goes with everything, whatever fails in between; nobody else does, and whoever verifies the mailbox at the same
-//! time stays.
+//! Protected here: such a user is deleted with all data, also when a step fails and the function runs again. No other user is deleted, and none
+//! who verifies the mailbox during the deletion.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
