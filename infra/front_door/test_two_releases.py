@@ -14,7 +14,7 @@ import pytest
 from infra.front_door.specification_support import PDF, Client, log_in, make_video, register_teacher, verify_email
 
 from stack.instance import Instance
-from stack.test.two_releases import LAST, PRESENT, switch
+from stack.last_release import LAST, PRESENT, switch
 
 STACK = Instance.described(Path(os.environ["STACK_FILE"]))
 

@@ -8,7 +8,7 @@ import yaml
 
 from platform_template import listed
 from stack import nightly, templates
-from stack.deployment import built
+from stack.deployment import builds
 from stack.deployment.environment import read_environments
 from stack.instance import ROOT
 
@@ -138,7 +138,7 @@ def test_a_commit_is_built_once() -> None:
     assert uploaded["name"] == downloaded["name"].replace("${{ inputs.commit }}", given["commit"])
     assert (downloaded["run-id"], given["run"]) == ("${{ inputs.run }}", "${{ github.run_id }}")
     assert step_of(DEPLOY, "actions/checkout")["ref"] == "${{ inputs.commit }}"
-    folder = built.FOLDER.relative_to(ROOT)
+    folder = builds.FOLDER.relative_to(ROOT)
     assert f"tar --create --directory {folder.parent} {folder.name} " in commands(JOBS["staging", "build"])
     assert f"tar --extract --directory {folder.parent}\n" in commands(DEPLOY)
     assert commands(DEPLOY).endswith('scripts/deploy "$ENVIRONMENT" --built --yes')

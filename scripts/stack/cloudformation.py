@@ -1,63 +1,130 @@
-"""Creates, updates and describes stacks of the local AWS."""
+"""Describes, creates, updates and deletes stacks, on AWS and on the local AWS."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
 from botocore.exceptions import ClientError, WaiterError
 
-from . import templates
 from .console import CommandError
-from .local_clients import Client, LocalClients
+from .local_clients import Client
 
-#: How often, in seconds, and how many times the local AWS is asked whether a stack is deployed: five minutes.
-WAITER = {"Delay": 0.2, "MaxAttempts": 1500}
+#: The status of a stack whose last update failed and was not rolled back.
+UPDATE_FAILED = "UPDATE_FAILED"
+#: The status of a stack that consists of change sets only, such as that of a dry run.
+NO_RESOURCES = "REVIEW_IN_PROGRESS"
+#: Statuses of a stack that can only be deleted.
+DELETABLE_STATUSES = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "DELETE_FAILED")
+NESTED_STACK = "AWS::CloudFormation::Stack"
+#: How often AWS and the local AWS are asked whether they have created or deleted something, and how many times: for two
+#: hours, and five minutes.
+POLL_SECONDS, LOCAL_POLL_SECONDS, ATTEMPTS = 5.0, 0.2, 1440
+#: What was done to a stack in the state of a waiter, other than deploying it.
+DONE = {"stack_delete_complete": "deleted", "stack_rollback_complete": "rolled back"}
+HINT = "Correct what it reports, and try again. Known failures: docs/operations/deploying.md#known-failures."
+#: The statuses with which an operation on a stack begins.
+OPERATIONS = ("CREATE_IN_PROGRESS", "UPDATE_IN_PROGRESS", "DELETE_IN_PROGRESS")
+#: The reason of a resource that another one's failure has ended.
+CANCELLED = "cancelled"
 
 
-def stack_status(clients: LocalClients, stack: str) -> str | None:
-    """The status of a stack; None when it does not exist."""
+def describe_stack(client: Client, stack: str) -> dict[str, Any]:
+    """CloudFormation's description of a stack; empty if it does not exist, or consists of change sets only."""
+    found = describe_stack_or_change_sets(client, stack)
+    return {} if found.get("StackStatus") == NO_RESOURCES else found
+
+
+def describe_stack_or_change_sets(client: Client, stack: str) -> dict[str, Any]:
+    """CloudFormation's description of a stack, even if it consists of change sets only; empty if it does not exist."""
     try:
-        found: str = clients("cloudformation").describe_stacks(StackName=stack)["Stacks"][0]["StackStatus"]
-    except ClientError:
-        return None
-    return found
+        (found,) = client.describe_stacks(StackName=stack)["Stacks"]
+    except ClientError as error:
+        if "does not exist" in str(error):
+            return {}
+        raise
+    return {} if found["StackStatus"] == "DELETE_COMPLETE" else found
+
+
+def outputs_of(stack: Mapping[str, Any]) -> dict[str, str]:
+    """The outputs in a description of a stack."""
+    return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
+
+
+def parameters_of(stack: Mapping[str, Any]) -> dict[str, str]:
+    """The values of the parameters in a description of a stack."""
+    return {found["ParameterKey"]: found["ParameterValue"] for found in stack.get("Parameters", [])}
+
+
+def named(keys: str, values: Mapping[str, str]) -> list[dict[str, str]]:
+    """Values as CloudFormation takes them: `Parameter` makes keys and values of `ParameterKey` and `ParameterValue`."""
+    return [{f"{keys}Key": name, f"{keys}Value": value} for name, value in values.items()]
 
 
 def create_or_update(
-    clients: LocalClients, stack: str, template: Mapping[str, str], parameters: Mapping[str, str]
-) -> None:
-    """Creates or updates a stack, and waits. The template is a `TemplateURL` or a `TemplateBody`."""
-    cloudformation = clients("cloudformation")
-    request: dict[str, Any] = {
+    clients: Callable[[str], Client], stack: str, template: Mapping[str, str], parameters: Mapping[str, str]
+) -> dict[str, str]:
+    """As `deploy`, on the local AWS. The template is a `TemplateURL` or a `TemplateBody`."""
+    return deploy(clients("cloudformation"), stack, parameters, LOCAL_POLL_SECONDS, **template)
+
+
+def deploy(
+    cloudformation: Client, stack: str, parameters: Mapping[str, str], poll: float | None = None, **request: Any
+) -> dict[str, str]:
+    """Creates or updates a stack, and waits. Returns its outputs."""
+    operation = "update" if describe_stack(cloudformation, stack) else "create"
+    request |= {
         "StackName": stack,
-        **template,
+        "Parameters": named("Parameter", parameters),
         "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
-        "Parameters": [{"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()],
     }
-    operation = "create" if stack_status(clients, stack) is None else "update"
     try:
         getattr(cloudformation, f"{operation}_stack")(**request)
-        cloudformation.get_waiter(f"stack_{operation}_complete").wait(StackName=stack, WaiterConfig=WAITER)
+        wait_for_stack(cloudformation, stack, f"stack_{operation}_complete", poll)
     except ClientError as error:
         if "No updates are to be performed" not in str(error):
             raise
+    return outputs_of(describe_stack(cloudformation, stack))
+
+
+def wait(client: Client, state: str, resource: Mapping[str, str], poll: float | None = None) -> None:
+    """Waits until a resource has the state of one of boto3's waiters."""
+    config = {"Delay": poll or POLL_SECONDS, "MaxAttempts": ATTEMPTS}
+    client.get_waiter(state).wait(**resource, WaiterConfig=config)
+
+
+def wait_for_stack(cloudformation: Client, stack: str, state: str, poll: float | None = None) -> None:
+    """Waits until a stack has the state of a waiter. Fails with the reasons of CloudFormation."""
+    try:
+        wait(cloudformation, state, {"StackName": stack}, poll)
     except WaiterError as error:
-        events = cloudformation.describe_stack_events(StackName=stack)["StackEvents"]
-        reasons = [
-            f"  | {event['LogicalResourceId']}: {event['ResourceStatusReason']}"
-            for event in events
-            if event.get("ResourceStatusReason")
-        ]
-        raise CommandError(
-            "\n".join([f"The stack could not be deployed: {error}", *reasons]),
-            f"{templates.HINT} Or delete all local data with scripts/dev --reset.",
-        ) from None
+        began = next(
+            event["Timestamp"]
+            for event in events(cloudformation, stack)
+            if event["LogicalResourceId"] == stack and event["ResourceStatus"] in OPERATIONS
+        )
+        found = "\n".join(reasons(cloudformation, stack, began) or [f"  | {error}"])
+        message = f"{stack} in {cloudformation.meta.region_name} could not be {DONE.get(state, 'deployed')}:\n{found}"
+        raise CommandError(message, HINT) from None
 
 
-def outputs(clients: LocalClients, stack: str) -> dict[str, str]:
-    """The outputs of a stack."""
-    (found,) = clients("cloudformation").describe_stacks(StackName=stack)["Stacks"]
-    return {output["OutputKey"]: output["OutputValue"] for output in found["Outputs"]}
+def events(cloudformation: Client, stack: str) -> Iterator[Mapping[str, Any]]:
+    """The events of a stack, the newest first."""
+    pages = cloudformation.get_paginator("describe_stack_events").paginate(StackName=stack)
+    return (event for page in pages for event in page["StackEvents"])
+
+
+def reasons(cloudformation: Client, stack: str, since: datetime) -> list[str]:
+    """Why resources of a stack have failed since a time, with those of nested stacks."""
+    texts = []
+    for event in takewhile(lambda event: event["Timestamp"] >= since, events(cloudformation, stack)):
+        reason, inner = event.get("ResourceStatusReason", CANCELLED), event.get("PhysicalResourceId", "")
+        if event["ResourceStatus"].endswith("_FAILED") and not reason.endswith(CANCELLED):
+            is_nested = event.get("ResourceType") == NESTED_STACK and inner and inner != event.get("StackId")
+            nested = reasons(cloudformation, inner, since) if is_nested else []
+            texts += nested or [f"  | {event['LogicalResourceId']}: {reason}"]
+    return texts
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 
 from . import cloudformation, rate_limits, templates
-from .cloudformation import physical_ids
+from .cloudformation import describe_stack, outputs_of, physical_ids
 from .console import CommandError
 from .emulator_templates import adapt, force_update
 from .instance import REGION, Instance
@@ -61,9 +61,8 @@ def deploy(instance: Instance, clients: LocalClients, template: Template, archiv
         packaged, nested = package(instance, template, archive.name, values)
         stamp = instance.folder / "deployed"
         digest = hashlib.sha256(json.dumps([packaged, values], sort_keys=True).encode()).hexdigest()
-        if not (
-            stamp.is_file() and stamp.read_text() == digest and cloudformation.stack_status(clients, instance.name)
-        ):
+        deployed = describe_stack(clients("cloudformation"), instance.name)
+        if not (stamp.is_file() and stamp.read_text() == digest and deployed):
             # The template is too large to be sent in the request.
             name = f"{digest[:16]}.template"
             # The emulator's own transformation has no aliases.
@@ -178,7 +177,7 @@ def allow_origins(clients: LocalClients, instance: Instance, template: Template)
 def describe(clients: LocalClients, instance: Instance, template: Template) -> dict[str, Any]:
     """The names and URLs of the stack for stack.json, and the variables of each function."""
     resources = physical_ids(clients, instance.name)
-    outputs = cloudformation.outputs(clients, instance.name)
+    outputs = outputs_of(describe_stack(clients("cloudformation"), instance.name))
     described: dict[str, Any] = {
         "apiId": resources["Api"],
         "api": f"{instance.aws}/_aws/execute-api/{resources['Api']}/$default",

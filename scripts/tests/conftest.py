@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from deployment_support import without_ip_sets
 
-from stack import emulator, templates
-from stack.deployment import companion_stacks, environment, settings
+from stack import cloudformation, emulator, templates
+from stack.deployment import companion_stacks
 from stack.instance import Instance, free_port
 from stack.local_clients import LocalClients, create_developer_key
 
@@ -35,15 +35,7 @@ def clients(instance: Instance) -> Iterator[LocalClients]:
 
 @pytest.fixture(autouse=True)
 def poll_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(environment, "POLL_SECONDS", 1)
-
-
-@pytest.fixture
-def operator_toml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An infra/operator.toml without example values, which test_operator_settings.py tests."""
-    path = tmp_path / "operator.toml"
-    path.write_text('[contact]\nmail = "contact@site.org"\n[region]\nid = "eu-west-3"\n')
-    monkeypatch.setattr(settings, "OPERATOR_FILE", str(path))
+    monkeypatch.setattr(cloudformation, "POLL_SECONDS", cloudformation.LOCAL_POLL_SECONDS)
 
 
 @pytest.fixture

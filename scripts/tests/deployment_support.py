@@ -118,3 +118,10 @@ def responded(clients: LocalClients) -> str:
     answer = clients("lambda").invoke(FunctionName=NAMES["Endpoint"], Qualifier="live", Payload=b"{}")
     body: str = json.load(answer["Payload"])["body"]
     return body
+
+
+def stack_status(clients: LocalClients) -> str | None:
+    """The status of the stack; None when it does not exist."""
+    found = cloudformation.describe_stack_or_change_sets(clients("cloudformation"), ENVIRONMENT.stack)
+    status: str | None = found.get("StackStatus")
+    return status

@@ -11,7 +11,7 @@ from deployment_support import ENVIRONMENT
 
 from stack import templates
 from stack.console import CommandError
-from stack.deployment import built, deploy, environment
+from stack.deployment import builds, environment
 
 PRODUCTION = replace(ENVIRONMENT, name="production", parameters={"SiteAddress": "https://site.org"})
 STAGING = replace(ENVIRONMENT, parameters={"SiteAddress": "https://staging.site.org"})
@@ -38,13 +38,16 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / "dist").mkdir(exist_ok=True)
         (tmp_path / "dist" / "index.html").write_text(f"the app of {url}")
 
-    for module in (built, deploy):
-        monkeypatch.setattr(module, "ROOT", tmp_path)
-        monkeypatch.setattr(module, "build_site", build_site)
-        monkeypatch.setattr(module, "DIST", tmp_path / "dist")
-    monkeypatch.setattr(built, "FOLDER", tmp_path / ".aws-sam" / "built")
-    monkeypatch.setattr(built, "sam_for", lambda _: sam)
-    monkeypatch.setattr(built, "check_templates", lambda: None)
+    stand_ins = {
+        "ROOT": tmp_path,
+        "DIST": tmp_path / "dist",
+        "FOLDER": tmp_path / ".aws-sam" / "built",
+        "build_site": build_site,
+        "sam_for": lambda _: sam,
+        "check_templates": lambda: None,
+    }
+    for name, stand_in in stand_ins.items():
+        monkeypatch.setattr(builds, name, stand_in)
     return tmp_path
 
 
@@ -63,7 +66,7 @@ def commit(folder: Path, text: str) -> str:
 
 def made(checkout: Path) -> Path:
     """A build of the commit that is checked out."""
-    assert built.build(STAGING, [STAGING, PRODUCTION, WITHOUT_DOMAIN]) == 0
+    assert builds.build(STAGING, [STAGING, PRODUCTION, WITHOUT_DOMAIN]) == 0
     return checkout / ".aws-sam" / "built"
 
 
@@ -81,7 +84,7 @@ def test_every_environment_gets_the_same_functions_without_compiling(
     sam = MagicMock()
     folder = made(checkout)
     functions = {path.relative_to(folder): path.read_bytes() for path in folder.glob("*/bootstrap")}
-    build = deploy.build_release(target, sam, target.value("SiteAddress"), folder)
+    build = builds.build_release(target, sam, target.value("SiteAddress"), folder)
     sam.assert_not_called()
     assert functions == {path.relative_to(build.folder): path.read_bytes() for path in build.folder.glob("*/bootstrap")}
     assert build.release in build.template.read_text()
@@ -95,15 +98,15 @@ def test_every_environment_gets_the_same_functions_without_compiling(
 class TestCommit:
     def test_that_is_not_checked_out_is_refused(self, checkout: Path) -> None:
         folder, before = made(checkout), git(checkout, "rev-parse", "HEAD")
-        built.require(folder)
+        builds.require(folder)
         commit(checkout, "two")
         with pytest.raises(CommandError, match=f"is built from {before}, and "):
-            built.require(folder)
+            builds.require(folder)
 
     def test_with_changed_files_is_refused(self, checkout: Path) -> None:
         folder = made(checkout)
         (checkout / "file").write_text("changed")
         with pytest.raises(CommandError, match="Files differ from the commit"):
-            built.require(folder)
+            builds.require(folder)
         with pytest.raises(CommandError, match="Files differ from the commit"):
-            built.build(STAGING, [STAGING])
+            builds.build(STAGING, [STAGING])

@@ -10,9 +10,10 @@ import pytest
 from deployment_support import ENVIRONMENT, IMPOSSIBLE
 
 from stack import cloudformation, templates
+from stack.cloudformation import describe_stack, parameters_of, wait_for_stack
 from stack.console import CommandError
-from stack.deployment import companion_stacks, leftovers
-from stack.deployment.environment import EDGE_REGION, describe_stack, parameters_of, wait_for_stack
+from stack.deployment import companion_stacks, remove
+from stack.deployment.environment import EDGE_REGION
 from stack.local_clients import LocalClients
 
 pytestmark = pytest.mark.usefixtures("web_acl_of_the_emulator")
@@ -147,7 +148,7 @@ class TestUpdateOfTheWebAclAlone:
         """A stack whose CDN uses a web ACL that counts."""
         self.deploy_platform(clients, companion_stacks.web_acl(self.COUNTING))
         yield
-        leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
+        remove.delete_stack(ENVIRONMENT)
         companion_stacks.remove(ENVIRONMENT, companion_stacks.web_acl_stack(ENVIRONMENT))
 
     @staticmethod

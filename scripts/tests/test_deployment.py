@@ -3,17 +3,18 @@
 import os
 import re
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from botocore.exceptions import ClientError, ReadTimeoutError
+from botocore.exceptions import ClientError, ReadTimeoutError, WaiterError
 from deployment_support import ENVIRONMENT
 
-from stack import templates, tools
+from stack import cloudformation, templates, tools
 from stack.console import CommandError
-from stack.deployment import deploy, domain, environment, sam, steps
+from stack.deployment import builds, deploy, environment, sam, steps
 
 
 def samconfig(setting: str) -> str:
@@ -170,8 +171,9 @@ def test_a_release_is_deployed_before_it_is_switched_to_and_published_after(monk
     steps.deploy_stack.return_value = ("20261126-120000-abc", "https://site.org")
     steps.with_derived.return_value = ENVIRONMENT
     for name in (
-        *("tools", "preflight", "leftovers", "releases", "companion_stacks", "domain"),
+        *("tools", "preflight", "leftovers", "releases", "companion_stacks"),
         *("check_templates", "sam_for", "stack_outputs", "build_release", "deploy_stack", "with_derived"),
+        "records_to_create",
         *("compatibility", "switch_to", "import_catalogue_if_empty", "publish_site", "require_working_release"),
     ):
         monkeypatch.setattr(deploy, name, getattr(steps, name))
@@ -215,7 +217,7 @@ class TestLimitsOfRoutesThatAReleaseDoesNotHave:
         monkeypatch.setattr(environment.Environment, "client", lambda *_, **__: aws)
         monkeypatch.setattr(deploy, "stack_outputs", lambda _: {"ApiId": "a1b2c3"})
         monkeypatch.setattr(deploy, "is_first_deployment", lambda _: False)
-        build = deploy.Build(tmp_path, "20261126-120000-abc")
+        build = builds.Build(tmp_path, "20261126-120000-abc")
         build.packaged.write_text("Resources: {Api: {Properties: {RouteSettings: {POST /users/login: {}}}}}")
         deploy.deploy_stack(
             ENVIRONMENT, lambda command, *_: getattr(aws, command)(), build, "https://site.org", imports_resources=False
@@ -245,4 +247,57 @@ def test_lists_records_to_create_without_a_zone() -> None:
         ({"HostedZoneId": "Z1", "MailHostedZoneId": "Z1"}, []),
     ):
         configured = replace(ENVIRONMENT, parameters=given | zones)
-        assert domain.records_to_create(configured, outputs) == records
+        assert deploy.records_to_create(configured, outputs) == records
+
+
+NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)
+NESTED = "arn:aws:cloudformation:eu-west-3:1:stack/masar-Hosting-ABC/1"
+
+
+def event(resource: str, status: str, reason: str = "", age: int = 0, **fields: Any) -> dict[str, Any]:
+    """An event, some seconds ago."""
+    stated = {"ResourceStatusReason": reason} if reason else {}
+    time = NOW - timedelta(seconds=age)
+    return {"LogicalResourceId": resource, "ResourceStatus": status, "Timestamp": time, **stated, **fields}
+
+
+#: A first deployment, in which a resource of a nested stack fails, and what CloudFormation cancels because of that.
+OF_STACK = [
+    event("masar", "CREATE_FAILED", "The following resource(s) failed to create: [Api, Hosting].", 0),
+    event("Api", "CREATE_FAILED", "Resource creation cancelled", 1),
+    event(
+        *("Hosting", "CREATE_FAILED", f"Embedded stack {NESTED} was not successfully created: [Distribution]", 2),
+        ResourceType=cloudformation.NESTED_STACK,
+        PhysicalResourceId=NESTED,
+        StackId="arn:of:masar",
+    ),
+    event("Hosting", "CREATE_IN_PROGRESS", age=90),
+    event("masar", "CREATE_IN_PROGRESS", age=99),
+]
+OF_NESTED = [
+    event("masar-Hosting-ABC", "DELETE_IN_PROGRESS"),
+    event("Distribution", "CREATE_FAILED", "Your account must be verified.", 3),
+    event("masar-Hosting-ABC", "CREATE_IN_PROGRESS", age=80),
+    event("Distribution", "CREATE_FAILED", "a failure of an earlier deployment", 3600),
+]
+
+
+def client_with(events_of: dict[str, list[dict[str, Any]]]) -> MagicMock:
+    """A client with the events of stacks, in the shape of CloudFormation's API."""
+    client = MagicMock()
+    client.get_paginator.return_value.paginate.side_effect = lambda **stack: [
+        {"StackEvents": events_of[stack["StackName"]]}
+    ]
+    client.get_waiter.return_value.wait.side_effect = WaiterError("StackCreateComplete", "terminal state", {})
+    return client
+
+
+def test_a_failure_in_a_nested_stack_is_printed() -> None:
+    client = client_with({"masar": OF_STACK, NESTED: OF_NESTED})
+    with pytest.raises(CommandError) as error:
+        cloudformation.wait_for_stack(client, "masar", "stack_create_complete")
+    _, *reasons = str(error.value).splitlines()
+    assert reasons == [
+        "  | masar: The following resource(s) failed to create: [Api, Hosting].",
+        "  | Distribution: Your account must be verified.",
+    ]

@@ -9,9 +9,9 @@ from unittest.mock import MagicMock
 
 import pytest
 from botocore.exceptions import WaiterError
-from deployment_support import ENVIRONMENT, IMPOSSIBLE
+from deployment_support import ENVIRONMENT, IMPOSSIBLE, stack_status
 
-from stack.cloudformation import stack_status
+from stack import cloudformation as stacks
 from stack.deployment import environment, leftovers, rollback
 from stack.local_clients import LocalClients
 
@@ -31,7 +31,7 @@ def change(clients: LocalClients, operation: str, waiter: str, body: str) -> Non
         StackName=ENVIRONMENT.stack, TemplateBody=body, DisableRollback=True, Capabilities=["CAPABILITY_IAM"]
     )
     try:
-        environment.wait(cloudformation, waiter, StackName=ENVIRONMENT.stack)
+        stacks.wait(cloudformation, waiter, {"StackName": ENVIRONMENT.stack})
     except WaiterError:
         assert "Nested" in body
 
@@ -40,7 +40,7 @@ def change(clients: LocalClients, operation: str, waiter: str, body: str) -> Non
 def removed(clients: LocalClients) -> Iterator[None]:
     yield
     clients("cloudformation").delete_stack(StackName=ENVIRONMENT.stack)
-    environment.wait(clients("cloudformation"), "stack_delete_complete", StackName=ENVIRONMENT.stack)
+    stacks.wait(clients("cloudformation"), "stack_delete_complete", {"StackName": ENVIRONMENT.stack})
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def failed(clients: LocalClients) -> None:
     """A deployed stack whose last update failed."""
     change(clients, "create", "stack_create_complete", template())
     change(clients, "update", "stack_update_complete", template(Nested=IMPOSSIBLE))
-    assert stack_status(clients, ENVIRONMENT.stack) == "UPDATE_FAILED"
+    assert stack_status(clients) == "UPDATE_FAILED"
 
 
 @pytest.mark.usefixtures("failed")
@@ -56,9 +56,9 @@ class TestOfADeployedStack:
     def test_is_undone_after_confirmation(self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("builtins.input", lambda _: "no")
         assert not leftovers.resolve_failed_update(ENVIRONMENT)
-        assert stack_status(clients, ENVIRONMENT.stack) == "UPDATE_FAILED"
+        assert stack_status(clients) == "UPDATE_FAILED"
         assert leftovers.resolve_failed_update(CONFIRMED)
-        assert stack_status(clients, ENVIRONMENT.stack) == "UPDATE_ROLLBACK_COMPLETE"
+        assert stack_status(clients) == "UPDATE_ROLLBACK_COMPLETE"
         assert leftovers.resolve_failed_update(ENVIRONMENT), "there is nothing left to undo"
 
     def test_is_undone_by_a_rollback_without_a_deployment(
@@ -67,7 +67,7 @@ class TestOfADeployedStack:
         sites = MagicMock()
         monkeypatch.setattr(rollback, "require_working_site", sites)
         assert rollback.roll_back(CONFIRMED, "") == 0
-        assert stack_status(clients, ENVIRONMENT.stack) == "UPDATE_ROLLBACK_COMPLETE"
+        assert stack_status(clients) == "UPDATE_ROLLBACK_COMPLETE"
         assert f"{ENVIRONMENT.stack} runs {RELEASE} again." in capsys.readouterr().out
         sites.assert_called_once()
 
@@ -78,7 +78,7 @@ class TestOfADeployedStack:
         monkeypatch.setattr("builtins.input", lambda _: "no")
         for name in ("", "20261124-120000-abc"):
             assert rollback.roll_back(ENVIRONMENT, name) == 1
-            assert stack_status(clients, ENVIRONMENT.stack) == "UPDATE_FAILED"
+            assert stack_status(clients) == "UPDATE_FAILED"
 
 
 def test_of_a_first_deployment_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from deployment_support import ENVIRONMENT, TABLE
+from deployment_support import ENVIRONMENT, TABLE, stack_status
 
 from stack import cloudformation, publish, rehearsal, templates
 from stack.console import CommandError
@@ -45,7 +45,7 @@ def make_change_set(clients: LocalClients) -> None:
         ChangeSetType="CREATE",
         TemplateBody=json.dumps(TEMPLATE),
     )
-    assert cloudformation.stack_status(clients, ENVIRONMENT.stack) == "REVIEW_IN_PROGRESS"
+    assert stack_status(clients) == "REVIEW_IN_PROGRESS"
 
 
 def test_imports_retained_resources_under_their_names_in_the_template() -> None:
@@ -92,7 +92,7 @@ class TestImportIntoNewStack:
         clients("dynamodb").create_table(**TABLE["Properties"])
         clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
         yield
-        leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
+        remove.delete_stack(ENVIRONMENT)
         delete_table(clients)
 
     def test_continues_after_an_interruption(self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ class TestImportIntoNewStack:
             interrupted.setattr(leftovers, "not_imported", interrupt)
             with pytest.raises(KeyboardInterrupt):
                 import_table()
-        assert cloudformation.stack_status(clients, ENVIRONMENT.stack) == "REVIEW_IN_PROGRESS"
+        assert stack_status(clients) == "REVIEW_IN_PROGRESS"
 
         import_table()
         assert cloudformation.physical_ids(clients, ENVIRONMENT.stack)["Table"] == "masar-release-users"
@@ -123,7 +123,7 @@ def test_a_table_outside_of_its_stack_is_imported(clients: LocalClients) -> None
     import_table()
     assert cloudformation.physical_ids(clients, ENVIRONMENT.stack)["Table"] == "masar-release-users"
     assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
-    leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
+    remove.delete_stack(ENVIRONMENT)
     delete_table(clients)
 
 
@@ -135,16 +135,16 @@ def test_what_does_not_exist_is_created_after_confirmation_only(
     with pytest.raises(CommandError, match="Nothing was imported"):
         import_table()
     assert "These do not exist, so the stack creates them without data: masar-release-users." in capsys.readouterr().out
-    assert cloudformation.stack_status(clients, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
+    assert stack_status(clients) is None
     assert clients("dynamodb").list_tables()["TableNames"] == []
 
 
 def test_a_dry_run_leaves_no_stack(clients: LocalClients) -> None:
     make_change_set(clients)
-    assert environment.describe_stack(clients("cloudformation"), ENVIRONMENT.stack) == {}
+    assert cloudformation.describe_stack(clients("cloudformation"), ENVIRONMENT.stack) == {}
     assert environment.is_first_deployment(ENVIRONMENT)
     assert remove.remove(replace(ENVIRONMENT, confirmed=True)) == 0
-    assert cloudformation.stack_status(clients, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
+    assert stack_status(clients) is None
 
 
 @pytest.mark.usefixtures("web_acl_of_the_emulator")
@@ -165,7 +165,7 @@ def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, m
 
     monkeypatch.setattr("builtins.input", lambda _: ENVIRONMENT.stack)
     assert remove.remove(ENVIRONMENT) == 0
-    assert cloudformation.stack_status(clients, ENVIRONMENT.stack) in (None, "DELETE_COMPLETE")
+    assert stack_status(clients) is None
     assert bucket not in [found["Name"] for found in clients("s3").list_buckets()["Buckets"]]
     assert clients("dynamodb").list_tables()["TableNames"] == ["masar-release-users"]
     assert companion_stacks.web_acl(replace(ENVIRONMENT, web_acl="on"), read_only=True) == ""
@@ -198,7 +198,7 @@ class TestDeletionThatFailsOnce:
         """The bucket of the site."""
         cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(TEMPLATE)}, {})
         yield environment.stack_outputs(ENVIRONMENT)["SiteBucketName"]
-        leftovers.delete_stack(ENVIRONMENT, ENVIRONMENT.client)
+        remove.delete_stack(ENVIRONMENT)
         delete_table(clients)
 
     @pytest.fixture
@@ -206,14 +206,14 @@ class TestDeletionThatFailsOnce:
         """Deletes no stack. The first try fails."""
         mock = MagicMock(side_effect=[CommandError("masar-release could not be deleted", ""), None])
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(leftovers, "delete_stack", mock)
+            patch.setattr(remove, "delete_stack", mock)
             yield mock
 
     def test_is_repeated_when_the_sites_bucket_was_filled_meanwhile(
         self, clients: LocalClients, bucket: str, delete_stack: MagicMock
     ) -> None:
         clients("s3").put_object(Bucket=bucket, Key="catalogue/courses.json", Body=b"1")
-        remove.delete_stack(ENVIRONMENT, bucket)
+        remove.delete_emptied_stack(ENVIRONMENT, bucket)
         assert delete_stack.call_count == 2
         assert clients("s3").list_objects_v2(Bucket=bucket)["KeyCount"] == 0
 

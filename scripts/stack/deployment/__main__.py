@@ -6,10 +6,10 @@ from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from .. import console
+from .. import cloudformation, console
 from ..console import CommandError
 from ..instance import ROOT
-from . import built, failures, preflight
+from . import builds, preflight
 from .companion_stacks import deploy_web_acl
 from .deploy import deploy
 from .environment import Environment, read_environments
@@ -29,13 +29,13 @@ def command() -> int:
         nargs="?",
         choices=["build", "check"],
         help="check: only check the settings and the stack; changes nothing. build: only build what --built deploys to"
-        f" every environment, into {built.FOLDER.relative_to(ROOT)}; needs no credentials of AWS",
+        f" every environment, into {builds.FOLDER.relative_to(ROOT)}; needs no credentials of AWS",
     )
     parser.add_argument("environment", choices=environments, help="the section of samconfig.toml")
     parser.add_argument(
         "--built",
         nargs="?",
-        const=built.FOLDER,
+        const=builds.FOLDER,
         type=Path,
         metavar="FOLDER",
         help="deploy the output of `build` of the commit that is checked out; compiles nothing, and needs no Rust",
@@ -81,11 +81,12 @@ def command() -> int:
             preflight.require(environment)
             return 0
         if options.command == "build":
-            return built.build(environment, environments.values())
+            return builds.build(environment, environments.values())
         return act(environment, options)
     except (BotoCoreError, ClientError) as error:
-        hint = failures.hint(str(error), "Check your credentials and permissions, and try again.")
-        raise CommandError(f"AWS refused: {error}", hint) from None
+        raise CommandError(
+            f"AWS refused: {error}", f"Check your credentials and permissions. {cloudformation.HINT}"
+        ) from None
 
 
 def act(environment: Environment, options: argparse.Namespace) -> int:

@@ -3,12 +3,20 @@
 import time
 from collections.abc import Mapping
 
+from .. import cloudformation
+from ..cloudformation import (
+    DELETABLE_STATUSES,
+    describe_stack,
+    named,
+    outputs_of,
+    parameters_of,
+    wait_for_stack,
+)
 from ..console import CommandError, step
 from ..instance import ROOT
 from ..local_clients import Client
-from . import preflight, settings
-from .environment import EDGE_REGION, Environment, confirm, describe_stack, outputs_of, parameters_of, wait_for_stack
-from .leftovers import DELETABLE_STATUSES
+from . import preflight
+from .environment import EDGE_REGION, Environment, confirm
 
 WEB_ACL = "infra/waf.yaml"
 ALARMS = "infra/edge-monitoring.yaml"
@@ -28,10 +36,6 @@ def web_acl_stack(environment: Environment) -> str:
 
 def alarms_stack(environment: Environment) -> str:
     return f"{environment.stack}-edge"
-
-
-def vault_stack(environment: Environment) -> str:
-    return f"{environment.stack}-backup-vault"
 
 
 def parameters(environment: Environment, read_only: bool = False) -> dict[str, str]:
@@ -55,15 +59,12 @@ def web_acl(environment: Environment, read_only: bool = False) -> str:
 
 
 def web_acl_parameters(environment: Environment) -> dict[str, str]:
-    """The parameters of the web ACL."""
     blocked = environment.blocked_networks
-    return {
-        "Mode": MODES[environment.web_acl],
-        **{
-            f"BlockedIpv{version}Addresses": ",".join(str(network) for network in blocked if network.version == version)
-            for version in (4, 6)
-        },
+    addresses = {
+        f"BlockedIpv{version}Addresses": ",".join(str(network) for network in blocked if network.version == version)
+        for version in (4, 6)
     }
+    return {"Mode": MODES[environment.web_acl], **addresses}
 
 
 def vault(environment: Environment, read_only: bool = False) -> str:
@@ -71,7 +72,7 @@ def vault(environment: Environment, read_only: bool = False) -> str:
     region = environment.backup_region
     if not region:
         return environment.value("BackupVaultArn")
-    stack = vault_stack(environment)
+    stack = f"{environment.stack}-backup-vault"
     if read_only:
         return outputs_of(describe_stack(client(environment, region), stack)).get("VaultArn", "")
     with step(f"Deploying the vault in {region}"):
@@ -91,7 +92,7 @@ def deploy_alarms(environment: Environment, outputs: Mapping[str, str]) -> None:
             "StackName": environment.stack,
             "DistributionId": outputs["DistributionId"],
             "CertificateArn": environment.value("CertificateArn"),
-            "HealthCheckHost": site_host(outputs) if environment.health_check == "on" else "",
+            "HealthCheckHost": outputs["SiteAddress"].partition("://")[2] if environment.health_check == "on" else "",
             "AlarmEmail": environment.value("AlarmEmail"),
         }
         with step("Deploying the alarms on the CDN"):
@@ -102,11 +103,6 @@ def deploy_alarms(environment: Environment, outputs: Mapping[str, str]) -> None:
         remove(environment, web_acl_stack(environment))
 
 
-def site_host(outputs: Mapping[str, str]) -> str:
-    """The host name of the site."""
-    return outputs["SiteAddress"].partition("://")[2]
-
-
 def client(environment: Environment, region: str = EDGE_REGION) -> Client:
     return environment.client("cloudformation", region_name=region)
 
@@ -115,28 +111,10 @@ def deploy(
     environment: Environment, stack: str, path: str, values: Mapping[str, str], region: str = EDGE_REGION
 ) -> dict[str, str]:
     """Creates or updates the stack of a template. Returns its outputs."""
-    cloudformation = client(environment, region)
-    request = {
-        "StackName": stack,
-        "TemplateBody": (ROOT / path).read_text(),
-        "Parameters": [{"ParameterKey": name, "ParameterValue": value} for name, value in values.items()],
-        "Tags": [{"Key": name, "Value": value} for name, value in environment.tags.items()],
-    }
-    status = describe_stack(cloudformation, stack).get("StackStatus")
-    if status in DELETABLE_STATUSES:
+    if describe_stack(client(environment, region), stack).get("StackStatus") in DELETABLE_STATUSES:
         remove(environment, stack, region)
-        status = None
-    if status is None:
-        cloudformation.create_stack(**request)
-        wait_for_stack(cloudformation, stack, "stack_create_complete")
-    else:
-        try:
-            cloudformation.update_stack(**request)
-            wait_for_stack(cloudformation, stack, "stack_update_complete")
-        except cloudformation.exceptions.ClientError as error:
-            if "No updates are to be performed" not in str(error):
-                raise
-    return outputs_of(describe_stack(cloudformation, stack))
+    body, tags = (ROOT / path).read_text(), named("", environment.tags)
+    return cloudformation.deploy(client(environment, region), stack, values, TemplateBody=body, Tags=tags)
 
 
 def remove(environment: Environment, stack: str, region: str = EDGE_REGION) -> None:
@@ -159,7 +137,7 @@ def remove(environment: Environment, stack: str, region: str = EDGE_REGION) -> N
 
 def deploy_web_acl(environment: Environment) -> int:
     """Updates the web ACL that the CDN of a stack uses. Nothing is built, and only its own settings are checked."""
-    preflight.report(list(settings.companion_stack_settings(environment)))
+    preflight.report(list(preflight.companion_stack_settings(environment)))
     arn = "" if environment.web_acl == "off" else web_acl(environment, read_only=True)
     used = parameters_of(describe_stack(environment.client("cloudformation"), environment.stack)).get("WebAclArn")
     if not arn or arn != used:

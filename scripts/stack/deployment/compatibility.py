@@ -19,7 +19,7 @@ from ..console import CommandError
 from ..templates import Template, routes
 from . import releases
 from .environment import Environment
-from .finding import warning
+from .preflight import WARNING, Finding
 from .switch import live_release
 
 MARK = "ReleaseBefore"
@@ -39,7 +39,8 @@ def require(environment: Environment, outputs: Mapping[str, str], built: Path) -
     if current is None:
         return
     if current not in releases.names(environment, environment.client):
-        print(warning("Going back", f"{current} is not stored, so it is not compared.", "Nothing: it is from now on."))
+        message = f"{current} is not stored, so it is not compared."
+        print(Finding(WARNING, "Going back", message, "Nothing: it is from now on."))
         return
     with TemporaryDirectory() as folder:
         stored, _ = releases.fetch(environment, environment.client, current, Path(folder))

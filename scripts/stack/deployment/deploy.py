@@ -1,42 +1,17 @@
 """Deploys the platform: builds everything, deploys the stacks with SAM, publishes the web app, and tests the site."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
 from .. import publish, tools
 from ..console import step
-from ..instance import ROOT
-from . import built, companion_stacks, compatibility, domain, leftovers, preflight, releases
+from . import builds, companion_stacks, compatibility, leftovers, preflight, releases
+from .builds import DIST, UNKNOWN_SITE, Build, build_release, build_site, check_templates
 from .environment import Environment, confirm, is_first_deployment, stack_outputs
 from .leftovers import deploy_stack_with_existing_resources
 from .sam import Sam, delete_route_settings, overrides, sam_for, values, with_derived
-from .steps import (
-    DIST,
-    build_site,
-    check_templates,
-    import_catalogue_if_empty,
-    publish_site,
-)
+from .steps import import_catalogue_if_empty, publish_site
 from .switch import require_working_release, switch_to
-
-#: The site's URL in a first deployment without a domain: the name of the CDN is known only after it.
-UNKNOWN_SITE = "https://nowhere.invalid"
-
-
-@dataclass(frozen=True)
-class Build:
-    """The output of `sam build`, with the name of its release."""
-
-    folder: Path
-    release: str
-
-    @property
-    def template(self) -> Path:
-        return self.folder / "template.yaml"
-
-    @property
-    def packaged(self) -> Path:
-        return self.folder / "packaged.yaml"
 
 
 def deploy(
@@ -50,7 +25,7 @@ def deploy(
     if built_folder is None:
         tools.require()
     else:
-        built.require(built_folder)
+        builds.require(built_folder)
     preflight.require(environment)
     if not (dry_run or leftovers.resolve_failed_update(environment)):
         return 1
@@ -82,25 +57,11 @@ def deploy(
     with step("Deleting old releases"):
         releases.delete_unneeded(environment, environment.client)
     print(f"\n  Site   {site}\n  CDN    {outputs['DistributionAddress']}\n")
-    if missing := domain.records_to_create(environment, outputs):
+    if missing := records_to_create(environment, outputs):
         print("  DNS records to create, once (docs/operations/environments.md):")
         print("".join(f"    {record}\n" for record in missing))
     require_working_release(environment, outputs, switch)
     return 0
-
-
-def build_release(environment: Environment, sam: Sam, site: str, built_folder: Path | None = None) -> Build:
-    """Builds the functions, and the web app if the site's URL is known. A build that exists has the functions."""
-    folder = ROOT / environment.build_folder
-    has_site = built_folder is not None and built.take(built_folder, environment)
-    if site != UNKNOWN_SITE and not has_site:
-        build_site(site)
-    if built_folder is None:
-        with step("Building the functions (minutes)"):
-            sam("build", "--build-dir", str(folder), *overrides(values(environment, site)))
-    build = Build(folder, releases.new_name())
-    releases.write_name(build.template, build.release)
-    return build
 
 
 def show_changes(environment: Environment, sam: Sam, build: Build, site: str, bucket: str | None) -> None:
@@ -139,3 +100,14 @@ def deploy_stack(
     sam("deploy", *template, *overrides(values(environment, site)), "--no-disable-rollback", "--no-confirm-changeset")
     build_site(site)
     return release, site
+
+
+def records_to_create(environment: Environment, outputs: Mapping[str, str]) -> list[str]:
+    """The DNS records of the site, and of the sender's domain, that a person has to create."""
+    records = []
+    if environment.value("CertificateArn") and not environment.value("HostedZoneId"):
+        records.append(f"{environment.host} CNAME {outputs['DistributionAddress'].removeprefix('https://')}")
+    if not environment.value("MailHostedZoneId"):
+        for name in ("DkimRecords", "SenderRecords"):
+            records += [record.strip() for record in outputs.get(name, "").split(",") if record.strip()]
+    return records

@@ -10,30 +10,20 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import boto3
-from botocore.exceptions import ClientError, WaiterError
 
 from .. import templates
+from ..cloudformation import UPDATE_FAILED, describe_stack, outputs_of
 from ..console import CommandError
 from ..local_clients import Client
-from . import failures
 
 #: The region of CloudFront's certificates, web ACLs and metrics.
 EDGE_REGION = "us-east-1"
-#: The status of a stack whose last update failed and was not rolled back.
-UPDATE_FAILED = "UPDATE_FAILED"
-#: The status of a stack that consists of change sets only, such as that of a dry run.
-NO_RESOURCES = "REVIEW_IN_PROGRESS"
 #: Whether there is a web ACL, and whether it blocks requests or only counts them.
 WEB_ACLS = ("off", "count", "on")
 #: The settings of companion stacks, and the names of their section in samconfig.toml.
 #: The second name is the former one, which still works.
 COMPANION_SETTINGS = ("web_acl", "blocked_addresses", "health_check", "backup_region")
 COMPANION_SECTIONS = ("companion_stacks", "beside")
-#: How often, and for how long, AWS is asked whether it has created or deleted something.
-POLL_SECONDS = 5
-WAIT_HOURS = 2
-#: What was done to a stack in the state of a waiter, other than deploying it.
-DONE = {"stack_delete_complete": "deleted", "stack_rollback_complete": "rolled back"}
 
 
 class Clients(Protocol):
@@ -177,46 +167,6 @@ def not_a_pair(text: Any) -> CommandError:
     return CommandError(f"samconfig.toml: {text} is not Name=value.", hint)
 
 
-def describe_stack(client: Client, stack: str) -> dict[str, Any]:
-    """CloudFormation's description of a stack; empty if it does not exist, or consists of change sets only."""
-    found = describe_stack_or_change_sets(client, stack)
-    return {} if found.get("StackStatus") == NO_RESOURCES else found
-
-
-def describe_stack_or_change_sets(client: Client, stack: str) -> dict[str, Any]:
-    """CloudFormation's description of a stack, even if it consists of change sets only; empty if it does not exist."""
-    try:
-        (found,) = client.describe_stacks(StackName=stack)["Stacks"]
-    except ClientError as error:
-        if "does not exist" in str(error):
-            return {}
-        raise
-    return {} if found["StackStatus"] == "DELETE_COMPLETE" else found
-
-
-def wait(client: Client, state: str, **resource: str) -> None:
-    """Waits until a resource has the state of one of boto3's waiters."""
-    attempts = WAIT_HOURS * 3600 // POLL_SECONDS
-    client.get_waiter(state).wait(**resource, WaiterConfig={"Delay": POLL_SECONDS, "MaxAttempts": attempts})
-
-
-def wait_for_stack(cloudformation: Client, stack: str, state: str) -> None:
-    """Waits until a stack has the state of a waiter. Fails with the reasons of CloudFormation."""
-    try:
-        wait(cloudformation, state, StackName=stack)
-    except WaiterError as error:
-        found = failures.of_last_operation(failures.events(cloudformation, stack), stack)
-        reasons = "\n".join(failures.reasons(cloudformation, found) or [f"  | {error}"])
-        message = f"{stack} in {cloudformation.meta.region_name} could not be {DONE.get(state, 'deployed')}:\n{reasons}"
-        raise CommandError(message, failures.hint(reasons, "Correct what it reports, and try again.")) from None
-
-
-def stack_status(environment: Environment) -> str:
-    """The status of the environment's stack; empty if it does not exist."""
-    status: str = describe_stack(environment.client("cloudformation"), environment.stack).get("StackStatus", "")
-    return status
-
-
 def is_first_deployment(environment: Environment) -> bool:
     """Whether no deployment of the environment has succeeded yet. The next one continues it without rollback."""
     return was_never_complete(describe_stack(environment.client("cloudformation"), environment.stack))
@@ -233,16 +183,6 @@ def was_never_complete(stack: Mapping[str, Any]) -> bool:
 def stack_outputs(environment: Environment) -> dict[str, str]:
     """The outputs of the environment's stack; empty if it does not exist."""
     return outputs_of(describe_stack(environment.client("cloudformation"), environment.stack))
-
-
-def outputs_of(stack: Mapping[str, Any]) -> dict[str, str]:
-    """The outputs in a description of a stack."""
-    return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
-
-
-def parameters_of(stack: Mapping[str, Any]) -> dict[str, str]:
-    """The values of the parameters in a description of a stack."""
-    return {found["ParameterKey"]: found["ParameterValue"] for found in stack.get("Parameters", [])}
 
 
 def confirm(question: str, environment: Environment) -> bool:

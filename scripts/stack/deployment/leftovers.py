@@ -12,37 +12,15 @@ from uuid import uuid4
 from botocore.exceptions import WaiterError
 from samtranslator.yaml_helper import yaml_parse
 
+from ..cloudformation import UPDATE_FAILED, describe_stack, named, wait, wait_for_stack
 from ..console import CommandError, step
 from ..templates import Template
-from .environment import (
-    UPDATE_FAILED,
-    Clients,
-    Environment,
-    confirm,
-    describe_stack,
-    is_first_deployment,
-    stack_status,
-    wait,
-    wait_for_stack,
-)
+from .environment import Environment, confirm, is_first_deployment
 
-#: Statuses of a stack that can only be deleted.
-DELETABLE_STATUSES = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "DELETE_FAILED")
 CHANGE_SET = "import-resources"
 #: The property that contains the name, for the types of resources that outlive their stack.
 NAME_PROPERTIES = {"AWS::DynamoDB::Table": "TableName", "AWS::S3::Bucket": "BucketName"}
 S3_BUCKET = re.compile(r"s3://([^/]+)/")
-
-
-def delete_stack(environment: Environment, aws: Clients) -> None:
-    """Deletes a stack. The resources that it retains are kept."""
-    cloudformation = aws("cloudformation")
-    # CloudFormation refuses to change the protection of a stack whose deletion is in progress. It has none.
-    if describe_stack(cloudformation, environment.stack).get("EnableTerminationProtection"):
-        cloudformation.update_termination_protection(StackName=environment.stack, EnableTerminationProtection=False)
-    with step(f"Deleting the stack {environment.stack}"):
-        cloudformation.delete_stack(StackName=environment.stack)
-        wait_for_stack(cloudformation, environment.stack, "stack_delete_complete")
 
 
 def has_failed_update(environment: Environment) -> bool:
@@ -51,7 +29,8 @@ def has_failed_update(environment: Environment) -> bool:
 
     Not of a first deployment, which continues: `RollbackStack` deletes a stack that was never complete.
     """
-    return stack_status(environment) == UPDATE_FAILED and not is_first_deployment(environment)
+    status = describe_stack(environment.client("cloudformation"), environment.stack).get("StackStatus")
+    return status == UPDATE_FAILED and not is_first_deployment(environment)
 
 
 def resolve_failed_update(environment: Environment) -> bool:
@@ -98,12 +77,12 @@ def deploy_stack_with_existing_resources(
         ChangeSetType="CREATE" if is_new else "UPDATE",
         ImportExistingResources=True,
         TemplateURL=f"https://s3.{environment.region}.amazonaws.com/{bucket}/{key}",
-        Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()],
-        Tags=[{"Key": name, "Value": value} for name, value in environment.tags.items()],
+        Parameters=named("Parameter", parameters),
+        Tags=named("", environment.tags),
         Capabilities=["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
     )
     try:
-        wait(cloudformation, "change_set_create_complete", **change_set)
+        wait(cloudformation, "change_set_create_complete", change_set)
     except WaiterError:
         reason = cloudformation.describe_change_set(**change_set).get("StatusReason", "It gives no reason.")
         raise CommandError(

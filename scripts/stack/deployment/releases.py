@@ -9,24 +9,25 @@ A deployment of the same stack may be in progress elsewhere, and have uploaded a
 yet. So versions and releases of the last day are kept.
 """
 
-import io
 import json
+import shutil
 import subprocess
-import tarfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 from samtranslator.yaml_helper import yaml_parse
 
+from ..cloudformation import describe_stack, outputs_of
 from ..console import CommandError
 from ..instance import ROOT
 from ..templates import Template
-from .environment import Clients, Environment, describe_stack, outputs_of
-from .finding import warning
+from .environment import Clients, Environment
+from .preflight import WARNING, Finding
 
 #: The name of the release in template.yaml, which occurs in the functions' environment and an output.
 UNRELEASED, OCCURRENCES = "unreleased", 2
@@ -81,7 +82,9 @@ def rename(packaged: Path, name: str) -> str:
 def store(environment: Environment, aws: Clients, name: str, packaged: Path, dist: Path) -> None:
     """Stores a release."""
     s3, bucket = aws("s3"), sam_bucket(aws)
-    s3.put_object(Bucket=bucket, Key=key(environment, name, SITE), Body=packed(dist))
+    with TemporaryDirectory() as folder:
+        site = Path(shutil.make_archive(f"{folder}/site", "gztar", dist))
+        s3.put_object(Bucket=bucket, Key=key(environment, name, SITE), Body=site.read_bytes())
     # The template comes last: a release that has one is complete.
     s3.put_object(Bucket=bucket, Key=key(environment, name, TEMPLATE), Body=packaged.read_bytes())
 
@@ -138,7 +141,7 @@ def failures_as_warning(environment: Environment) -> Iterator[None]:
             "They only cost storage. Allow your role s3:ListBucketVersions and s3:DeleteObjectVersion: a later "
             "deployment deletes them."
         )
-        print(warning("Releases", message, hint))
+        print(Finding(WARNING, "Releases", message, hint))
 
 
 def versions(environment: Environment, aws: Clients) -> Iterator[dict[str, Any]]:
@@ -187,14 +190,10 @@ def fetch(environment: Environment, aws: Clients, name: str, folder: Path) -> tu
             f"Deploy, or roll back to one that is stored: {', '.join(stored) or 'none'}.",
         )
     s3, bucket = aws("s3"), sam_bucket(aws)
-    template, dist = folder / TEMPLATE, folder / "dist"
-    template.write_bytes(s3.get_object(Bucket=bucket, Key=key(environment, name, TEMPLATE))["Body"].read())
-    site = s3.get_object(Bucket=bucket, Key=key(environment, name, SITE))["Body"].read()
-    # Python before 3.11.4 has no filters. A deployment has made the archive.
-    safely: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
-    with tarfile.open(fileobj=io.BytesIO(site)) as archive:
-        archive.extractall(dist, **safely)
-    return template, dist
+    for file in (TEMPLATE, SITE):
+        (folder / file).write_bytes(s3.get_object(Bucket=bucket, Key=key(environment, name, file))["Body"].read())
+    shutil.unpack_archive(folder / SITE, folder / "dist")
+    return folder / TEMPLATE, folder / "dist"
 
 
 def sam_bucket(aws: Clients) -> str:
@@ -209,11 +208,3 @@ def sam_bucket(aws: Clients) -> str:
 
 def key(environment: Environment, name: str, file: str) -> str:
     return f"{environment.s3_prefix}/releases/{name}/{file}"
-
-
-def packed(folder: Path) -> bytes:
-    """A compressed archive of a folder."""
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
-        archive.add(folder, arcname=".")
-    return buffer.getvalue()

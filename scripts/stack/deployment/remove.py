@@ -1,11 +1,11 @@
 """Removes an environment."""
 
 from .. import publish
-from ..cloudformation import physical_ids
+from ..cloudformation import describe_stack, describe_stack_or_change_sets, physical_ids, wait_for_stack
 from ..console import CommandError, step
 from ..local_clients import Client
-from . import companion_stacks, leftovers, releases
-from .environment import Clients, Environment, confirm, describe_stack_or_change_sets, stack_outputs
+from . import companion_stacks, releases
+from .environment import Clients, Environment, confirm, stack_outputs
 
 
 def remove(environment: Environment) -> int:
@@ -32,7 +32,7 @@ def remove(environment: Environment) -> int:
         with step("Emptying the site's bucket"):
             stop_publishing(environment.client, environment.stack)
             empty_bucket(environment.client("s3"), outputs.get("SiteBucketName"))
-        delete_stack(environment, outputs.get("SiteBucketName"))
+        delete_emptied_stack(environment, outputs.get("SiteBucketName"))
     # The CDN uses the web ACL until its stack is deleted.
     companion_stacks.remove(environment, companion_stacks.web_acl_stack(environment))
     with step("Deleting the stored releases"):
@@ -47,15 +47,26 @@ def stop_publishing(client: Clients, stack: str) -> None:
         client("events").disable_rule(Name=rule)
 
 
-def delete_stack(environment: Environment, bucket: str | None) -> None:
+def delete_emptied_stack(environment: Environment, bucket: str | None) -> None:
     """Deletes the stack with the bucket of its site, which was emptied before."""
     try:
-        leftovers.delete_stack(environment, environment.client)
+        delete_stack(environment)
     except CommandError:
         # A run that had begun before its schedule was disabled may have written into the bucket after that.
         if not empty_bucket(environment.client("s3"), bucket):
             raise
-        leftovers.delete_stack(environment, environment.client)
+        delete_stack(environment)
+
+
+def delete_stack(environment: Environment) -> None:
+    """Deletes the stack. The resources that it retains are kept."""
+    cloudformation = environment.client("cloudformation")
+    # CloudFormation refuses to change the protection of a stack whose deletion is in progress. It has none.
+    if describe_stack(cloudformation, environment.stack).get("EnableTerminationProtection"):
+        cloudformation.update_termination_protection(StackName=environment.stack, EnableTerminationProtection=False)
+    with step(f"Deleting the stack {environment.stack}"):
+        cloudformation.delete_stack(StackName=environment.stack)
+        wait_for_stack(cloudformation, environment.stack, "stack_delete_complete")
 
 
 def empty_bucket(s3: Client, bucket: str | None) -> bool:

@@ -8,10 +8,11 @@ from typing import Any
 from samtranslator.yaml_helper import yaml_parse
 
 from .. import templates
+from ..cloudformation import describe_stack, outputs_of, parameters_of
 from ..console import CommandError, step
 from . import companion_stacks, leftovers, preflight, releases
-from .deploy import UNKNOWN_SITE
-from .environment import Environment, confirm, describe_stack, outputs_of, parameters_of, stack_outputs
+from .builds import UNKNOWN_SITE
+from .environment import Environment, confirm, stack_outputs
 from .sam import delete_route_settings, overrides, sam_for, values, with_derived
 from .steps import publish_earlier_site, require_working_site
 from .switch import Functions, live_release, require_working_release, switch_to

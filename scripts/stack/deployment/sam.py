@@ -1,24 +1,20 @@
 """Runs the SAM CLI for an environment, with the values of template.yaml's parameters."""
 
-import io
 import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from itertools import takewhile
+from datetime import UTC, datetime
 from pathlib import Path
 
 from botocore.exceptions import BotoCoreError, ClientError
 from samtranslator.yaml_helper import yaml_parse
 
-from .. import tools
+from .. import cloudformation, tools
 from ..console import CommandError, step
 from ..instance import ROOT
 from ..local_clients import Client
 from ..templates import Template
-from . import failures
-from .domain import mail_zone_id
 from .environment import Clients, Environment, defaults, defaults_of
 
 #: Runs a command of SAM, and fails when it fails.
@@ -41,42 +37,18 @@ def sam_for(environment: Environment) -> Sam:
     def sam(*arguments: str) -> None:
         if arguments[0] in UPLOADING_COMMANDS:
             arguments += ("--s3-prefix", environment.s3_prefix)
-        before = newest_event(environment) if arguments[0] == "deploy" else ""
-        # The user reads its output and answers its questions. SAM prints errors on standard error.
-        command = ["sam", *arguments, *settings]
-        errors = []
-        with subprocess.Popen(command, cwd=ROOT, env=variables, stderr=subprocess.PIPE) as process:
-            assert process.stderr
-            # Its progress bars end with a carriage return, which stays one.
-            for line in io.TextIOWrapper(process.stderr, errors="replace", newline=""):
-                print(line, end="", file=sys.stderr, flush=True)
-                errors.append(line)
-        if process.returncode != 0:
-            reasons = reasons_since(environment, before) if arguments[0] == "deploy" else []
+        began = datetime.now(UTC)
+        # The user reads its output and answers its questions.
+        if subprocess.run(["sam", *arguments, *settings], cwd=ROOT, env=variables, check=False).returncode != 0:
+            reasons: list[str] = []
+            if arguments[0] == "deploy":
+                # SAM prints no reasons of nested stacks.
+                with suppress(BotoCoreError, ClientError):
+                    reasons = cloudformation.reasons(environment.client("cloudformation"), environment.stack, began)
             message = "\n".join([f"`sam {arguments[0]}` failed{':' if reasons else '.'}", *reasons])
-            texts = "".join([*errors, message])
-            raise CommandError(message, failures.hint(texts, "Correct what it reports, and try again."))
+            raise CommandError(message, cloudformation.HINT)
 
     return sam
-
-
-def newest_event(environment: Environment) -> str:
-    """The id of the newest event of the stack; empty if it has none, or if AWS does not say."""
-    try:
-        found = failures.events(environment.client("cloudformation"), environment.stack)
-        return next((event["EventId"] for event in found), "")
-    except (BotoCoreError, ClientError):
-        return ""
-
-
-def reasons_since(environment: Environment, before: str) -> list[str]:
-    """Why resources of the stack have failed since an event. SAM prints no reasons of nested stacks."""
-    cloudformation = environment.client("cloudformation")
-    try:
-        found = failures.events(cloudformation, environment.stack)
-        return failures.reasons(cloudformation, takewhile(lambda event: event["EventId"] != before, found))
-    except (BotoCoreError, ClientError):
-        return []
 
 
 def with_derived(environment: Environment, companions: Mapping[str, str]) -> Environment:
@@ -85,17 +57,21 @@ def with_derived(environment: Environment, companions: Mapping[str, str]) -> Env
     the companion stacks provide.
     """
     aws = environment.client
+    executions = aws("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
     derived = {
-        "BusyConcurrency": str(concurrency_alarm_threshold(aws)),
+        "BusyConcurrency": str(max(1, int(executions * CONCURRENCY_ALARM_SHARE))),
         "MailHostedZoneId": mail_zone_id(environment, aws),
     }
     return replace(environment, parameters={**derived, **environment.parameters, **companions})
 
 
-def concurrency_alarm_threshold(aws: Clients) -> int:
-    """The number of concurrent executions at which the alarm starts."""
-    limit = aws("lambda").get_account_settings()["AccountLimit"]["ConcurrentExecutions"]
-    return max(1, int(limit * CONCURRENCY_ALARM_SHARE))
+def mail_zone_id(environment: Environment, aws: Clients) -> str:
+    """The zone of the sender's domain: that of samconfig.toml, or that of the site if it contains the domain."""
+    configured, site_zone = environment.value("MailHostedZoneId"), environment.value("HostedZoneId")
+    if configured or not site_zone:
+        return configured
+    zone = aws("route53").get_hosted_zone(Id=site_zone)["HostedZone"]["Name"].rstrip(".")
+    return site_zone if f".{environment.mail_domain}".endswith(f".{zone}") else ""
 
 
 def values(environment: Environment, site: str, template: Template | None = None) -> dict[str, str]:
@@ -129,17 +105,12 @@ def delete_route_settings(gateway: Client, outputs: Mapping[str, str], template:
     if "ApiId" not in outputs:
         return
     stage = {"ApiId": outputs["ApiId"], "StageName": STAGE}
-    try:
+    # Somebody may have deleted the API, the stage, or the settings.
+    with suppress(gateway.exceptions.NotFoundException):
         current = gateway.get_stage(**stage).get("RouteSettings", {})
-    except gateway.exceptions.NotFoundException:
-        # Somebody deleted the API or the stage, and their settings with them.
-        return
-    unneeded = sorted(set(current) - limited_routes(yaml_parse(template.read_text())))
-    if unneeded:
-        with step(f"Deleting the limits of {', '.join(unneeded)}"):
-            for route in unneeded:
-                with suppress(gateway.exceptions.NotFoundException):
-                    gateway.delete_route_settings(**stage, RouteKey=route)
+        for route in sorted(set(current) - limited_routes(yaml_parse(template.read_text()))):
+            with step(f"Deleting the limits of {route}"):
+                gateway.delete_route_settings(**stage, RouteKey=route)
 
 
 def limited_routes(template: Template) -> set[str]:

@@ -1,9 +1,7 @@
-"""Steps that deployments and rollbacks consist of, and the test of what every visitor of a deployed site needs."""
+"""Publishes catalogue and web app, and tests what every visitor of a deployed site needs."""
 
 import json
-import os
 import re
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
@@ -14,15 +12,12 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from .. import publish, tools
+from .. import publish
 from ..console import CommandError, step
-from ..instance import ROOT
 from ..publish import script_hashes
+from .builds import run_ops
 from .environment import Environment
 
-DIST = tools.FRONTEND / "dist"
-#: Rules for `sam build` and `sam deploy`, whose build folders scripts/deploy does not use.
-SAMCONFIG_TEST = "infra/rules/test_samconfig.py"
 #: Where to find out why the catalogue was not published.
 READ_LOG = f"Read the log of {publish.PUBLISHER}."
 #: What each header of a page contains.
@@ -40,20 +35,6 @@ PAGE_HEADERS = {
     "Permissions-Policy": ["camera=()"],
     "Cross-Origin-Opener-Policy": ["same-origin"],
 }
-
-
-def check_templates() -> None:
-    """Checks the templates and the catalogue."""
-    with step("Checking templates and catalogue"):
-        pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-        tools.run([*pytest, "--ignore", SAMCONFIG_TEST, "infra/rules"])
-        run_ops(["catalogue", "check"])
-
-
-def build_site(url: str) -> None:
-    with step("Building the web app"):
-        tools.install_web_packages()
-        tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND, env={**os.environ, "SITE_ADDRESS": url})
 
 
 def publish_site(environment: Environment, outputs: Mapping[str, str], dist: Path) -> None:
@@ -107,12 +88,6 @@ def import_catalogue_if_empty(environment: Environment) -> None:
     if environment.client("dynamodb").scan(TableName=f"{environment.stack}-courses", Limit=1)["Count"] == 0:
         with step("Importing the catalogue"):
             run_ops(["catalogue", "import", "--stack", environment.stack], AWS_REGION=environment.region)
-
-
-def run_ops(arguments: list[str], **variables: str) -> None:
-    """Runs scripts/ops with the catalogue of the repository."""
-    env = {**os.environ, "CATALOGUE": str(ROOT / "infra" / "catalogue"), **variables}
-    tools.run([ROOT / "scripts" / "ops", *arguments], env=env)
 
 
 def site_errors(outputs: Mapping[str, str]) -> list[str]:

@@ -9,7 +9,6 @@ from .. import cloudformation, emulator, last_release, local_deploy, local_stack
 from ..emulator_templates import adapt
 from ..instance import Instance, free_port
 from ..local_clients import create_developer_key
-from . import two_releases
 from .counts import FOLDER
 
 #: The factor by which functions time out later, because tests share the machine.
@@ -80,8 +79,8 @@ class TestStack:
             "OriginSecretArn": described["secrets"]["origin"],
             "FilesAddress": instance.aws,
         }
-        cloudformation.create_or_update(stack.clients, name, {"TemplateBody": json.dumps(template)}, given)
-        outputs = cloudformation.outputs(stack.clients, name)
+        request = {"TemplateBody": json.dumps(template)}
+        outputs = cloudformation.create_or_update(stack.clients, name, request, given)
         last_release.publish_site(outputs["SiteBucketName"], stack.instance.variables())
         s3 = stack.clients("s3")
         files = described["buckets"]["files"]
@@ -115,9 +114,9 @@ class TestStack:
         process = self._running.enter_context(emulator.running(instance))
         self._running.callback(instance.delete_description)
         stack = local_stack.Stack(instance, process, create_developer_key(instance))
-        two_releases.deploy(stack)
+        last_release.deploy_both(stack)
         stack.import_catalogue()
         stack.publish()
-        two_releases.switch(instance, two_releases.LAST)
+        last_release.switch(instance, last_release.LAST)
         stack.publish_catalogue()
         self._running.enter_context(site.running(instance, stack.api, built=True, cdn=stack.cdn))
