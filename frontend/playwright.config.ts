@@ -1,7 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 
-const { PLAYWRIGHT_JSON_OUTPUT_NAME: jsonOutput, CHROMIUM_PATH: chromium = '/usr/bin/chromium' } =
-  process.env;
+const { CHROMIUM_PATH: chromium = '/usr/bin/chromium' } = process.env;
 
 /** Specs that do not depend on screen size and touch. They run on the desktop only. */
 const desktopOnly =
@@ -17,11 +16,7 @@ export default defineConfig({
   // A journey that passes only on retry is a fault, in the product or in the test.
   retries: 0,
   workers: 2,
-  reporter: [
-    ['list'],
-    ['./e2e/support/snapshotReporter.ts'],
-    ...(jsonOutput ? [['json', { outputFile: jsonOutput }] as const] : []),
-  ],
+  reporter: [['list'], ['./e2e/support/snapshotReporter.ts']],
   // A slow machine fails no journey: these limits only end one that hangs. Without a time limit of its own, a block that never passes ends
   // with the test's, and its last error is lost.
   timeout: 300_000,

@@ -14,8 +14,8 @@ from pathlib import Path
 from . import console, tools
 from .console import CommandError, step
 from .instance import LOCAL, ROOT
-from .test.counts import Counts
 from .test.result_cache import files
+from .test.suite import Counts
 
 CARGO_MUTANTS = "27.1.0"
 #: The crates that are mutated: rules, authentication, files and tables.

@@ -7,7 +7,7 @@ import sys
 
 from . import console, tools
 from .instance import ROOT
-from .test.counts import Counts
+from .test.suite import Counts
 
 #: The commands of the parts, with the variables that they get.
 PARTS: dict[str, tuple[list[str], dict[str, str]]] = {

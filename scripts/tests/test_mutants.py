@@ -9,7 +9,7 @@ import pytest
 
 from stack import mutants
 from stack.instance import ROOT
-from stack.test.counts import Counts
+from stack.test.suite import Counts
 
 
 def git(folder: Path, *arguments: str) -> str:

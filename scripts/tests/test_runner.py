@@ -3,7 +3,6 @@
 import subprocess
 import threading
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,43 +10,38 @@ import pytest
 
 from stack.console import CommandError
 from stack.instance import ROOT
-from stack.test import counts, selection, suites
+from stack.test import selection, suites
 from stack.test.__main__ import report
-from stack.test.counts import Counts
 from stack.test.result_cache import ResultCache
 from stack.test.schedule import Schedule, needed
 from stack.test.stack import TestStack
-from stack.test.suite import Preparation, TestSuite
+from stack.test.suite import Counts, Preparation, TestSuite
 
 
 @pytest.mark.parametrize(
-    ("output", "counted"),
+    ("output", "exit_code", "counted"),
     [
         (
-            """test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured
-test result: FAILED. 1 passed; 2 failed; 0 ignored""",
+            "test result: ok. 3 passed; 0 failed; 1 ignored\n\ntest result: FAILED. 1 passed; 2 failed; 0 ignored",
+            1,
             (4, 2, 1),
         ),
-        ("error: could not compile", (0, 0, 0)),
+        (" Test Files  1 failed | 2 passed (3)\n      Tests  1 failed | 5 passed | 2 skipped (8)\n", 1, (5, 1, 2)),
+        ("  ✓  1 [desktop] > a.spec.ts:1:1 > 3 passed\n\n  1 flaky\n  2 skipped\n  3 passed (1.0m)\n", 0, (3, 1, 2)),
+        ("F.s  [ 100%]\n1 failed, 7 passed, 1 skipped, 2 errors in 73.24s (0:01:13)\n", 1, (7, 3, 1)),
+        # A runner without tests fails, and one that crashes even if every test passed.
+        ("error: could not compile", 0, (0, 1, 0)),
+        ("no tests ran in 0.01s", 0, (0, 1, 0)),
+        ("test result: ok. 3 passed; 0 failed; 0 ignored", 101, (3, 1, 0)),
     ],
 )
-def test_sums_the_counts_of_cargo(output: Any, counted: Any) -> None:
-    assert counts.cargo(output) == Counts(*counted)
+def test_counts_the_results_of_every_runner(output: str, exit_code: int, counted: tuple[int, int, int]) -> None:
+    command = ["sh", "-c", f'printf %s "$1"; exit {exit_code}', "runner", output]
+    assert completed(TestSuite("it", command, has_counts=True))["it"].result.counts == Counts(*counted)
 
 
 def completed(*tasks: Any, lanes: int = 2) -> Any:
     return {end.task.name: end for end in Schedule(list(tasks), lanes).run()}
-
-
-def test_a_runner_without_tests_fails(tmp_path: Path) -> None:
-    nothing = TestSuite("nothing", ["true"], count=counts.cargo)
-    unreadable = TestSuite("unreadable", ["true"], count=partial(counts.vitest, tmp_path / "missing.json"))
-    assert [end.result.counts for end in completed(nothing, unreadable).values()] == [Counts(0, 1)] * 2
-
-
-def test_a_runner_that_crashes_fails_even_if_every_test_passed() -> None:
-    command = ["sh", "-c", "echo 'test result: ok. 3 passed; 0 failed; 0 ignored'; exit 101"]
-    assert completed(TestSuite("crash", command, count=counts.cargo))["crash"].result.counts == Counts(3, 1)
 
 
 def test_a_task_waits_for_what_it_needs_while_others_run() -> None:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 from .. import console, tools
 from . import selection, suites
-from .counts import LOGS, REPORTS, Counts
 from .result_cache import ResultCache
-from .schedule import Completed, Schedule, Task, needed
+from .schedule import Completed, Schedule, needed
 from .stack import TestStack
-from .suite import TestSuite
+from .suite import LOGS, Counts, Task, TestSuite
 
 EXAMPLES = """examples:
   scripts/test                        every suite that a change since the last run can have broken
@@ -51,9 +50,7 @@ def command() -> int:
 
 def run(tasks: Sequence[Task], cache: ResultCache, use_cache: bool) -> Counts:
     """Runs tasks and reports each result. With `use_cache`, suites that passed with the same files are not run."""
-    # Reports of an earlier run must not be counted.
-    for folder in (REPORTS, LOGS):
-        shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(LOGS, ignore_errors=True)
     total = Counts(0, 0)
     changed = []
     for suite in (task for task in tasks if isinstance(task, TestSuite)):

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..instance import ROOT, replace
-from .counts import FOLDER, Counts
-from .suite import TestSuite
+from .suite import FOLDER, Counts, TestSuite
 
 CACHE = FOLDER / "results.json"
 

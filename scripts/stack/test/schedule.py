@@ -1,6 +1,5 @@
 """Runs suites and preparations in parallel, each as soon as what it needs has succeeded."""
 
-import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -12,10 +11,8 @@ import psutil
 
 from ..console import CommandError
 from ..processes import terminate
-from .counts import Counts
-from .suite import Preparation, Result, TestSuite
+from .suite import Counts, Result, Task, TestSuite
 
-Task = TestSuite | Preparation
 #: How many tasks run at once. Compiling alone keeps two cores busy; the other lane uses the time in which a task waits.
 LANES = 2
 
@@ -42,8 +39,7 @@ class Schedule:
         self._exclusive = exclusive
         self._succeeded: set[str] = set()
         self._failed: set[str] = set()
-        self._processes: set[psutil.Popen] = set()
-        self._lock = threading.Lock()
+        self._processes: list[psutil.Popen] = []
 
     def run(self) -> Iterator[Completed]:
         """Yields each task when it has completed."""
@@ -61,11 +57,15 @@ class Schedule:
                     done, _ = wait(running, return_when=FIRST_COMPLETED)
                     for future in done:
                         task, started = running.pop(future)
-                        result = self._result(future)
+                        try:
+                            result = future.result()
+                        except CommandError as error:
+                            result = Result(Counts(0, 1), f"{error}\n  → {error.hint}")
                         (self._failed if result.counts.failed else self._succeeded).add(task.name)
                         yield Completed(task, result, time.monotonic() - started)
             finally:
-                self._terminate_processes()
+                for process in self._processes:
+                    terminate(process)
 
     def _next(self, running: Iterable[Task]) -> Task | None:
         is_in_use = any(self._exclusive in task.needs for task in running)
@@ -92,23 +92,8 @@ class Schedule:
                 yield Completed(task, Result(counts, f"It was not run, since this failed: {missing}"), 0)
 
     def _start(self, command: Sequence[str | Path], **options: Any) -> psutil.Popen:
-        process = psutil.Popen(command, start_new_session=True, **options)
-        with self._lock:
-            self._processes.add(process)
-        return process
-
-    def _terminate_processes(self) -> None:
-        with self._lock:
-            for process in self._processes:
-                if process.poll() is None:
-                    terminate(process)
-
-    @staticmethod
-    def _result(future: Future[Result]) -> Result:
-        try:
-            return future.result()
-        except CommandError as error:
-            return Result(Counts(0, 1), f"{error}\n  → {error.hint}")
+        self._processes.append(psutil.Popen(command, start_new_session=True, **options))
+        return self._processes[-1]
 
 
 def needed(tasks: Sequence[Task], selected: Sequence[Task]) -> list[Task]:

@@ -7,13 +7,31 @@ from ..console import CommandError
 from ..instance import ROOT
 from ..tools import FRONTEND
 from . import suites
-from .schedule import Task, needed
+from .schedule import needed
 from .stack import TestStack
-from .suite import TestSuite, pytest
+from .suite import Task, TestSuite, pytest
 
 FUNCTIONS = ROOT / "functions" / "src"
+#: Areas of endpoints, such as `course-prices`.
+AREAS = {folder.name.replace("_", "-") for folder in FUNCTIONS.iterdir() if folder.is_dir()}
+#: Every endpoint and job, such as `users/verify-email`: a file of its area, or a folder.
+ENDPOINTS = {
+    path.relative_to(FUNCTIONS).with_suffix("").as_posix().replace("_", "-")
+    for path in FUNCTIONS.glob("*/*")
+    if path.name != "mod.rs"
+}
+#: The commands of `scripts/ops` that have tests: a file, or a folder of modules.
 OPS_TESTS = ROOT / "infra" / "ops" / "tests"
-PYTHON_TESTS = ("infra/rules", "scripts/tests", "infra/front_door")
+OPS_COMMANDS = {path.stem for path in OPS_TESTS.glob("*.rs")} | {
+    path.parent.name for path in OPS_TESTS.glob("*/mod.rs")
+}
+UNIT_TESTS = [path.relative_to(FRONTEND).as_posix() for path in (FRONTEND / "src").rglob("*.test.ts*")]
+#: The files of Python tests, by their names without `test_`.
+PYTHON_TESTS = {
+    path.stem.removeprefix("test_"): path.relative_to(ROOT).as_posix()
+    for folder in ("infra/rules", "scripts/tests", "infra/front_door")
+    for path in (ROOT / folder).glob("test_*.py")
+}
 
 
 def tasks(stack: TestStack, names: Sequence[str]) -> list[Task]:
@@ -41,39 +59,21 @@ def rust(name: str) -> list[TestSuite]:
     its commands (`receipts`, or `ops/users` where an area has the same name).
     """
     found = []
-    if name in endpoints() or name in areas():
+    if name in ENDPOINTS | AREAS:
         module = name.replace("/", "::").replace("-", "_")
         found.append(suites.front_door(f"Rust: {name}", "front_door", f"{module}::"))
     if name == "ops":
         found.append(suites.front_door("Rust: tests of scripts/ops", "ops"))
     command = name.removeprefix("ops/")
-    if command in ops_commands():
+    if command in OPS_COMMANDS:
         found.append(suites.front_door(f"Rust: scripts/ops {command}", "ops", f"{command}::"))
     return found
-
-
-def areas() -> list[str]:
-    """The areas of endpoints, such as `course-prices`."""
-    return sorted(folder.name.replace("_", "-") for folder in FUNCTIONS.iterdir() if folder.is_dir())
-
-
-def endpoints() -> list[str]:
-    """Every endpoint and job, such as `users/verify-email`: a file of its area, or a folder."""
-    modules = [path for path in FUNCTIONS.glob("*/*") if path.name != "mod.rs"]
-    return sorted(path.relative_to(FUNCTIONS).with_suffix("").as_posix().replace("_", "-") for path in modules)
-
-
-def ops_commands() -> list[str]:
-    """The commands of `scripts/ops` that have tests: a file, or a folder of modules."""
-    return sorted(
-        {path.stem for path in OPS_TESTS.glob("*.rs")} | {path.parent.name for path in OPS_TESTS.glob("*/mod.rs")}
-    )
 
 
 def web(name: str) -> list[TestSuite]:
     """Unit and component tests of a folder or file in frontend/src, and browser journeys."""
     found = []
-    if tests := [path for path in unit_tests() if f"/{name}/" in path or path.split("/")[-1].startswith(f"{name}.")]:
+    if tests := [path for path in UNIT_TESTS if f"/{name}/" in path or path.split("/")[-1].startswith(f"{name}.")]:
         found.append(suites.vitest(f"Web: unit tests of {name}", *tests, needs=(suites.WEB_PACKAGES,)))
     if name == "lastRelease":
         found += [suites.earlier_journeys(), *suites.two_releases()]
@@ -83,30 +83,22 @@ def web(name: str) -> list[TestSuite]:
 
 
 def python(name: str) -> list[TestSuite]:
-    """A file of Python tests, by its name without `test_`."""
-    special = {suites.SAM_LOCAL: suites.sam_local, suites.SCANNER: suites.scanner}
-    found = []
-    for folder in PYTHON_TESTS:
-        path = f"{folder}/test_{name}.py"
-        if path in special:
-            found.append(special[path]())
-        elif path == suites.TWO_RELEASES:
-            found += suites.two_releases()
-        elif (ROOT / path).is_file():
-            needs = (suites.STACK, suites.PROGRAMS) if folder == "infra/front_door" else (suites.LINTERS,)
-            found.append(pytest(path, path, needs=needs, environment=suites.stack_variables))
-    return found
-
-
-def unit_tests() -> list[str]:
-    return [path.relative_to(FRONTEND).as_posix() for path in (FRONTEND / "src").rglob("*.test.ts*")]
+    """A file of Python tests."""
+    path = PYTHON_TESTS.get(name, "")
+    if path == suites.TWO_RELEASES:
+        return suites.two_releases()
+    if path in (suites.SAM_LOCAL, suites.SCANNER):
+        return [suites.sam_local() if path == suites.SAM_LOCAL else suites.scanner()]
+    if path.startswith("infra/front_door"):
+        return [suites.on_stack(path, path)]
+    return [pytest(path, path, needs=(suites.LINTERS,))] if path else []
 
 
 def known_names() -> list[str]:
     """Every name that selects a test."""
     features = [folder.name for folder in (FRONTEND / "src" / "features").iterdir()]
-    units = [path.split("/")[-1].split(".")[0] for path in unit_tests()]
+    units = [path.split("/")[-1].split(".")[0] for path in UNIT_TESTS]
     journeys = [path.name.removesuffix(".spec.ts") for path in (FRONTEND / "e2e").glob("*.spec.ts")]
-    python_tests = [path.stem.removeprefix("test_") for one in PYTHON_TESTS for path in (ROOT / one).glob("test_*.py")]
-    names = {*areas(), *endpoints(), "ops", *ops_commands(), *features, *units, *journeys, *python_tests, "lastRelease"}
-    return sorted(names)
+    return sorted(
+        {*AREAS, *ENDPOINTS, "ops", *OPS_COMMANDS, *features, *units, *journeys, *PYTHON_TESTS, "lastRelease"}
+    )

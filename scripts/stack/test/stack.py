@@ -9,7 +9,7 @@ from .. import cloudformation, emulator, last_release, local_deploy, local_stack
 from ..emulator_templates import adapt
 from ..instance import Instance, free_port
 from ..local_clients import create_developer_key
-from .counts import FOLDER
+from .suite import FOLDER
 
 #: The factor by which functions time out later, because tests share the machine.
 TIMEOUT_FACTOR = 4

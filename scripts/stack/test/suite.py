@@ -1,20 +1,21 @@
 """A test suite: one command, what it needs, and the files that decide whether it has to run again."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
 import psutil
 
 from .. import tools
-from ..instance import ROOT
-from . import counts
-from .counts import LOGS, Counts, file_of
+from ..instance import LOCAL, ROOT
 
+FOLDER = LOCAL / "test"
+LOGS = FOLDER / "logs"
 ENVIRONMENT = {
     # Front-door tests wait for functions and for the local AWS more than they compute.
     "RUST_TEST_THREADS": "6",
@@ -25,6 +26,41 @@ ENVIRONMENT = {
     "FORCE_COLOR": "0",
     "NO_COLOR": "1",
 }
+#: The lines with the results of Cargo (one for each binary), Vitest, Playwright (one for each result) and pytest.
+RESULTS = re.compile(r"^(?:test result: .*| +Tests  .*| +\d+ [a-z ]+(?: \(.*\))?|\d+ .* in [\d.]+s.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many checks or tests passed, failed and were skipped."""
+
+    passed: int
+    failed: int
+    skipped: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+
+    def __str__(self) -> str:
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}"
+
+
+def counted(output: str, succeeded: bool) -> Counts:
+    """
+    The results in the output of a runner. A journey that passed only after a retry counts as failed.
+
+    A run also fails when it ran no test, or exited with an error that no test reported.
+    """
+    results = "\n".join(RESULTS.findall(output))
+
+    def of(words: str) -> int:
+        return sum(map(int, re.findall(rf"\b(\d+) (?:{words})\b", results)))
+
+    counts = Counts(of("passed"), of("failed|flaky|errors?"), of("skipped|ignored"))
+    if counts.passed + counts.failed == 0 or not (succeeded or counts.failed):
+        return counts + Counts(0, 1)
+    return counts
 
 
 @dataclass(frozen=True)
@@ -49,8 +85,8 @@ class TestSuite:
     #: Names of the preparations and suites that have to succeed before it starts.
     needs: tuple[str, ...] = ()
     cwd: Path = ROOT
-    #: Reads the counts from the output. Without it, the command is one check, and its exit code is the result.
-    count: Callable[[str], Counts] | None = None
+    #: Whether its output has the counts of tests. Otherwise the command is one check, and its exit code is the result.
+    has_counts: bool = False
     #: Additional environment variables, read when the suite starts.
     environment: Callable[[], dict[str, str]] = dict
     #: Returns the reason why the suite cannot run on this machine. It is then counted as skipped.
@@ -60,24 +96,16 @@ class TestSuite:
         """Runs the command. Its output goes to the suite's log. `start` has the parameters of `psutil.Popen`."""
         if reason := self.skip_reason():
             return Result(Counts(0, 0, 1), f"not run: {reason}")
-        log = file_of(LOGS, self.name, ".log")
+        LOGS.mkdir(parents=True, exist_ok=True)
+        log = LOGS / f"{re.sub('[^a-z0-9]+', '-', self.name.lower())}.log"
         with log.open("wb") as output:
             environment = {**ENVIRONMENT, **self.environment()}
             process = start(
                 self.command, cwd=self.cwd, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
             )
-            exit_code = process.wait()
+            succeeded = process.wait() == 0
         text = log.read_text(errors="replace")
-        return Result(self._count(text, exit_code), text)
-
-    def _count(self, output: str, exit_code: int) -> Counts:
-        if self.count is None:
-            return Counts(1, 0) if exit_code == 0 else Counts(0, 1)
-        try:
-            counted = self.count(output)
-        except (OSError, ValueError, KeyError, IndexError):
-            counted = Counts(0, 0)
-        return counts.of_run(counted, succeeded=exit_code == 0)
+        return Result(counted(text, succeeded) if self.has_counts else Counts(succeeded, not succeeded), text)
 
 
 @dataclass(frozen=True)
@@ -93,13 +121,16 @@ class Preparation:
         return Result(Counts(0, 0))
 
 
+Task = TestSuite | Preparation
+
+
 def pytest(name: str, *paths: str, **options: Any) -> TestSuite:
     """Python tests."""
     command: list[str | Path] = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths]
-    return TestSuite(name, command, count=counts.pytest, **options)
+    return TestSuite(name, command, has_counts=True, **options)
 
 
 def npm(name: str, script: str, *arguments: str, **options: Any) -> TestSuite:
     """A script of frontend/package.json."""
     command: list[str | Path] = ["npm", "run", "--silent", script, "--", *arguments]
-    return TestSuite(name, command, cwd=tools.FRONTEND, **options)
+    return TestSuite(name, command, **{"cwd": tools.FRONTEND, **options})

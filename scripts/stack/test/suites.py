@@ -3,18 +3,14 @@
 import shutil
 import sys
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from .. import build, last_release, podman, tools
 from .. import sam_local as of_sam_local
 from ..console import CommandError
-from . import counts
-from .counts import FOLDER, REPORTS, file_of
 from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TWO_RELEASES_DESCRIPTION, TestStack
-from .suite import Preparation, TestSuite, npm, pytest
+from .suite import FOLDER, Preparation, TestSuite, npm, pytest
 
 CARGO = ["cargo", "test", "--locked", "--workspace", *build.WITHOUT_DEPLOYED]
 #: Builds every target. `cargo test --no-run` would leave out the functions' binaries, which contain no tests.
@@ -119,7 +115,7 @@ def without_stack(full: bool = False) -> list[TestSuite]:
         "Rust: whole models",
         [*CARGO, "--no-fail-fast", "--test", "whole", "--", "--nocapture"],
         needs=(RUST_BUILD,),
-        count=counts.cargo,
+        has_counts=True,
         environment=CLIPPY.copy,
     )
     return [
@@ -131,7 +127,7 @@ def without_stack(full: bool = False) -> list[TestSuite]:
             [*CARGO, "--no-fail-fast", "--lib", "--bins"],
             inputs=(*RUST_FILES, "infra/", "template.yaml", "docs/", "README.md"),
             needs=(RUST_BUILD,),
-            count=counts.cargo,
+            has_counts=True,
             environment=CLIPPY.copy,
         ),
         *([whole_models] if full else []),
@@ -230,7 +226,7 @@ def front_door(name: str, target: str, *filters: str, full: bool = False, **opti
         name,
         [*CARGO, "--no-fail-fast", "--test", target, "--", *filters],
         needs=(RUST_BUILD, STACK, PROGRAMS),
-        count=counts.cargo,
+        has_counts=True,
         environment=lambda: {**CLIPPY, **stack_variables(), **faults},
         **options,
     )
@@ -243,18 +239,19 @@ def stack_variables() -> dict[str, str]:
 
 def vitest(name: str, *arguments: str, script: str = "test", **options: Any) -> TestSuite:
     """Component and unit tests of the web app."""
-    report = file_of(REPORTS, name, ".json")
-    reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
-    return npm(name, script, *reporters, *arguments, count=partial(counts.vitest, report), **options)
+    return npm(name, script, *arguments, has_counts=True, **options)
 
 
 def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **options: Any) -> TestSuite:
     """Journeys in a real browser. `full` runs every journey in every language and at both screen sizes."""
-    report = file_of(REPORTS, name, ".json")
     extra: dict[str, str] = options.pop("variables", {"JOURNEYS": "all"} if full else {})
-    options.setdefault("needs", (STACK, PROGRAMS))
-    suite = npm(name, "e2e", *arguments, count=partial(counts.playwright, report), **options)
-    return replace(suite, environment=lambda: {**browser_variables(report), **extra})
+    options = {"needs": (STACK, PROGRAMS), **options}
+
+    def variables() -> dict[str, str]:
+        programs = {"CHROMIUM_PATH": tools.chromium(), "OPS_PATH": str(build.binary_path("ops"))}
+        return {**stack_variables(), **programs, **extra}
+
+    return npm(name, "e2e", *arguments, has_counts=True, environment=variables, **options)
 
 
 def earlier_journeys() -> TestSuite:
@@ -262,7 +259,7 @@ def earlier_journeys() -> TestSuite:
     Journeys of the last release in its web app, with the functions and templates of the present one: they run together
     during a release, in open tabs, and after going back.
     """
-    suite = journeys(
+    return journeys(
         "--project=desktop",
         *EARLIER_JOURNEYS,
         name="Web: journeys of the last release",
@@ -270,8 +267,8 @@ def earlier_journeys() -> TestSuite:
         needs=(EARLIER_SITE, STACK, PROGRAMS),
         variables={"STACK_FILE": str(EARLIER_DESCRIPTION)},
         skip_reason=last_release.is_missing,
+        cwd=last_release.checkout() / "frontend",
     )
-    return replace(suite, cwd=last_release.checkout() / "frontend")
 
 
 def two_releases() -> list[TestSuite]:
@@ -296,13 +293,3 @@ def two_releases() -> list[TestSuite]:
             skip_reason=last_release.is_missing,
         ),
     ]
-
-
-def browser_variables(report: Path) -> dict[str, str]:
-    """The variables of journeys: the stack, the browser, the operator's tool, and where their report goes."""
-    return {
-        **stack_variables(),
-        "PLAYWRIGHT_JSON_OUTPUT_NAME": str(report),
-        "CHROMIUM_PATH": tools.chromium(),
-        "OPS_PATH": str(build.binary_path("ops")),
-    }
