@@ -4,7 +4,6 @@ from typing import Any
 
 
 def resolve_conditions(template: dict[str, Any], values: dict[str, str]) -> Any:  # noqa: C901
-    """The template with its conditions evaluated."""
     given = {name: values.get(name, parameter.get("Default", "")) for name, parameter in template["Parameters"].items()}
 
     def compared(side: Any) -> str:

@@ -9,17 +9,14 @@ from stack.instance import ROOT
 from stack.templates import Template
 
 TEMPLATE = templates.main()
-
-
-RESOURCES = templates.transform(TEMPLATE)["Resources"]
-
-
+#: All templates, by their paths.
+TEMPLATES = {
+    templates.MAIN: templates.transform(TEMPLATE),
+    **{path: templates.read(path) for path in templates.others()},
+}
+RESOURCES = TEMPLATES[templates.MAIN]["Resources"]
 FUNCTIONS = templates.functions(TEMPLATE)
-
-
 ROUTES = templates.routes(TEMPLATE)
-
-
 #: The functions that clients reach. Other functions invoke the rest.
 ENDPOINTS = {function: binary for function, binary in FUNCTIONS.items() if function in ROUTES.values()}
 

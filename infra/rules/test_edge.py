@@ -15,6 +15,11 @@ from stack.instance import ROOT
 DOCUMENT = yaml.safe_load((ROOT / "infra" / "openapi.yaml").read_text())
 #: Also sent in requests, where other fields are ignored.
 SENT_TOO = {"LegalVersions"}
+OPERATIONS = {
+    f"{method.upper()} {path}": operation
+    for path, operations in DOCUMENT["paths"].items()
+    for method, operation in operations.items()
+}
 
 
 def open_objects(schema: dict[str, Any], name: str) -> Iterator[str]:
@@ -33,33 +38,27 @@ def open_objects(schema: dict[str, Any], name: str) -> Iterator[str]:
 
 
 def test_routes_match_the_openapi_document() -> None:
-    documented = {f"{method.upper()} {path}" for path, operations in DOCUMENT["paths"].items() for method in operations}
-    assert set(ROUTES) == documented
+    assert set(ROUTES) == set(OPERATIONS)
 
 
-def test_operations_for_users_can_check_and_refuse_tokens() -> None:
-    for path, operations in DOCUMENT["paths"].items():
-        for method, operation in operations.items():
-            route = f"{method.upper()} {path}"
-            if operation.get("security") in ([{"bearer": []}], [{"bearer": [], "staffCookie": []}]):
-                assert "401" in operation["responses"], route
-                permissions = templates.statements(RESOURCES, ROUTES[route])
-                assert {
-                    "Effect": "Allow",
-                    "Action": "secretsmanager:GetSecretValue",
-                    "Resource": {"Fn::GetAtt": ["TokenVerificationSecret", "Id"]},
-                } in permissions, route
-            # The 401 of a sign-in is about the credentials. A message may come from a visitor.
-            elif route not in ("POST /users/login", "POST /users/passkey-login", "POST /contact"):
-                assert "401" not in operation["responses"], route
+@pytest.mark.parametrize("route", OPERATIONS)
+def test_operations_for_users_can_check_and_refuse_tokens(route: str) -> None:
+    operation = OPERATIONS[route]
+    if operation.get("security") in ([{"bearer": []}], [{"bearer": [], "staffCookie": []}]):
+        assert "401" in operation["responses"]
+        secret = {"Fn::GetAtt": ["TokenVerificationSecret", "Id"]}
+        reading = {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": secret}
+        assert reading in templates.statements(RESOURCES, ROUTES[route])
+    # The 401 of a sign-in is about the credentials. A message may come from a visitor.
+    elif route not in ("POST /users/login", "POST /users/passkey-login", "POST /contact"):
+        assert "401" not in operation["responses"]
 
 
 def test_responses_have_no_undocumented_fields() -> None:
     # The front-door tests compare each response with these schemas.
     contents = [
         content["schema"]
-        for operations in DOCUMENT["paths"].values()
-        for operation in operations.values()
+        for operation in OPERATIONS.values()
         for response in operation["responses"].values()
         for content in response.get("content", {}).values()
     ]
@@ -83,13 +82,12 @@ def test_pages_of_allowed_origins_can_send_and_read_what_operations_need() -> No
     cors = RESOURCES["Api"]["Properties"]["Body"]["x-amazon-apigateway-cors"]["Fn::If"][1]
     assert cors["allowOrigins"] == {"Fn::Split": [",", TEMPLATE["Parameters"]["AllowedOrigins"]["Default"]]}
     assert cors["allowCredentials"] is True
-    operations = [operation for operations in DOCUMENT["paths"].values() for operation in operations.values()]
-    given = [resolved(parameter) for operation in operations for parameter in operation.get("parameters", [])]
+    given = [resolved(parameter) for one in OPERATIONS.values() for parameter in one.get("parameters", [])]
     sent = {parameter["name"].lower() for parameter in given if parameter["in"] == "header"}
     # In OpenAPI, these two are no parameters.
     assert set(cors["allowHeaders"]) == sent | {"authorization", "content-type"}
     assert set(cors["allowMethods"]) == {route.split(" ")[0] for route in ROUTES}
-    responses = [resolved(response) for operation in operations for response in operation["responses"].values()]
+    responses = [resolved(response) for one in OPERATIONS.values() for response in one["responses"].values()]
     received = {name.lower() for response in responses for name in response.get("headers", {})}
     # Any response may have Retry-After. Scripts can read the others without permission, or cannot read them at all.
     assert set(cors["exposeHeaders"]) == received - {"cache-control", "content-language", "set-cookie"} | {
@@ -216,14 +214,8 @@ class TestCdn:
         assert known >= {name.lower().replace("_", "-") for name in read}
 
     def test_forwards_the_query_parameters_of_the_contract(self) -> None:
-        described = [
-            parameter
-            for operations in DOCUMENT["paths"].values()
-            for operation in operations.values()
-            for parameter in operation.get("parameters", [])
-        ]
-        described += DOCUMENT["components"]["parameters"].values()
-        named = {parameter["name"] for parameter in described if parameter.get("in") == "query"}
+        described = [resolved(parameter) for one in OPERATIONS.values() for parameter in one.get("parameters", [])]
+        named = {parameter["name"] for parameter in described if parameter["in"] == "query"}
         forwarded = self.HOSTING["ApiRequestPolicy"]["Properties"]["OriginRequestPolicyConfig"]
         cached = self.HOSTING["ApiCachePolicy"]["Properties"]["CachePolicyConfig"]
         known = [

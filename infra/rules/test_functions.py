@@ -29,8 +29,6 @@ from stack.rate_limits import LIMITS, parameter
 
 #: The kinds of files. Each has a prefix in the bucket.
 KINDS = ["document", "image", "video"]
-
-
 #: What functions do with archives of exports, which have a prefix in the same bucket.
 USES_OF_ARCHIVES = {
     "UsersMakeExportFunction": {"s3:PutObject", "s3:DeleteObject"},
@@ -40,12 +38,8 @@ USES_OF_ARCHIVES = {
     "UsersRejectVerificationFunction": {"s3:DeleteObject"},
     "OperatorDeleteUnverifiedFunction": {"s3:DeleteObject"},
 }
-
-
 #: CloudFormation accepts 500 resources in a stack. This leaves room for a release that cannot wait.
 MAX_RESOURCES = 480
-
-
 #: What functions do with SES's suppression list: the deletion of a user removes the email address, and staff see why
 #: an email did not arrive.
 USES_OF_SUPPRESSION_LIST = {
@@ -54,8 +48,6 @@ USES_OF_SUPPRESSION_LIST = {
     "OperatorDeleteUnverifiedFunction": ["ses:GetSuppressedDestination", "ses:DeleteSuppressedDestination"],
     "StaffGetPersonFunction": ["ses:GetSuppressedDestination"],
 }
-
-
 #: Prefixes of actions that change nothing.
 READING = {"BatchGet", "Get", "List", "Query", "Scan"}
 #: Changes that a GET request may cause, because no client can use them.

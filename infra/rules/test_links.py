@@ -83,25 +83,3 @@ def test_documents_that_source_files_name_exist() -> None:
         if path.suffix in {".py", ".rs", ".toml", ".ts", ".tsx", ".yaml", ".yml", ".md"} and path != Path(__file__)
     ]
     assert {str(path.relative_to(ROOT)): found for path in sources if (found := faults_of_mentions(path))} == {}
-
-
-@pytest.mark.parametrize(
-    ("target", "is_found"),
-    [
-        ("other.md", True),
-        ("other.md#back-up-tables", True),
-        ("other.md#back-up-tables-1", True),
-        ("#here", True),
-        ("https://example.org/#x", True),
-        ("missing.md", False),
-        ("other.md#no-heading", False),
-        ("other.md#back-up-tables-2", False),
-        ("#missing", False),
-    ],
-)
-def test_finds_what_is_missing(target: str, is_found: bool, tmp_path: Path) -> None:
-    headings = "# Other\n\n## Back up `tables`\n\n## Back up `tables`\n\n```sh\n# no heading\n```\n"
-    (tmp_path / "other.md").write_text(headings)
-    page = tmp_path / "page.md"
-    page.write_text(f"# Here\n\n[text]({target})\n\n`[code](none.md)`\n")
-    assert (faults_of_links(page) == []) == is_found

@@ -3,7 +3,6 @@
 import re
 
 from stack.instance import ROOT
-from user_fields import fields
 
 SOURCE = "".join(
     path.read_text()
@@ -17,7 +16,7 @@ CALL = re.compile(
 )
 #: Names of fields with personal data or credentials. `code` is an error code, and `route` a template.
 PERSONAL = {
-    *(set(fields("UserProfile")) - {"country", "courses", "files"}),
+    *("address", "birthdate", "curriculum", "fullname", "image", "phone1", "phone2", "video"),
     *("body", "cookie", "email", "header", "headers", "ip", "name", "password", "path", "phone", "query", "referer"),
     *("request", "secret", "token", "uri", "url", "user", "userId", "viewer"),
 }

@@ -89,7 +89,6 @@ CDN_FUNCTIONS = {
 
 
 def alarms_of(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """The alarms of a template, by their names in it."""
     resources = template["Resources"].items()
     return {
         name: resource["Properties"] for name, resource in resources if resource["Type"] == "AWS::CloudWatch::Alarm"
@@ -186,13 +185,8 @@ def test_sends_no_emails_without_a_recipient(template: Template) -> None:
 
 
 def test_alarms_on_scans_exist_only_where_files_are_scanned_and_alarms_are_on() -> None:
-    (scanning,) = (
-        resource
-        for resource in DEPLOYED["Resources"].values()
-        if resource.get("Properties", {}).get("TemplateURL") == "infra/scanning.yaml"
-    )
     # A stack without resources fails, so it is left out where there is neither an alarm nor a plan.
-    assert scanning["Condition"] == "NeedsScanning"
+    assert DEPLOYED["Resources"]["Scanning"]["Condition"] == "NeedsScanning"
     assert DEPLOYED["Conditions"]["NeedsScanning"]["Fn::And"] == [
         {"Condition": "ScansFiles"},
         {"Fn::Or": [{"Condition": "UsesGuardDuty"}, {"Condition": "IsMonitored"}]},
@@ -202,12 +196,7 @@ def test_alarms_on_scans_exist_only_where_files_are_scanned_and_alarms_are_on() 
 
 
 def test_the_alarm_on_copies_exists_where_tables_are_copied_and_alarms_are_on() -> None:
-    (copies,) = (
-        resource
-        for resource in DEPLOYED["Resources"].values()
-        if resource.get("Properties", {}).get("TemplateURL") == "infra/backups.yaml"
-    )
-    assert copies["Properties"]["Parameters"]["Topic"] == {
+    assert DEPLOYED["Resources"]["Backups"]["Properties"]["Parameters"]["Topic"] == {
         "Fn::If": ["IsMonitored", {"Fn::GetAtt": ["Alarms", "Outputs.TopicArn"]}, ""]
     }
     assert BACKUPS["Parameters"]["Topic"]["Default"] == ""
@@ -222,12 +211,7 @@ def test_the_alarm_on_copies_exists_where_tables_are_copied_and_alarms_are_on() 
 
 
 def test_the_alarm_on_the_catalogue_follows_the_schedule_of_its_function() -> None:
-    (alarms,) = (
-        resource
-        for resource in DEPLOYED["Resources"].values()
-        if resource.get("Properties", {}).get("TemplateURL") == "infra/monitoring.yaml"
-    )
-    function = alarms["Properties"]["Parameters"]["PublishCatalogueFunction"]["Ref"]
+    function = DEPLOYED["Resources"]["Alarms"]["Properties"]["Parameters"]["PublishCatalogueFunction"]["Ref"]
     (schedule,) = DEPLOYED["Resources"][function]["Properties"]["Events"].values()
     alarm = ALARMS["CatalogueNotPublished"]
     assert schedule["Properties"]["Schedule"] == f"rate({alarm['Period'] // 60} minutes)"
@@ -254,8 +238,8 @@ def test_alarms_of_every_stack_have_one_metric_each() -> None:
 
 
 class TestEdge:
-    def value(self, alarm: str, **metrics: Any) -> Any:
-        """The value of an alarm's expression. A metric that is None has no data."""
+    def breaches(self, alarm: str, **metrics: Any) -> bool:
+        """Whether an alarm's expression does. A metric that is None has no data."""
 
         def arithmetic(expression: str) -> Any:
             functions = {
@@ -272,11 +256,7 @@ class TestEdge:
         for query in EDGE_ALARMS[alarm]["Metrics"]:
             if "Expression" in query:
                 metrics[query["Id"]] = arithmetic(query["Expression"])
-        return metrics[result]
-
-    def breaches(self, alarm: str, **metrics: float | None) -> bool:
-        value = self.value(alarm, **metrics)
-        return value is not None and value >= EDGE_ALARMS[alarm]["Threshold"]
+        return metrics[result] is not None and metrics[result] >= EDGE_ALARMS[alarm]["Threshold"]
 
     @pytest.mark.parametrize(
         ("requests", "share", "breaches"),
@@ -330,13 +310,12 @@ class TestEdge:
         for kind in ("FunctionExecutionErrors", "FunctionValidationErrors"):
             assert {function for metric, function in watched if metric == kind} == CDN_FUNCTIONS
 
-    def test_the_alarm_on_the_certificate_depends_on_a_condition(self) -> None:
-        conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasCertificate"}
-        assert conditional == {"CertificateExpiring"}
-
-    def test_the_alarm_on_the_health_check_depends_on_a_condition(self) -> None:
-        conditional = {name for name in EDGE_ALARMS if EDGE["Resources"][name].get("Condition") == "HasHealthCheck"}
-        assert conditional == {"SiteUnreachable"}
+    def test_the_alarms_on_certificate_and_health_check_depend_on_a_condition(self) -> None:
+        conditions = {name: EDGE["Resources"][name].get("Condition") for name in EDGE_ALARMS}
+        assert {name: condition for name, condition in conditions.items() if condition} == {
+            "CertificateExpiring": "HasCertificate",
+            "SiteUnreachable": "HasHealthCheck",
+        }
 
 
 class TestDashboard:

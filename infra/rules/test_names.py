@@ -7,16 +7,12 @@ from typing import Any
 import pytest
 from cfnlint.schema import PROVIDER_SCHEMA_MANAGER
 
-from platform_template import RESOURCES
-from stack import templates
+from platform_template import TEMPLATES
 from stack.deployment.environment import Environment, read_environments
 from stack.instance import ROOT
 
 ENVIRONMENTS = read_environments((ROOT / "samconfig.toml").read_text()).values()
-ALL_RESOURCES = [
-    *RESOURCES.items(),
-    *(resource for path in templates.others() for resource in templates.read(path)["Resources"].items()),
-]
+ALL_RESOURCES = [resource for template in TEMPLATES.values() for resource in template["Resources"].items()]
 VARIABLE = re.compile(r"\$\{([\w:.]+)\}")
 #: Limits that the schemas of CloudFormation do not have, from AWS's API references.
 PATTERNS = {
@@ -87,7 +83,7 @@ def test_aws_accepts_every_name(environment: Environment) -> None:
 
 
 def test_a_vault_that_outlives_its_stack_does_not_block_the_next_stack() -> None:
-    name = templates.read("infra/backups.yaml")["Resources"]["Vault"]["Properties"]["BackupVaultName"]
+    name = TEMPLATES["infra/backups.yaml"]["Resources"]["Vault"]["Properties"]["BackupVaultName"]
     given = values(Environment("staging", "masar", "eu-west-3"))
     others = given | {"AWS::StackId": given["AWS::StackId"].replace("11111111", "22222222")}
     assert resolve(name, given) != resolve(name, others)

@@ -1,11 +1,14 @@
 """Rules for infra/openapi.yaml: generated clients need its formats and limits, and the limits are those of the code."""
 
-import re
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 
 from platform_template import constant
 from stack.instance import ROOT
@@ -17,7 +20,6 @@ CHUNK_FORM = DOCUMENT["paths"]["/file/video/upload-chunk"]["post"]["requestBody"
 
 
 def nested(value: Any, location: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object of the document, with its place."""
     if isinstance(value, dict):
         yield location, value
         for key, inner in value.items():
@@ -48,17 +50,15 @@ def test_limits_are_those_of_the_code(limit: int, path: str, name: str) -> None:
     assert limit == constant(path, name)
 
 
-def test_patterns_accept_their_examples() -> None:
-    schemas = [(place, schema) for place, schema in nested(DOCUMENT) if "pattern" in schema and "example" in schema]
+def test_schemas_accept_their_examples() -> None:
+    # YAML has times, and JSON has none.
+    document = json.loads(json.dumps(DOCUMENT, default=str))
+    registry = Registry().with_resource("", DRAFT202012.create_resource(document))
+    schemas = [(place, schema) for place, schema in nested(document["components"]["schemas"]) if "example" in schema]
     assert len(schemas) > 5
     for place, schema in schemas:
-        assert re.search(schema["pattern"], schema["example"]), place
-
-
-def test_lengths_accept_their_examples() -> None:
-    for place, schema in nested(DOCUMENT):
-        if "maxLength" in schema and "example" in schema:
-            assert schema.get("minLength", 0) <= len(schema["example"]) <= schema["maxLength"], place
+        validator = Draft202012Validator(schema, registry=registry)
+        assert not list(validator.iter_errors(schema["example"])), place
 
 
 def test_files_in_forms_are_binary() -> None:

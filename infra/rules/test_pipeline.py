@@ -37,9 +37,7 @@ def operator_statements() -> list[dict[str, Any]]:
 
 
 def statements(*policies: str) -> list[dict[str, Any]]:
-    return [
-        statement for policy in policies for statement in PIPELINE[policy]["Properties"]["PolicyDocument"]["Statement"]
-    ]
+    return [one for policy in policies for one in PIPELINE[policy]["Properties"]["PolicyDocument"]["Statement"]]
 
 
 def actions(statement: dict[str, Any]) -> list[str]:
@@ -296,32 +294,3 @@ def test_an_operator_cannot_change_the_stack() -> None:
             reads = re.match("Get|List|Describe", verb)
             assert service in ("dynamodb", "s3", "ses") or reads or action in OF_DIAGNOSES, action
             assert not re.search("Table$|Bucket$|TimeToLive$", verb) or verb.startswith(("Describe", "List")), action
-
-
-#: The entries of alarms whose checks need more than the operator's role, as the runbook says at its top.
-OF_AN_ADMINISTRATOR = ("PagesRefused", "CdnFunctionErrors", "SiteUnreachable")
-#: What a check in a console needs.
-ACTIONS_OF_CONSOLES = {"Route 53 console": "route53:GetHealthCheckStatus"}
-#: Actions whose names differ from those of the commands.
-ACTIONS_OTHERWISE = {"sesv2": "ses", "s3api": "s3"}
-
-
-def test_an_operator_who_diagnoses_can_check_alarms() -> None:
-    page = (ROOT / "docs" / "runbook.md").read_text()
-    allowed = {action for statement in operator_statements() for action in actions(statement)}
-    reading, alarms = re.split("^## Alarms$", page.split("\n## Stack\n")[0], flags=re.MULTILINE)
-    checks = {"reading logs and queues": reading}
-    for name, text in re.findall(r"^### (\w+)$(.+?)(?=^### |\Z)", alarms, re.MULTILINE | re.DOTALL):
-        checks[name] = text.partition("**Check.**")[2].partition("**Fix.**")[0]
-    beyond = {}
-    for name, check in checks.items():
-        needed = {
-            f"{ACTIONS_OTHERWISE.get(service, service)}:{''.join(map(str.capitalize, operation.split('-')))}"
-            for service, operation in re.findall(r"scripts/aws ([\w-]+) ([\w-]+)", check)
-        }
-        needed |= {action for console, action in ACTIONS_OF_CONSOLES.items() if console in check}
-        if needed - allowed:
-            beyond[name] = needed - allowed
-    assert tuple(beyond) == OF_AN_ADMINISTRATOR, beyond
-    introduction = page.partition("\n## ")[0]
-    assert all(f"[{name}](#{name.lower()})" in introduction for name in OF_AN_ADMINISTRATOR)

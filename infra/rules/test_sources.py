@@ -90,7 +90,6 @@ def test_one_xml_parser_reads_documents_and_resolves_no_entities() -> None:
 
 
 def dependencies(manifest: Path) -> list[str]:
-    """The dependencies of a crate, without those of its tests."""
     return list(tomllib.loads(manifest.read_text()).get("dependencies", {}))
 
 

@@ -146,3 +146,14 @@ def test_every_table_that_cannot_be_created_again_is_copied_to_another_region() 
         for table in of_type("AWS::DynamoDB::Table").values()
     }
     assert tables - copied == {"-attempts", "-password-resets"}
+
+
+def test_a_manual_copy_of_a_backup_is_kept_as_long_as_a_daily_one() -> None:
+    # Without a lifecycle, AWS Backup applies that of the backup, which expires after two days.
+    (rule,) = templates.read("infra/backups.yaml")["Resources"]["Plan"]["Properties"]["BackupPlan"]["BackupPlanRule"]
+    (copy,) = rule["CopyActions"]
+    page = (ROOT / "docs" / "runbook.md").read_text()
+    commands = re.findall(r"scripts/aws backup start-copy-job(?:\\\n|[^\n])*", page)
+    assert commands
+    for command in commands:
+        assert f"--lifecycle DeleteAfterDays={copy['Lifecycle']['DeleteAfterDays']}" in command
