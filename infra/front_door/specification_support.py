@@ -36,8 +36,6 @@ VERIFICATION_LINK = r"/verify-email\?\S*token=(\S+)"
 
 
 class Answer(NamedTuple):
-    """An answer of the API."""
-
     status: int
     body: dict[str, Any]
     cookie: str | None
@@ -123,12 +121,10 @@ def register_teacher(client: Client, video: bytes) -> str:
 
 
 def verify_email(client: Client, email: str) -> None:
-    """Follows the link in the email of the registration."""
     client.json("POST", "/users/verify-email", {"token": mailed(email, VERIFICATION_LINK)})
 
 
 def log_in(client: Client, email: str) -> None:
-    """Signs in. The requests that follow send the token."""
     client.token = client.json("POST", "/users/login?lang=en", {"email": email, "password": PASSWORD})["token"]
 
 

@@ -140,7 +140,6 @@ def test_visitors_read_the_responses_of_the_api_as_files(path: str) -> None:
 
 
 def names(data: Any) -> list[str]:
-    """The names of courses."""
     return [course["name"] for course in (data if isinstance(data, list) else [data])]
 
 

@@ -66,5 +66,4 @@ def test_a_client_of_openapi_generator_sends_a_document_and_a_video(
 
 
 def run_journey(name: str, programs: Path, packages: Path, video: Path) -> None:
-    """Runs the journey of a client in the folder `packages`."""
     run([programs / "python", JOURNEYS / name, video], {"PYTHONPATH": f"{packages}:{ROOT}"})

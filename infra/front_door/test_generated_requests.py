@@ -29,7 +29,6 @@ CHECKS = (
 
 @pytest.fixture(scope="module")
 def token() -> str:
-    """The access token of a user."""
     client = Client()
     email = register(client)
     verify_email(client, email)

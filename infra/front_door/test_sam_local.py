@@ -24,7 +24,7 @@ from infra.front_door.specification_support import (
     verify_email,
 )
 
-from stack import podman, sam_local
+from stack import container_engine, sam_local
 from stack.instance import REGION, Instance, free_port
 
 INSTANCE = Instance.described(Path(os.environ["STACK_FILE"]))
@@ -36,7 +36,7 @@ def api() -> Iterator[Client]:
     signal.signal(signal.SIGTERM, lambda *_: pytest.exit("terminated"))
     port = free_port()
     with ExitStack() as running:
-        engine = running.enter_context(podman.running(INSTANCE.folder / "podman"))
+        engine = running.enter_context(container_engine.running(INSTANCE.folder / "podman"))
         if "LAMBDA_IMAGE" in os.environ:
             sam_local.compile_functions()
             running.enter_context(sam_local.running(INSTANCE, port, engine))
@@ -61,7 +61,6 @@ def test_json_a_token_and_a_form_with_bytes_that_are_no_text_reach_the_functions
 
 
 def stored(answer: Answer) -> bytes:
-    """The content of the file that an answer has the URL of."""
     assert answer.status == HTTPStatus.CREATED, answer
     with urlopen(answer.body["data"]["url"]) as response:
         content: bytes = response.read()

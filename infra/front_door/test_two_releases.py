@@ -27,7 +27,6 @@ def last_release_afterwards() -> Iterator[None]:
 
 
 def change_profile(client: Client, fullname: str) -> None:
-    """Saves another name and a new CV."""
     user = client.send("GET", "/users/me?lang=en").body["data"]
     curriculum = client.form("/file/document", {}, "document", PDF).body["data"]["_id"]
     courses = [course["_id"] for course in user["teacher"]["courses"]]

@@ -64,7 +64,6 @@ def npm_audit(folder: Path) -> dict[str, Any]:
 
 
 def unaccepted(report: dict[str, Any], accepted: dict[str, str] = ACCEPTED) -> Iterator[str]:
-    """Each advisory of a report that is not accepted."""
     found = {
         advisory["url"].rsplit("/", 1)[
             -1

@@ -41,7 +41,7 @@ def command() -> int:
             "Valgrind was not found.", "Install it (Debian: apt-get install valgrind), or name other parts."
         )
     tools.require()
-    tools.install_web_packages()
+    tools.install_packages()
 
     with step("Building the functions as for a deployment (minutes)"):
         build_for_deployment(BINARIES)
@@ -88,7 +88,6 @@ def measure_sizes() -> None:
 
 
 def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
-    """Starts a stack, and runs the measurements that need one."""
     with step("Building the local stack"):
         build.build()
     folder = LOCAL / "bench"
@@ -109,11 +108,10 @@ def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
         if in_browser:
             with site.running(instance, stack.api, built=True):
                 print("\nIn a browser", flush=True)
-                programs = {"FFMPEG_PATH": tools.ffmpeg(), "CHROMIUM_PATH": tools.chromium()}
                 subprocess.run(
                     ["npm", "run", "--silent", "benchmark"],
                     cwd=tools.FRONTEND,
-                    env={**os.environ, **programs, "STACK_FILE": str(instance.description)},
+                    env={**os.environ, **tools.programs_for_tests(), "STACK_FILE": str(instance.description)},
                     check=True,
                 )
 
@@ -125,7 +123,6 @@ def budget(binary: Path) -> float:
 
 
 def zipped(file: Path) -> int:
-    """The size of a function's archive, compressed as by `sam build`."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         archive.write(file, file.name)

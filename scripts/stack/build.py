@@ -26,7 +26,6 @@ def build() -> None:
 
 
 def binary_path(binary: str) -> Path:
-    """Where Cargo puts a binary."""
     return tools.target_directory() / "debug" / binary
 
 

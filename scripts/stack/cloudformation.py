@@ -48,12 +48,10 @@ def describe_stack_or_change_sets(client: Client, stack: str) -> dict[str, Any]:
 
 
 def outputs_of(stack: Mapping[str, Any]) -> dict[str, str]:
-    """The outputs in a description of a stack."""
     return {output["OutputKey"]: output["OutputValue"] for output in stack.get("Outputs", [])}
 
 
 def parameters_of(stack: Mapping[str, Any]) -> dict[str, str]:
-    """The values of the parameters in a description of a stack."""
     return {found["ParameterKey"]: found["ParameterValue"] for found in stack.get("Parameters", [])}
 
 
@@ -129,8 +127,6 @@ def reasons(cloudformation: Client, stack: str, since: datetime) -> list[str]:
 
 @dataclass(frozen=True)
 class Resource:
-    """A resource of a stack."""
-
     logical_id: str
     type: str
     #: Its physical id.

@@ -1,16 +1,21 @@
-"""Docker, or an engine with its API, and how its containers reach the local AWS."""
+"""
+Docker, or an engine with its API, and how its containers reach the local AWS. For tests, podman is started where no
+engine responds.
+"""
 
 import http.client
 import io
 import json
 import os
 import re
+import resource
 import shutil
 import socket
 import socketserver
 import subprocess
 import sys
 import tarfile
+import tempfile
 import threading
 from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -19,7 +24,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from . import tools
 from .console import CommandError
+from .processes import Process, terminate_orphans
 
 HINT = "Start Docker, or set DOCKER_HOST to the socket of another engine: docs/operations/local.md."
 #: The host name for containers in a virtual machine, such as Docker Desktop's. The engine forwards it to the host.
@@ -28,9 +35,15 @@ VIRTUAL_MACHINE_HOST = "host.docker.internal"
 IP_FREEBIND = 15
 
 
-class Connection(http.client.HTTPConnection):
-    """HTTP over an engine's socket."""
+PODMAN = "podman"
+PACKAGES = ("podman", "runc", "netavark", "conmon", "iptables")
+#: podman asks for more than these, which a process without CAP_SYS_RESOURCE may not have.
+LIMITS = {"nofile": (resource.RLIMIT_NOFILE, 1 << 20), "nproc": (resource.RLIMIT_NPROC, 1 << 15)}
+#: A program that ends at once.
+PROBE = Path("/bin/true")
 
+
+class Connection(http.client.HTTPConnection):
     def __init__(self, host: str):
         super().__init__("localhost", timeout=20)
         self._url = urlsplit(host)
@@ -47,8 +60,6 @@ class Connection(http.client.HTTPConnection):
 
 @dataclass(frozen=True)
 class Engine:
-    """A container engine that responds."""
-
     #: The value of DOCKER_HOST.
     host: str
 
@@ -63,7 +74,6 @@ class Engine:
             return None
 
     def send(self, method: str, path: str, body: bytes | None = None) -> None:
-        """Sends a command. Fails when the engine refuses it."""
         with closing(Connection(self.host)) as connection:
             connection.request(method, path, body)
             response = connection.getresponse()
@@ -83,11 +93,9 @@ class Engine:
         return self.has_image(name)
 
     def import_image(self, name: str, root: bytes) -> None:
-        """Creates an image from a tar archive of its files."""
         self.send("POST", f"/images/create?fromSrc=-&repo={name}&tag=latest", root)
 
     def remove_containers(self, image: str) -> None:
-        """Ends and removes the containers of an image."""
         for container in self.get("/containers/json?all=true") or []:
             if container["Image"].startswith(image):
                 self.send("DELETE", f"/containers/{container['Id']}?force=true")
@@ -138,6 +146,67 @@ def hosts() -> Iterator[str]:
     yield f"unix://{os.environ.get('XDG_RUNTIME_DIR', '/run')}/podman/podman.sock"
 
 
+def install_podman() -> None:
+    """On Debian, root installs podman if it is missing, and no container engine responds."""
+    if find() is None and sys.platform == "linux" and not shutil.which(PODMAN):
+        tools.install_debian_packages(PACKAGES)
+
+
+def missing() -> str | None:
+    """Why there is no container engine that can be used; None if one responds, or podman runs containers."""
+    if engine := find():
+        try:
+            engine.host_address()
+        except CommandError as error:
+            return f"{error} {error.hint}"
+        return None
+    if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which(PODMAN):
+        return f"no container engine. {HINT}"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        root = folder / "root"
+        root.mkdir()
+        subprocess.run(["tar", "-x", "-C", root], input=root_with([PROBE]), check=True)
+        command = [PODMAN, "run", "--rm", "--rootfs", str(root), str(PROBE)]
+        run = subprocess.run(command, env=podman_environment(folder), capture_output=True, text=True, check=False)
+    return None if run.returncode == 0 else f"podman runs no container here: {run.stderr.strip()}"
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Engine]:
+    """The engine that responds. If there is none, podman responds until the block ends."""
+    if engine := find():
+        yield engine
+        return
+    if reason := missing():
+        raise CommandError(reason, HINT)
+    folder.mkdir(parents=True, exist_ok=True)
+    terminate_orphans(folder)
+    # The path of a socket is short.
+    with tempfile.TemporaryDirectory() as sockets:
+        engine = Engine(f"unix://{sockets}/podman.sock")
+        command = [PODMAN, "system", "service", "--time=0", engine.host]
+        with Process(command, folder / "podman.log", folder, podman_environment(folder)) as process:
+            process.wait_until(lambda: engine.get("/info") is not None, PODMAN, HINT)
+            yield engine
+
+
+def podman_environment(folder: Path) -> dict[str, str]:
+    """The environment variables for podman. Its settings, for a machine without systemd, are written to the folder."""
+    limits = []
+    for name, (number, most) in LIMITS.items():
+        allowed = resource.getrlimit(number)[1]
+        limit = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+        limits.append(f'"{name}={limit}:{limit}"')
+    path = folder / "containers.conf"
+    path.write_text(
+        f"[containers]\ndefault_ulimits = [{', '.join(limits)}]\n"
+        '[engine]\ncgroup_manager = "cgroupfs"\nevents_logger = "file"\n'
+        '[network]\nnetwork_backend = "netavark"\n'
+    )
+    return {**os.environ, "CONTAINERS_CONF": str(path)}
+
+
 def root_with(programs: Collection[Path], mounted: Collection[Path] = ()) -> bytes:
     """
     The root of an image, as a tar archive: programs of this machine, and the libraries that they and mounted ones load.
@@ -183,8 +252,6 @@ class ForwardingServer(socketserver.ThreadingTCPServer):
 
 
 class ForwardedConnection(socketserver.BaseRequestHandler):
-    """Copies the bytes of a connection in both directions."""
-
     server: ForwardingServer
 
     def handle(self) -> None:

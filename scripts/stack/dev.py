@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 import psutil
 
-from . import build, console, container_engine, emulator, local_stack, sam_local, site, tools, watch
+from . import build, console, container_engine, local_stack, sam_local, site, tools
 from .console import CommandError, step
 from .instance import ROOT, Instance, development_instance, port, require_free
 from .processes import Process, terminate_orphans
@@ -22,6 +23,17 @@ from .processes import Process, terminate_orphans
 READY = "Ready."
 #: Compiles the functions and scripts/ops. The low priority does not slow down what the user waits for meanwhile.
 COMPILE = ["nice", "-n", "10", *build.COMMAND]
+
+
+#: Folders and files whose content is deployed.
+WATCHED = ("functions", "shared", "infra", "template.yaml", "Cargo.toml", "Cargo.lock")
+IGNORED_FOLDERS = ("tests", "target", "node_modules")
+#: Polling a few hundred files takes about ten milliseconds. Notifications of the system, in contrast, stop for a single
+#: file that an editor replaces.
+INTERVAL_SECONDS = 1.0
+
+#: Modification time and size of each file, by its path in the repository.
+Fingerprints = dict[str, tuple[int, int]]
 
 
 def command() -> int:
@@ -64,14 +76,14 @@ def serve(instance: Instance, reset: bool) -> int:
         require_free("PORT_AWS", instance.port_aws)
         require_free("PORT_SITE", instance.port_site)
         tools.require()
-        known = watch.fingerprints()
+        known = fingerprints()
         # Compiling takes longest, so it starts first. A stand-in responds for the functions until they are built.
         # The compilation ends before the pool, which waits for the thread that waits for it. It has its own folder,
         # because starting the stack terminates what an earlier one has left in that of the instance.
         log = instance.folder / "compilation" / "cargo.log"
         terminate_orphans(log.parent)
         with ThreadPoolExecutor() as pool, Process(COMPILE, log, ROOT) as compilation:
-            packages = pool.submit(install_web_packages)
+            packages = pool.submit(tools.install_packages)
             with local_stack.running(instance) as stack:
                 functions = pool.submit(deploy_functions, stack, compilation)
                 packages.result()
@@ -84,10 +96,10 @@ def serve(instance: Instance, reset: bool) -> int:
                     )
 
                     def check() -> None:
-                        stack.emulator.require_running(emulator.NAME, emulator.HINT)
+                        stack.process.require_running(local_stack.EMULATOR, local_stack.EMULATOR_HINT)
                         web.require_running(site.NAME, site.HINT)
 
-                    watch.watch(known, lambda changed: apply(stack, changed), check)
+                    watch(known, lambda changed: apply(stack, changed), check)
     except KeyboardInterrupt:
         print("\nStopped. Data is kept; scripts/dev --reset deletes it.", flush=True)
     return 0
@@ -104,7 +116,7 @@ def serve_with_sam(instance: Instance, lock: "Lock") -> int:
     require_free("PORT_SAM", number)
     tools.require()
     engine = container_engine.require()
-    known = watch.fingerprints()
+    known = fingerprints()
     try:
         with ExitStack() as running:
             own_stack = lock.holder() is None
@@ -133,7 +145,7 @@ def serve_with_sam(instance: Instance, lock: "Lock") -> int:
                 except CommandError as error:
                     error.report()
 
-            watch.watch(known, apply, lambda: sam.require_running(sam_local.NAME, sam_local.HINT))
+            watch(known, apply, lambda: sam.require_running(sam_local.NAME, sam_local.HINT))
     except KeyboardInterrupt:
         print("\nStopped. Data is kept.", flush=True)
     return 0
@@ -146,17 +158,12 @@ def stack_with_catalogue(instance: Instance, lock: "Lock") -> Iterator[None]:
         terminate_orphans(instance.folder)
         require_free("PORT_AWS", instance.port_aws)
         require_free("PORT_SITE", instance.port_site)
-        install_web_packages()
+        tools.install_packages()
         with step("Building the functions for this machine (minutes, the first time)"):
             build.build()
         with local_stack.running(instance) as stack:
             stack.import_catalogue()
             yield
-
-
-def install_web_packages() -> None:
-    with step("Installing the packages of the web app"):
-        tools.install_web_packages()
 
 
 def print_urls(instance: Instance) -> None:
@@ -243,6 +250,45 @@ def stop(instance: Instance, lock: "Lock") -> int:
     return 0
 
 
+def watch(known: Fingerprints, on_change: Callable[[set[str]], None], check: Callable[[], None]) -> None:
+    """
+    Calls `on_change` with the paths of the files that differ from `known`, and `check` at every interval, until one of
+    them raises an exception.
+    """
+    while True:
+        time.sleep(INTERVAL_SECONDS)
+        check()
+        now = fingerprints()
+        changed = {path for path in known.keys() | now.keys() if known.get(path) != now.get(path)}
+        if changed:
+            known = now
+            on_change(changed)
+
+
+def fingerprints() -> Fingerprints:
+    found = {}
+    for name in WATCHED:
+        for path in files(ROOT / name):
+            try:
+                state = path.stat()
+            except FileNotFoundError:
+                continue
+            found[str(path.relative_to(ROOT))] = (state.st_mtime_ns, state.st_size)
+    return found
+
+
+def files(path: Path) -> Iterator[Path]:
+    """A file, or every file below a folder. Tests, and temporary files of editors, are left out."""
+    if not path.is_dir():
+        yield path
+        return
+    for folder, folders, names in os.walk(path):
+        folders[:] = [name for name in folders if name not in IGNORED_FOLDERS]
+        for name in names:
+            if not name.startswith(".") and not name.endswith(("~", ".swp", ".snap.new")):
+                yield Path(folder) / name
+
+
 class Lock:
     """Held by the process that runs an instance. The system releases it when that process exits or is killed."""
 
@@ -265,7 +311,6 @@ class Lock:
         self._file.close()
 
     def holder(self) -> int | None:
-        """The id of the process that holds the lock."""
         if not self._path.is_file():
             return None
         with self._path.open() as file:
@@ -276,7 +321,6 @@ class Lock:
         return None
 
     def require_free(self) -> None:
-        """Fails when a process holds the lock."""
         if pid := self.holder():
             raise CommandError(f"It is running already, as process {pid}.", "scripts/dev --stop stops it.")
 

@@ -15,7 +15,6 @@ AWS_CALL_TIMEOUT = 6
 
 
 def adapt(instance: Instance, template: Template) -> None:
-    """Changes a template so that the emulator can deploy it."""
     resources = template["Resources"]
     for resource in resources.values():
         allow_every_mail_identity(resource)

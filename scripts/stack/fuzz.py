@@ -53,7 +53,6 @@ def command() -> int:
 
 
 def build() -> Path:
-    """Builds the program of all targets. Returns its path."""
     host = re.search(r"^host: (\S+)$", output(["rustc", "--version", "--verbose"]), re.MULTILINE)
     if host is None:
         raise CommandError("rustc does not say its platform.", "Install Rust from https://rustup.rs.")

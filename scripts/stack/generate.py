@@ -70,7 +70,6 @@ def generated() -> dict[Path, str]:
 
 
 def array(name: str, values: list[str]) -> str:
-    """A constant of JavaScript, which begins on a line of its own."""
     return f"\nconst {name} = [\n{''.join(f'  {literal(value)},{chr(10)}' for value in values)}];\n"
 
 
@@ -87,7 +86,6 @@ def literal(value: str) -> str:
 
 
 def with_code(hosting: str, codes: dict[str, str]) -> str:
-    """Writes the code of the CDN's functions into the template."""
     for function, file in CDN_FUNCTIONS.items():
         code = codes[file]
         block = "".join(f"        {line}".rstrip() + "\n" for line in code.splitlines())

@@ -42,7 +42,6 @@ class Instance:
 
     @classmethod
     def described(cls, description: Path) -> "Instance":
-        """The instance that a stack.json describes."""
         stack = json.loads(description.read_text())
         port_aws, port_site = urlsplit(stack["aws"]).port, urlsplit(stack["site"]).port
         assert port_aws and port_site
@@ -50,12 +49,10 @@ class Instance:
 
     @property
     def aws(self) -> str:
-        """The endpoint URL of every AWS service."""
         return f"http://127.0.0.1:{self.port_aws}"
 
     @property
     def site(self) -> str:
-        """The URL of the web app."""
         return f"http://localhost:{self.port_site}"
 
     @property
@@ -99,7 +96,6 @@ class Instance:
         replace(self.description, json.dumps(description, indent=2) + "\n")
 
     def variables(self) -> dict[str, str]:
-        """The variables of the stack.env that `describe` wrote."""
         lines = self.description.with_suffix(".env").read_text().splitlines()
         return dict(line.split("=", 1) for line in lines)
 
@@ -117,7 +113,6 @@ def replace(path: Path, text: str) -> None:
 
 
 def development_instance() -> Instance:
-    """The instance of `scripts/dev`."""
     instance = Instance(
         name="masar-local",
         folder=LOCAL / "dev",
@@ -131,7 +126,6 @@ def development_instance() -> Instance:
 
 
 def port(variable: str, default: int) -> int:
-    """A port that an environment variable sets."""
     value = os.environ.get(variable, str(default))
     if not (value.isascii() and value.isdecimal() and 0 < int(value) < 65536):
         raise CommandError(f"{variable} is {value!r}.", f"Set it to a port, such as {default}.")

@@ -51,7 +51,6 @@ def is_missing() -> str | None:
 
 
 def file(path: str) -> str:
-    """A file of its commit."""
     return git("show", f"{commit()}:{path}").decode()
 
 
@@ -155,7 +154,6 @@ def environment(variables: dict[str, str]) -> dict[str, str]:
 
 
 def extract() -> None:
-    """Writes its files into the checkout."""
     checkout().mkdir(parents=True, exist_ok=True)
     with tools.exclusive("last-release"):
         if not (stamp := checkout() / "extracted").is_file():
@@ -166,12 +164,10 @@ def extract() -> None:
 
 
 def checkout() -> Path:
-    """The folder with its files."""
     return LOCAL / "test" / "releases" / commit()
 
 
 def target() -> Path:
-    """The folder of its binaries."""
     return checkout() / "target"
 
 

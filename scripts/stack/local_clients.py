@@ -19,8 +19,6 @@ Client = Any
 
 
 class LocalClients:
-    """Creates clients of the local AWS: `clients("s3")`."""
-
     def __init__(self, instance: Instance, credentials: Mapping[str, str], region: str = REGION):
         self.credentials = dict(credentials)
         self._session = boto3.Session(

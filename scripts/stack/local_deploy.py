@@ -40,7 +40,6 @@ NAMED_RESOURCES = {
 
 
 def parameters(instance: Instance) -> dict[str, str]:
-    """The parameters of template.yaml on this machine."""
     return {
         # The functions run on this machine, not on Lambda's.
         "Architecture": ARCHITECTURE,

@@ -1,6 +1,11 @@
-"""Starts an emulator with a deployed stack, updates it, and stops it."""
+"""
+Starts MiniStack with a deployed stack, updates it, and stops it. MiniStack is a local AWS in one process. It has
+authentication, so that missing permissions fail here too.
+"""
 
+import os
 import shutil
+import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -9,19 +14,20 @@ from typing import Any
 
 from boto3.dynamodb.types import TypeSerializer
 
-from . import build, emulator, local_deploy, publish, templates, tools
+from . import build, local_deploy, publish, templates, tools
 from .console import step
-from .instance import ROOT, Instance
+from .instance import REGION, ROOT, Instance, require_free
 from .local_clients import LocalClients, create_developer_key
-from .processes import Process, terminate_orphans
+from .processes import Process, responds, terminate_orphans
+
+EMULATOR = "The local AWS"
+EMULATOR_HINT = "Start it again; scripts/dev --reset deletes all local data."
 
 
 @dataclass
 class Stack:
-    """A deployed stack, on an emulator that is running."""
-
     instance: Instance
-    emulator: Process
+    process: Process
     #: The developer's key, which is new at every start.
     credentials: dict[str, str]
     #: The URL of the API, without the site's /api prefix.
@@ -45,7 +51,6 @@ class Stack:
         return LocalClients(self.instance, self.credentials)
 
     def publish(self) -> None:
-        """Uploads the built web app to the CDN's bucket."""
         publish.publish(self.clients("s3"), self.site_bucket, tools.FRONTEND / "dist")
 
     def import_catalogue(self) -> None:
@@ -60,15 +65,46 @@ class Stack:
             )
 
     def publish_catalogue(self) -> None:
-        """Publishes the catalogue for visitors."""
         publish.publish_catalogue(self.clients, self.instance.name)
+
+
+@contextmanager
+def emulator(instance: Instance) -> Iterator[Process]:
+    """Runs the emulator with its saved state. It responds when the block begins, and stops when the block ends."""
+    folder = instance.folder / "emulator"
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = {
+        **os.environ,
+        "AUTH": "true",
+        "BIND_HOST": "127.0.0.1",
+        "GATEWAY_PORT": str(instance.port_aws),
+        "LOG_LEVEL": "WARNING",
+        "MINISTACK_REGION": REGION,
+        "AWS_DEFAULT_REGION": REGION,
+        # Functions inherit these two, and find the emulator by them.
+        "AWS_ENDPOINT_URL": instance.aws,
+        "AWS_EC2_METADATA_DISABLED": "true",
+        # MQTT would listen on every network interface, and nothing here uses it.
+        "IOT_MTLS_ENABLED": "0",
+        "PERSIST_STATE": "1",
+        "STATE_DIR": str(folder / "state"),
+        "S3_PERSIST": "1",
+        "S3_DATA_DIR": str(folder / "s3"),
+        "TMPDIR": str(folder),
+    }
+    require_free("PORT_AWS", instance.port_aws)
+    command = [sys.executable, "-m", "stack.local_aws"]
+    with Process(command, log=instance.folder / "emulator.log", cwd=folder, env=environment) as process:
+        with step("Starting the local AWS"):
+            process.wait_until(lambda: responds(f"{instance.aws}/_ministack/health"), EMULATOR, EMULATOR_HINT)
+        yield process
 
 
 @contextmanager
 def running(instance: Instance) -> Iterator[Stack]:
     """Runs the emulator and deploys the present build. Everything stops when the block ends."""
     terminate_orphans(instance.folder)
-    with emulator.running(instance) as process:
+    with emulator(instance) as process:
         try:
             with step("Deploying template.yaml"):
                 stack = Stack(instance, process, create_developer_key(instance))
@@ -106,7 +142,6 @@ def payment_instructions() -> dict[str, Any]:
 
 
 def reset(instance: Instance) -> None:
-    """Deletes all data of the instance."""
     terminate_orphans(instance.folder)
     shutil.rmtree(instance.folder, ignore_errors=True)
     instance.delete_description()

@@ -65,7 +65,6 @@ def command() -> int:
 
 
 def test(crates: Sequence[str], options: argparse.Namespace) -> Counts:
-    """Tests the mutants that the options select."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     selected = [f"--package={crate}" for crate in crates]
     if not options.all:
@@ -105,7 +104,6 @@ def base_commit() -> str | None:
 
 
 def git_commit(*arguments: str) -> str | None:
-    """The commit that git prints, or None if it fails."""
     done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else None
 
@@ -161,7 +159,6 @@ def run(program: Path, selected: Sequence[str]) -> Counts:
 
 
 def exceptions() -> list[str]:
-    """The patterns of the mutants that may survive."""
     patterns: list[str] = tomllib.loads(SETTINGS.read_text())["exclude_re"]
     return patterns
 

@@ -67,7 +67,6 @@ class Process:
         raise CommandError(f"{what} did not start:\n{self.last_lines()}", hint)
 
     def require_running(self, what: str, hint: str) -> None:
-        """Fails when the process has exited."""
         if not self.running:
             raise CommandError(f"{what} has exited:\n{self.last_lines()}", hint)
 
@@ -77,7 +76,6 @@ class Process:
             raise CommandError(f"{what} failed:\n{self.log.read_text(errors='replace')}", hint)
 
     def last_lines(self, count: int = 15) -> str:
-        """The last lines of its output, for an error message."""
         lines = self.log.read_text(errors="replace").splitlines()
         return "\n".join(f"  | {line}" for line in lines[-count:])
 

@@ -121,7 +121,6 @@ def headers(key: str, page: str = "") -> dict[str, Any]:
 
 
 def script_hashes(page: str) -> list[str]:
-    """The sources by which a content security policy allows the inline scripts of a page."""
     parser = InlineScripts()
     parser.feed(page)
     digests = (hashlib.sha256(script.encode()).digest() for script in parser.scripts)

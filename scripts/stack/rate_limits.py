@@ -11,12 +11,10 @@ LIMITS: dict[str, dict[str, int]] = json.loads((ROOT / FILE).read_text())
 
 
 def parameter(limits: Mapping[str, int]) -> str:
-    """The value of the parameter for these limits."""
     return ",".join(f"{name}:{number}" for name, number in limits.items())
 
 
 def errors(value: str) -> Iterator[str]:
-    """What is wrong in a value of the parameter."""
     seen = set()
     for one in value.split(",") if value else []:
         name, _, number = one.partition(":")

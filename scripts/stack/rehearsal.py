@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from . import build, cloudformation, console, emulator, local_deploy, local_stack, templates, tools
+from . import build, cloudformation, console, local_deploy, local_stack, templates, tools
 from .console import CommandError
 from .deployment import compatibility, releases, rollback, steps, switch
 from .deployment.environment import Environment, stack_outputs
@@ -44,7 +44,7 @@ def command() -> int:
     parser.add_argument("--built", action="store_true", help="use the functions and the web app that are built")
     if not parser.parse_args().built:
         build.build()
-        tools.install_web_packages()
+        tools.install_packages()
         tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND)
     with running() as rehearsal:
         rehearse(rehearsal)
@@ -54,8 +54,6 @@ def command() -> int:
 
 @dataclass
 class Rehearsal:
-    """A local AWS, and what was done on it."""
-
     instance: Instance
     clients: LocalClients
     steps: list[tuple[str, float]]
@@ -160,7 +158,7 @@ def running() -> Iterator[Rehearsal]:
     folder = LOCAL / "rehearsal"
     instance = Instance(NAME, folder, folder / "stack.json", free_port(), free_port(), has_aliases=True)
     local_stack.reset(instance)
-    with emulator.running(instance):
+    with local_stack.emulator(instance):
         key = create_developer_key(instance)
         os.environ |= {
             "AWS_ENDPOINT_URL": instance.aws,

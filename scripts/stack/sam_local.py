@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from . import build, cloudformation, container_engine, podman, templates, tools
+from . import build, cloudformation, container_engine, templates, tools
 from .console import CommandError, step
 from .container_engine import Engine
 from .instance import LOCAL, REGION, ROOT, Instance, replace
@@ -52,14 +52,16 @@ def compile_functions() -> None:
 
 def missing_engine() -> str | None:
     """Why containers cannot run the functions that are built for this machine; None if they can."""
-    return podman.missing() if sys.platform == "linux" else f"containers cannot run programs of {sys.platform}."
+    return (
+        container_engine.missing() if sys.platform == "linux" else f"containers cannot run programs of {sys.platform}."
+    )
 
 
 def missing_image() -> str | None:
     """Why Lambda's image cannot be used; None if it can."""
-    if reason := podman.missing():
+    if reason := container_engine.missing():
         return reason
-    with tempfile.TemporaryDirectory() as folder, podman.running(Path(folder)) as engine:
+    with tempfile.TemporaryDirectory() as folder, container_engine.running(Path(folder)) as engine:
         return None if engine.pull(IMAGE) else f"Lambda's image cannot be downloaded: {IMAGE}"
 
 

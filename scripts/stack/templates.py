@@ -27,12 +27,10 @@ logging.getLogger("samtranslator").setLevel(logging.ERROR)
 
 
 def main() -> Template:
-    """template.yaml."""
     return read(MAIN)
 
 
 def read(path: str) -> Template:
-    """A template, by its path in the repository."""
     try:
         parsed: Template = yaml_parse((ROOT / path).read_text())
     except yaml.YAMLError as error:

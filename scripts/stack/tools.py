@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+from . import console
 from .console import CommandError
 from .instance import LOCAL, ROOT
 
@@ -22,6 +23,15 @@ REGISTRY_HINT = "Check the connection to the package registry."
 SERVICE_CHECKS = ROOT / "infra" / "rules"
 #: The folders with npm packages.
 NPM_FOLDERS = (FRONTEND, SERVICE_CHECKS)
+#: The programs for tests, by the variables with their paths: possible names, and packages of Debian. The headless shell
+#: has no user interface: a page costs less than half of what it costs in the full browser.
+PROGRAMS = {
+    "CHROMIUM_PATH": (
+        ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
+        ["chromium-headless-shell", "fonts-liberation"],
+    ),
+    "FFMPEG_PATH": (["ffmpeg"], ["ffmpeg"]),
+}
 #: Installs Python packages. Like pip, it trusts the certificates of the system.
 UV: list[str | Path] = [sys.executable, "-m", "uv", "--system-certs"]
 
@@ -47,12 +57,7 @@ def exclusive(name: str) -> Iterator[None]:
         yield
 
 
-def install_web_packages() -> None:
-    """Installs the packages of the web app, unless those of the lock file are installed."""
-    install_packages(FRONTEND)
-
-
-def install_packages(folder: Path) -> None:
+def install_packages(folder: Path = FRONTEND) -> None:
     """Runs `npm ci`, unless the packages of the lock file are installed."""
     lock = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
     stamp = folder / "node_modules" / ".lock-sha256"
@@ -63,38 +68,19 @@ def install_packages(folder: Path) -> None:
         stamp.write_text(lock)
 
 
-def chromium() -> str:
-    """
-    The path of Chromium for the browser tests. On Debian, it is installed if it is missing.
-
-    The headless shell has no user interface: a page costs less than half of what it costs in the full browser.
-    """
-    return programs_for_tests()[0]
-
-
-def ffmpeg() -> str:
-    """The path of ffmpeg, which makes videos for the tests. On Debian, it is installed if it is missing."""
-    return programs_for_tests()[1]
-
-
-def programs_for_tests() -> tuple[str, str]:
-    """The paths of Chromium and ffmpeg. On Debian, root installs those that are missing."""
-    names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
-    wanted = (
-        ("CHROMIUM_PATH", names, ["chromium-headless-shell", "fonts-liberation"]),
-        ("FFMPEG_PATH", ["ffmpeg"], ["ffmpeg"]),
-    )
-    if missing := [
-        package for variable, of, packages in wanted if not find_program(variable, of) for package in packages
-    ]:
-        install_debian_packages(missing)
-    for variable, of, packages in wanted:
-        if not find_program(variable, of):
+def programs_for_tests() -> dict[str, str]:
+    """The variables with the paths of Chromium and ffmpeg. On Debian, root installs those that are missing."""
+    found = {}
+    for variable, (names, packages) in PROGRAMS.items():
+        if not find_program(variable, names):
+            install_debian_packages(packages)
+        if not (program := find_program(variable, names)):
             raise CommandError(
-                f"{of[0]} was not found, and the tests need it.",
+                f"{names[0]} was not found, and the tests need it.",
                 f"Install it (Debian: sudo apt-get install {packages[0]}), or set {variable}.",
             )
-    return str(find_program("CHROMIUM_PATH", names)), str(find_program("FFMPEG_PATH", ["ffmpeg"]))
+        found[variable] = program
+    return found
 
 
 def install_debian_packages(packages: Sequence[str]) -> None:
@@ -108,18 +94,15 @@ def install_debian_packages(packages: Sequence[str]) -> None:
 
 
 def find_program(variable: str, names: Sequence[str]) -> str | None:
-    """The path of a program: the value of the variable, or the first of the names that is installed."""
     return os.environ.get(variable) or next(filter(None, map(shutil.which, names)), None)
 
 
 def install_template_linters() -> None:
-    """Installs the linters of templates if they are missing."""
     checkov()
     install_packages(SERVICE_CHECKS)
 
 
 def checkov() -> list[str | Path]:
-    """The command of checkov, which is installed if it is missing."""
     return [environment("checkov") / "bin" / "checkov", "--config-file", "infra/.checkov.yaml"]
 
 
@@ -167,7 +150,6 @@ def install_cargo_program(name: str, version: str, *options: str) -> Path:
 
 @cache
 def target_directory() -> Path:
-    """The folder of Cargo's build output."""
     metadata = subprocess.run(
         ["cargo", "metadata", "--format-version=1", "--no-deps"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -187,3 +169,13 @@ def run(
     if done.returncode != 0:
         print(f"\n{done.stdout}")
         raise CommandError(f"`{' '.join(map(str, command))}` failed.", hint)
+
+
+def execute() -> int:
+    """`scripts/aws` and `scripts/sam`: command line tools of AWS, installed into the repository's folder if missing."""
+    name, *arguments = sys.argv[1:]
+    os.execvpe(name, [name, *arguments], environment_variables("aws" if name == "aws" else "deploy"))
+
+
+if __name__ == "__main__":
+    console.main(execute, local=False)

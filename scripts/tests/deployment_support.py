@@ -17,8 +17,6 @@ ENVIRONMENT = Environment(
     parameters={"MailSender": "no-reply@site.org"},
     tags={"environment": "staging"},
 )
-
-
 TABLE: Template = {
     "Type": "AWS::DynamoDB::Table",
     "DeletionPolicy": "Retain",
@@ -30,37 +28,14 @@ TABLE: Template = {
         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
     },
 }
-
-
 #: A resource that cannot be created.
 IMPOSSIBLE = {"Type": "AWS::CloudFormation::Stack", "Properties": {"TemplateURL": "http://127.0.0.1:1/nothing"}}
-
-
-def without_ip_sets(template: Template) -> Template:
-    """infra/waf.yaml without the blocked addresses: the emulator has no IP sets. infra/rules checks them."""
-    resources = template["Resources"]
-    rules = [rule for rule in resources["WebAcl"]["Properties"]["Rules"] if "Fn::If" not in rule]
-    resources["WebAcl"]["Properties"]["Rules"] = rules
-    return {
-        **template,
-        "Resources": {
-            name: resource for name, resource in resources.items() if resource["Type"] != "AWS::WAFv2::IPSet"
-        },
-    }
-
-
 NAMES = {"Endpoint": "masar-release-endpoint", "Job": "masar-release-job"}
-#: An endpoint responds with its release, and a probe fails in the release "broken". A job returns nothing.
-ENDPOINT = """
+#: It responds with its release.
+CODE = """
 import os
 def respond(event, context):
-    release = os.environ["RELEASE"]
-    probed = event.get("requestContext", {}).get("routeKey") == "probe"
-    return {"statusCode": 503 if probed and release == "broken" else 200, "body": release}
-"""
-JOB = """
-def respond(event, context):
-    pass
+    return {"statusCode": 200, "body": os.environ["RELEASE"]}
 """
 
 
@@ -81,7 +56,7 @@ def functions_template(release: str, added: bool = False) -> dict[str, Any]:
             },
         }
     }
-    for function, code in (("Endpoint", ENDPOINT), ("Job", JOB), *([("Added", JOB)] if added else [])):
+    for function in ("Endpoint", "Job", *(["Added"] if added else [])):
         version = f"{function}Version{releases.SAME_CODE[:10]}"
         resources[function] = {
             "Type": "AWS::Lambda::Function",
@@ -90,7 +65,7 @@ def functions_template(release: str, added: bool = False) -> dict[str, Any]:
                 "Runtime": "python3.13",
                 "Handler": "index.respond",
                 "Role": {"Fn::GetAtt": ["Role", "Arn"]},
-                "Code": {"ZipFile": code},
+                "Code": {"ZipFile": CODE},
                 "Environment": {"Variables": {"RELEASE": release}},
             },
         }
@@ -114,14 +89,12 @@ def deploy_functions(clients: LocalClients, release: str, added: bool = False) -
 
 
 def responded(clients: LocalClients) -> str:
-    """The release that a request reaches."""
     answer = clients("lambda").invoke(FunctionName=NAMES["Endpoint"], Qualifier="live", Payload=b"{}")
     body: str = json.load(answer["Payload"])["body"]
     return body
 
 
 def stack_status(clients: LocalClients) -> str | None:
-    """The status of the stack; None when it does not exist."""
     found = cloudformation.describe_stack_or_change_sets(clients("cloudformation"), ENVIRONMENT.stack)
     status: str | None = found.get("StackStatus")
     return status

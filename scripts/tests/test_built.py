@@ -65,7 +65,6 @@ def commit(folder: Path, text: str) -> str:
 
 
 def made(checkout: Path) -> Path:
-    """A build of the commit that is checked out."""
     assert builds.build(STAGING, [STAGING, PRODUCTION, WITHOUT_DOMAIN]) == 0
     return checkout / ".aws-sam" / "built"
 

@@ -1,18 +1,16 @@
-"""What a release may not remove as long as the release before needs it."""
+"""
+What a release may not remove as long as the release before needs it. `scripts/rehearse` has a deployment that is
+refused.
+"""
 
 import copy
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
-from unittest.mock import MagicMock
 
 import pytest
-from deployment_support import ENVIRONMENT
 
 from stack import templates
-from stack.console import CommandError
-from stack.deployment import compatibility, releases
+from stack.deployment import compatibility
 from stack.templates import Template
 
 MAIN = templates.main()
@@ -86,24 +84,3 @@ def test_what_the_release_before_marks_may_go() -> None:
 
     assert compatibility.removed(MAIN, changed(mark)) == []
     assert compatibility.removed(changed(mark), changed(remove)) == []
-
-
-def test_a_deployment_is_compared_with_the_release_that_is_live(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    stored, built = tmp_path / "stored.yaml", tmp_path / "built.yaml"
-    stored.write_text(json.dumps(MAIN))
-    built.write_text(json.dumps(changed(lambda resources: resources.pop("PaymentsTable"))))
-    fetch = MagicMock(return_value=(stored, tmp_path))
-    monkeypatch.setattr(releases, "fetch", fetch)
-    monkeypatch.setattr(releases, "names", lambda *_: ["20261126-120000-abc"])
-    monkeypatch.setattr(compatibility, "live_release", lambda *_: "20261126-120000-abc")
-    with pytest.raises(CommandError, match=r"PaymentsTable \(AWS::DynamoDB::Table\)"):
-        compatibility.require(ENVIRONMENT, {}, built)
-    assert fetch.call_args.args[2] == "20261126-120000-abc"
-
-    monkeypatch.setattr(compatibility, "live_release", lambda *_: "20261127-120000-abc")
-    compatibility.require(ENVIRONMENT, {}, built)
-    assert "20261127-120000-abc is not stored" in capsys.readouterr().out
-    monkeypatch.setattr(compatibility, "live_release", lambda *_: None)
-    compatibility.require(ENVIRONMENT, {}, built)

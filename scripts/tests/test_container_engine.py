@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from stack import podman, templates
+from stack import container_engine, templates
 from stack.console import CommandError
 from stack.container_engine import Engine
 from stack.emulator_templates import adapt
@@ -90,7 +90,7 @@ def test_says_why_there_is_no_container_engine(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/none")
     monkeypatch.setattr("os.geteuid", lambda: user)
-    found = podman.missing()
+    found = container_engine.missing()
     assert found == reason or (found and reason and found.startswith(reason))
 
 
@@ -119,9 +119,9 @@ def test_a_rootless_engine_requires_an_address_for_containers(monkeypatch: pytes
     with engine({"/info": {"SecurityOptions": ["name=rootless"]}, "/networks/bridge": BRIDGE}) as there:
         monkeypatch.delenv("ADDRESS_FOR_CONTAINERS", raising=False)
         monkeypatch.setenv("DOCKER_HOST", there.host)
-        assert "rootless" in str(podman.missing())
+        assert "rootless" in str(container_engine.missing())
         with pytest.raises(CommandError, match="rootless"):
             there.host_address()
         monkeypatch.setenv("ADDRESS_FOR_CONTAINERS", "192.168.1.7")
-        assert podman.missing() is None
+        assert container_engine.missing() is None
         assert there.host_address() == "192.168.1.7"

@@ -18,7 +18,6 @@ from stack.deployment import builds, deploy, environment, sam, steps
 
 
 def samconfig(setting: str) -> str:
-    """A samconfig.toml with a setting of an environment."""
     return f"""
         [staging.deploy.parameters]
         stack_name = "masar-staging"
@@ -28,8 +27,9 @@ def samconfig(setting: str) -> str:
 
 
 class TestEnvironments:
-    def test_reads_samconfig(self) -> None:
-        text = """
+    @pytest.mark.parametrize("section", ["companion_stacks", "beside"])
+    def test_reads_samconfig_with_the_section_of_today_and_of_before(self, section: str) -> None:
+        text = f"""
             version = 0.1
             [default.build.parameters]
             build_in_source = true
@@ -42,7 +42,7 @@ class TestEnvironments:
             confirm_changeset = true
             tags = "stack=masar-production environment=production"
             parameter_overrides = "SiteAddress=https://site.org MailSender=no-reply@site.org"
-            [production.companion_stacks.parameters]
+            [production.{section}.parameters]
             web_acl = "on"
             health_check = "on"
             backup_region = "eu-central-1"
@@ -61,17 +61,6 @@ class TestEnvironments:
                 backup_region="eu-central-1",
             ),
         ]
-
-    @pytest.mark.parametrize("section", ["companion_stacks", "beside"])
-    def test_read_companion_stacks_from_the_section_of_today_and_of_before(self, section: Any) -> None:
-        text = f"""
-            [staging.deploy.parameters]
-            stack_name = "masar-staging"
-            region = "eu-west-3"
-            [staging.{section}.parameters]
-            web_acl = "count"
-        """
-        assert environment.read_environments(text)["staging"].web_acl == "count"
 
     @pytest.mark.parametrize(
         "overrides",
@@ -255,7 +244,6 @@ NESTED = "arn:aws:cloudformation:eu-west-3:1:stack/masar-Hosting-ABC/1"
 
 
 def event(resource: str, status: str, reason: str = "", age: int = 0, **fields: Any) -> dict[str, Any]:
-    """An event, some seconds ago."""
     stated = {"ResourceStatusReason": reason} if reason else {}
     time = NOW - timedelta(seconds=age)
     return {"LogicalResourceId": resource, "ResourceStatus": status, "Timestamp": time, **stated, **fields}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stack import console, dev, local_deploy, templates, watch
+from stack import console, dev, local_deploy, templates
 from stack.console import CommandError
 from stack.instance import Instance, port
 from stack.templates import Template
@@ -45,7 +45,7 @@ def test_ignores_aws_settings_of_the_user(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_watches_deployed_files_but_not_tests() -> None:
-    watched = set(watch.fingerprints())
+    watched = set(dev.fingerprints())
     assert "template.yaml" in watched
     assert "functions/src/courses/list.rs" in watched
     assert not any("/tests/" in path for path in watched)

@@ -46,7 +46,6 @@ def without(*names: str, **others: str) -> Environment:
 
 
 def messages(findings: Any) -> str:
-    """What is wrong."""
     return "\n".join(finding.message for finding in findings if finding.severity == FAILURE)
 
 
@@ -70,7 +69,6 @@ def stubbed_clients(**responses: Any) -> Any:
 
 
 def stack_with(status: str, **parameters: str) -> list[Any]:
-    """The response for a stack with this status and these parameters."""
     described = {
         "StackName": "a",
         "StackStatus": status,

@@ -1,31 +1,30 @@
-"""Removal of a stack, and the resources that it leaves, with the local AWS."""
+"""Removal of a stack, the resources that it leaves, and updates that failed, with the local AWS."""
 
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from deployment_support import ENVIRONMENT, TABLE, stack_status
+from botocore.exceptions import WaiterError
+from deployment_support import ENVIRONMENT, IMPOSSIBLE, TABLE, stack_status
 
 from stack import cloudformation, publish, rehearsal, templates
 from stack.console import CommandError
-from stack.deployment import companion_stacks, environment, leftovers, releases, remove
+from stack.deployment import companion_stacks, environment, leftovers, releases, remove, rollback
 from stack.local_clients import LocalClients
 from stack.templates import Template
 
+CONFIRMED = replace(ENVIRONMENT, confirmed=True)
 #: A template with everything that a removal deletes or keeps.
 TEMPLATE = {
     "Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}, "Table": TABLE},
     "Outputs": {"SiteBucketName": {"Value": {"Ref": "SiteBucket"}}},
 }
-
-
 #: The bucket of SAM.
 ARCHIVES = "masar-archives"
-
-
 #: A table whose name contains that of the stack, as in template.yaml.
 NAMED_TABLE = {**TABLE, "Properties": {**TABLE["Properties"], "TableName": {"Fn::Sub": "${AWS::StackName}-users"}}}
 
@@ -76,7 +75,6 @@ def import_table(table: Template = NAMED_TABLE, **others: Template) -> None:
 
 @pytest.fixture
 def archives(clients: LocalClients) -> Iterator[None]:
-    """The bucket of SAM."""
     location = {"LocationConstraint": ENVIRONMENT.region}
     clients("s3").create_bucket(Bucket=ARCHIVES, CreateBucketConfiguration=location)
     yield
@@ -84,47 +82,39 @@ def archives(clients: LocalClients) -> Iterator[None]:
     clients("s3").delete_bucket(Bucket=ARCHIVES)
 
 
-@pytest.mark.usefixtures("archives")
-class TestImportIntoNewStack:
-    @pytest.fixture(autouse=True)
-    def removed(self, clients: LocalClients) -> Iterator[Any]:
-        """What a removed stack has left."""
-        clients("dynamodb").create_table(**TABLE["Properties"])
-        clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
-        yield
-        remove.delete_stack(ENVIRONMENT)
-        delete_table(clients)
-
-    def test_continues_after_an_interruption(self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
-        def interrupt(*_: Any) -> None:
-            raise KeyboardInterrupt
-
-        with monkeypatch.context() as interrupted:
-            interrupted.setattr(leftovers, "not_imported", interrupt)
-            with pytest.raises(KeyboardInterrupt):
-                import_table()
-        assert stack_status(clients) == "REVIEW_IN_PROGRESS"
-
-        import_table()
-        assert cloudformation.physical_ids(clients, ENVIRONMENT.stack)["Table"] == "masar-release-users"
-        assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
-        # Nothing outside of the prefix is ever deleted.
-        (uploaded,) = clients("s3").list_objects_v2(Bucket=ARCHIVES)["Contents"]
-        assert uploaded["Key"].startswith(f"{ENVIRONMENT.s3_prefix}/")
-
-
-@pytest.mark.usefixtures("archives")
-def test_a_table_outside_of_its_stack_is_imported(clients: LocalClients) -> None:
-    """What a release that adds a table leaves when it is rolled back: a stack without the table, which exists."""
-    before = json.dumps({"Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}}})
-    for body in (before, packaged(TABLE), before):
-        cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": body}, {})
+@pytest.fixture
+def table(clients: LocalClients, archives: None) -> Iterator[None]:
+    """A table outside of a stack, which is imported."""
+    clients("dynamodb").create_table(**TABLE["Properties"])
     clients("dynamodb").put_item(TableName="masar-release-users", Item={"pk": {"S": "user#1"}})
-    import_table()
+    yield
     assert cloudformation.physical_ids(clients, ENVIRONMENT.stack)["Table"] == "masar-release-users"
     assert clients("dynamodb").scan(TableName="masar-release-users")["Count"] == 1
     remove.delete_stack(ENVIRONMENT)
     delete_table(clients)
+
+
+@pytest.mark.usefixtures("table")
+def test_an_import_into_a_new_stack_continues_after_an_interruption(
+    clients: LocalClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(leftovers, "not_imported", MagicMock(side_effect=KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            import_table()
+    assert stack_status(clients) == "REVIEW_IN_PROGRESS"
+    import_table()
+    # Nothing outside of the prefix is ever deleted.
+    (uploaded,) = clients("s3").list_objects_v2(Bucket=ARCHIVES)["Contents"]
+    assert uploaded["Key"].startswith(f"{ENVIRONMENT.s3_prefix}/")
+
+
+@pytest.mark.usefixtures("table")
+def test_a_table_outside_of_its_stack_is_imported(clients: LocalClients) -> None:
+    """What a release that adds a table leaves when it is rolled back: a stack without the table, which exists."""
+    before = json.dumps({"Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}}})
+    cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": before}, {})
+    import_table()
 
 
 @pytest.mark.usefixtures("archives")
@@ -143,7 +133,7 @@ def test_a_dry_run_leaves_no_stack(clients: LocalClients) -> None:
     make_change_set(clients)
     assert cloudformation.describe_stack(clients("cloudformation"), ENVIRONMENT.stack) == {}
     assert environment.is_first_deployment(ENVIRONMENT)
-    assert remove.remove(replace(ENVIRONMENT, confirmed=True)) == 0
+    assert remove.remove(CONFIRMED) == 0
     assert stack_status(clients) is None
 
 
@@ -192,30 +182,20 @@ def test_a_removal_continues_after_the_stack_is_gone(clients: LocalClients) -> N
     clients("cloudformation").delete_stack(StackName=releases.SAM_STACK)
 
 
-class TestDeletionThatFailsOnce:
-    @pytest.fixture
-    def bucket(self, clients: LocalClients) -> Iterator[str]:
-        """The bucket of the site."""
-        cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(TEMPLATE)}, {})
-        yield environment.stack_outputs(ENVIRONMENT)["SiteBucketName"]
-        remove.delete_stack(ENVIRONMENT)
-        delete_table(clients)
-
-    @pytest.fixture
-    def delete_stack(self) -> Iterator[MagicMock]:
-        """Deletes no stack. The first try fails."""
-        mock = MagicMock(side_effect=[CommandError("masar-release could not be deleted", ""), None])
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(remove, "delete_stack", mock)
-            yield mock
-
-    def test_is_repeated_when_the_sites_bucket_was_filled_meanwhile(
-        self, clients: LocalClients, bucket: str, delete_stack: MagicMock
-    ) -> None:
-        clients("s3").put_object(Bucket=bucket, Key="catalogue/courses.json", Body=b"1")
+def test_a_deletion_that_fails_is_repeated_when_the_sites_bucket_was_filled_meanwhile(
+    clients: LocalClients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = {"TemplateBody": json.dumps({"Resources": {"SiteBucket": {"Type": "AWS::S3::Bucket"}}})}
+    cloudformation.create_or_update(clients, ENVIRONMENT.stack, request, {})
+    bucket = cloudformation.physical_ids(clients, ENVIRONMENT.stack)["SiteBucket"]
+    clients("s3").put_object(Bucket=bucket, Key="catalogue/courses.json", Body=b"1")
+    fail_once = MagicMock(side_effect=[CommandError("masar-release could not be deleted", ""), None])
+    with monkeypatch.context() as failing:
+        failing.setattr(remove, "delete_stack", fail_once)
         remove.delete_emptied_stack(ENVIRONMENT, bucket)
-        assert delete_stack.call_count == 2
-        assert clients("s3").list_objects_v2(Bucket=bucket)["KeyCount"] == 0
+    assert fail_once.call_count == 2
+    assert clients("s3").list_objects_v2(Bucket=bucket)["KeyCount"] == 0
+    remove.delete_stack(ENVIRONMENT)
 
 
 def test_a_removal_stops_publishing_into_the_bucket(clients: LocalClients) -> None:
@@ -229,3 +209,61 @@ def test_a_removal_stops_publishing_into_the_bucket(clients: LocalClients) -> No
     rules = clients("events").list_rules()["Rules"]
     assert sorted(rule["State"] for rule in rules) == ["DISABLED", "ENABLED"]
     clients("cloudformation").delete_stack(StackName=ENVIRONMENT.stack)
+
+
+RELEASE = "20261125-120000-abc"
+
+
+def with_queue(**resources: Any) -> str:
+    queue = {"Type": "AWS::SQS::Queue"}
+    return json.dumps({"Resources": {"Queue": queue, **resources}, "Outputs": {"Release": {"Value": RELEASE}}})
+
+
+class TestFailedUpdateOfADeployedStack:
+    @pytest.fixture(autouse=True)
+    def failed(self, clients: LocalClients) -> Iterator[None]:
+        client, name = clients("cloudformation"), {"StackName": ENVIRONMENT.stack}
+        cloudformation.create_or_update(clients, ENVIRONMENT.stack, {"TemplateBody": with_queue()}, {})
+        # As `sam deploy` does.
+        client.update_stack(**name, TemplateBody=with_queue(Nested=IMPOSSIBLE), DisableRollback=True)
+        with pytest.raises(WaiterError):
+            cloudformation.wait(client, "stack_update_complete", name)
+        assert stack_status(clients) == "UPDATE_FAILED"
+        yield
+        remove.delete_stack(ENVIRONMENT)
+
+    def test_is_undone_after_confirmation(self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("builtins.input", lambda _: "no")
+        assert not leftovers.resolve_failed_update(ENVIRONMENT)
+        assert stack_status(clients) == "UPDATE_FAILED"
+        assert leftovers.resolve_failed_update(CONFIRMED)
+        assert stack_status(clients) == "UPDATE_ROLLBACK_COMPLETE"
+        assert leftovers.resolve_failed_update(ENVIRONMENT), "there is nothing left to undo"
+
+    def test_is_undone_by_a_rollback_without_a_deployment(
+        self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        sites = MagicMock()
+        monkeypatch.setattr(rollback, "require_working_site", sites)
+        assert rollback.roll_back(CONFIRMED, "") == 0
+        assert stack_status(clients) == "UPDATE_ROLLBACK_COMPLETE"
+        assert f"{ENVIRONMENT.stack} runs {RELEASE} again." in capsys.readouterr().out
+        sites.assert_called_once()
+
+    def test_stays_without_confirmation(
+        self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        monkeypatch.setattr(rollback, "releases", MagicMock(fetch=MagicMock(return_value=(tmp_path, tmp_path))))
+        monkeypatch.setattr("builtins.input", lambda _: "no")
+        for name in ("", "20261124-120000-abc"):
+            assert rollback.roll_back(ENVIRONMENT, name) == 1
+            assert stack_status(clients) == "UPDATE_FAILED"
+
+
+def test_a_failed_update_of_a_first_deployment_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:
+    # RollbackStack deletes a stack that was never complete. The emulator updates no stack in CREATE_FAILED.
+    client = MagicMock()
+    client.describe_stacks.return_value = {"Stacks": [{"StackStatus": "UPDATE_FAILED"}]}
+    monkeypatch.setattr(environment.Environment, "client", lambda *_: client)
+    assert leftovers.resolve_failed_update(ENVIRONMENT)
+    client.rollback_stack.assert_not_called()

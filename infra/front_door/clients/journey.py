@@ -25,7 +25,6 @@ def run(connect: Callable[[str], Any]) -> None:
 
 
 def sign_up_and_in(client: Any) -> None:
-    """Registers a user, verifies the email address and signs in."""
     user = {**SAMPLE, "email": f"{uuid.uuid4().hex}@example.org"}
     registered = client.register(user)
     client.verify_email(mailed(user["email"], VERIFICATION_LINK))
@@ -35,7 +34,6 @@ def sign_up_and_in(client: Any) -> None:
 
 
 def send_video(client: Any, video: bytes) -> None:
-    """Sends the chunks to presigned URLs."""
     upload, chunk_size = client.start_video()
     chunks = [video[start : start + chunk_size] for start in range(0, len(video), chunk_size)]
     assert len(chunks) > 1

@@ -13,14 +13,11 @@ from journey import run
 
 
 def parsed(response: Any, status: HTTPStatus = HTTPStatus.OK) -> Any:
-    """The typed body of a response."""
     assert response.status_code == status, response
     return response.parsed
 
 
 class PythonClient:
-    """The requests of the journey."""
-
     def __init__(self, api: str) -> None:
         self.api = api
         self.client: Any = Client(base_url=api)

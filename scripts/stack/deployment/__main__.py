@@ -90,7 +90,6 @@ def command() -> int:
 
 
 def act(environment: Environment, options: argparse.Namespace) -> int:
-    """Changes an environment."""
     if options.remove:
         return remove(environment)
     if options.rollback is not None:

@@ -68,7 +68,7 @@ def build_functions(environment: Environment, sam: Sam, site: str, folder: Path)
 
 def build_site(url: str) -> None:
     with step("Building the web app"):
-        tools.install_web_packages()
+        tools.install_packages()
         tools.run(["npm", "run", "--silent", "build"], cwd=tools.FRONTEND, env={**os.environ, "SITE_ADDRESS": url})
 
 
@@ -80,7 +80,6 @@ def check_templates() -> None:
 
 
 def run_ops(arguments: list[str], **variables: str) -> None:
-    """Runs scripts/ops with the catalogue of the repository."""
     env = {**os.environ, "CATALOGUE": str(ROOT / "infra" / "catalogue"), **variables}
     tools.run([ROOT / "scripts" / "ops", *arguments], env=env)
 
@@ -128,7 +127,6 @@ def take(folder: Path, environment: Environment) -> bool:
 
 
 def replace(folder: Path, source: Path) -> None:
-    """Makes a folder a copy of another one."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(source, folder)
 

@@ -80,7 +80,6 @@ def vault(environment: Environment, read_only: bool = False) -> str:
 
 
 def exist(environment: Environment) -> bool:
-    """Whether there is a companion stack that a removal deletes."""
     stacks = (alarms_stack(environment), web_acl_stack(environment))
     return any(describe_stack(client(environment), stack) for stack in stacks)
 
@@ -110,7 +109,6 @@ def client(environment: Environment, region: str = EDGE_REGION) -> Client:
 def deploy(
     environment: Environment, stack: str, path: str, values: Mapping[str, str], region: str = EDGE_REGION
 ) -> dict[str, str]:
-    """Creates or updates the stack of a template. Returns its outputs."""
     if describe_stack(client(environment, region), stack).get("StackStatus") in DELETABLE_STATUSES:
         remove(environment, stack, region)
     body, tags = (ROOT / path).read_text(), named("", environment.tags)
@@ -118,7 +116,6 @@ def deploy(
 
 
 def remove(environment: Environment, stack: str, region: str = EDGE_REGION) -> None:
-    """Deletes a stack if it exists."""
     cloudformation = client(environment, region)
     if not describe_stack(cloudformation, stack):
         return

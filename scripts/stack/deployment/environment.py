@@ -20,6 +20,9 @@ from ..local_clients import Client
 EDGE_REGION = "us-east-1"
 #: Whether there is a web ACL, and whether it blocks requests or only counts them.
 WEB_ACLS = ("off", "count", "on")
+PAIR_HINT = (
+    "Write no spaces around =, double quotes around values with spaces or apostrophes, no other quote characters."
+)
 #: The settings of companion stacks, and the names of their section in samconfig.toml.
 #: The second name is the former one, which still works.
 COMPANION_SETTINGS = ("web_acl", "blocked_addresses", "health_check", "backup_region")
@@ -34,8 +37,6 @@ class Clients(Protocol):
 
 @dataclass(frozen=True)
 class Environment:
-    """An environment of samconfig.toml."""
-
     name: str
     stack: str
     region: str
@@ -56,12 +57,8 @@ class Environment:
     backup_region: str = ""
 
     @property
-    def session(self) -> boto3.Session:
-        return boto3.Session(region_name=self.region)
-
-    @property
     def client(self) -> Clients:
-        factory: Clients = self.session.client
+        factory: Clients = boto3.Session(region_name=self.region).client
         return factory
 
     @property
@@ -104,13 +101,11 @@ class Environment:
         return [ip_network(address) for address in self.blocked_addresses.split()]
 
     def value(self, parameter: str) -> str:
-        """The value of a parameter of template.yaml, or its default."""
         return self.parameters.get(parameter, defaults()[parameter] or "")
 
 
 @cache
 def defaults() -> dict[str, str | None]:
-    """The default of each parameter of template.yaml; None for required parameters."""
     return defaults_of(templates.main())
 
 
@@ -121,11 +116,12 @@ def defaults_of(template: templates.Template) -> dict[str, str | None]:
 
 
 def read_environments(samconfig: str) -> dict[str, Environment]:
-    """The environments of a samconfig.toml."""
     found = {}
     for name, section in tomllib.loads(samconfig).items():
         settings = section.get("deploy", {}).get("parameters") if isinstance(section, dict) else None
         if settings:
+            companions: dict[str, Any] = next((section[key] for key in COMPANION_SECTIONS if key in section), {})
+            values = companions.get("parameters", {})
             found[name] = Environment(
                 name,
                 settings["stack_name"],
@@ -133,38 +129,25 @@ def read_environments(samconfig: str) -> dict[str, Environment]:
                 requires_confirmation=settings.get("confirm_changeset", False),
                 parameters=pairs(settings.get("parameter_overrides", "")),
                 tags=pairs(settings.get("tags", "")),
-                **companion_settings(section),
+                **{key: value for key, value in values.items() if key in COMPANION_SETTINGS},
             )
     return found
-
-
-def companion_settings(section: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of companion stacks in an environment's section."""
-    sections: list[dict[str, Any]] = [section[name] for name in COMPANION_SECTIONS if name in section]
-    values = sections[0].get("parameters", {}) if sections else {}
-    return {name: value for name, value in values.items() if name in COMPANION_SETTINGS}
 
 
 def pairs(setting: str | list[str]) -> dict[str, str]:
     """Parses `Name=value Other="other value"`, or a list of those."""
     found = {}
     for part in setting if isinstance(setting, list) else [setting]:
+        pair = part
         try:
-            named = [pair.partition("=") for pair in shlex.split(part)]
+            for pair in shlex.split(part):
+                name, separator, value = pair.partition("=")
+                if not (name and separator):
+                    raise ValueError
+                found[name] = value
         except (AttributeError, ValueError):
-            raise not_a_pair(part) from None
-        for name, separator, value in named:
-            if not (name and separator):
-                raise not_a_pair(f"{name}{separator}{value}")
-            found[name] = value
+            raise CommandError(f"samconfig.toml: {pair} is not Name=value.", PAIR_HINT) from None
     return found
-
-
-def not_a_pair(text: Any) -> CommandError:
-    hint = (
-        "Write no spaces around =, double quotes around values with spaces or apostrophes, no other quote characters."
-    )
-    return CommandError(f"samconfig.toml: {text} is not Name=value.", hint)
 
 
 def is_first_deployment(environment: Environment) -> bool:
@@ -181,7 +164,6 @@ def was_never_complete(stack: Mapping[str, Any]) -> bool:
 
 
 def stack_outputs(environment: Environment) -> dict[str, str]:
-    """The outputs of the environment's stack; empty if it does not exist."""
     return outputs_of(describe_stack(environment.client("cloudformation"), environment.stack))
 
 

@@ -45,7 +45,6 @@ def resolve_failed_update(environment: Environment) -> bool:
 
 
 def roll_back_update(environment: Environment) -> None:
-    """Returns the stack to its state before the failed update."""
     cloudformation = environment.client("cloudformation")
     with step(f"Rolling the failed update of {environment.stack} back"):
         cloudformation.rollback_stack(StackName=environment.stack)

@@ -73,7 +73,6 @@ def require_settings(environment: Environment) -> None:
 
 
 def report(findings: Sequence[Finding]) -> None:
-    """Prints findings, and fails when one is a failure."""
     for finding in findings:
         print(finding)
     failures = sum(finding.severity == FAILURE for finding in findings)
@@ -104,7 +103,6 @@ def run(function: Check, environment: Environment, aws: Clients) -> list[Finding
 
 
 def settings(environment: Environment) -> Findings:
-    """Finds every error in the section of an environment."""
     yield from parameter_values(environment)
     yield from domain_parameters(environment)
     yield from architecture(environment)
@@ -134,7 +132,6 @@ def parameter_values(environment: Environment) -> Findings:
 
 
 def domain_parameters(environment: Environment) -> Findings:
-    """Checks that the parameters of the site's domain are consistent."""
     site, certificate, zone = (environment.value(name) for name in ("SiteAddress", "CertificateArn", "HostedZoneId"))
     if certificate and not site:
         yield setting("CertificateArn is given without SiteAddress.", "Add the URL of the site.")
@@ -177,7 +174,6 @@ def alarm_recipients(environment: Environment) -> Findings:
 
 
 def companion_stack_settings(environment: Environment) -> Findings:
-    """Checks the settings of the stacks in other regions."""
     name = environment.name
     if environment.web_acl not in WEB_ACLS:
         yield setting(f"web_acl of {name} is {environment.web_acl}.", f"It is one of {', '.join(WEB_ACLS)}.")
@@ -199,7 +195,6 @@ def companion_stack_settings(environment: Environment) -> Findings:
 
 
 def blocked_addresses(environment: Environment) -> Findings:
-    """Checks the addresses that the web ACL blocks."""
     name = f"blocked_addresses of {environment.name}"
     try:
         blocked = environment.blocked_networks
@@ -255,7 +250,6 @@ def catalogue(environment: Environment) -> Findings:
 
 
 def account(environment: Environment, aws: Clients) -> Findings:
-    """Checks the credentials, and reports their account."""
     try:
         caller = aws("sts").get_caller_identity()
     except (BotoCoreError, ClientError) as error:

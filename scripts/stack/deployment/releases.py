@@ -80,7 +80,6 @@ def rename(packaged: Path, name: str) -> str:
 
 
 def store(environment: Environment, aws: Clients, name: str, packaged: Path, dist: Path) -> None:
-    """Stores a release."""
     s3, bucket = aws("s3"), sam_bucket(aws)
     with TemporaryDirectory() as folder:
         site = Path(shutil.make_archive(f"{folder}/site", "gztar", dist))
@@ -125,7 +124,6 @@ def delete_all(environment: Environment, aws: Clients) -> None:
 
 
 def are_stored(environment: Environment, aws: Clients) -> bool:
-    """Whether SAM's bucket has anything of the stack."""
     has_bucket = bool(describe_stack(aws("cloudformation"), SAM_STACK))
     return has_bucket and any(True for _ in versions(environment, aws))
 
@@ -171,7 +169,6 @@ def names(environment: Environment, aws: Clients) -> list[str]:
 
 
 def one_before(environment: Environment, aws: Clients, current: str) -> str:
-    """The newest release that is older than the current one."""
     for name in names(environment, aws):
         if name < current:
             return name

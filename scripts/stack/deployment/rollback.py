@@ -72,7 +72,6 @@ def fits_stack(environment: Environment, name: str, deployed: str) -> bool:
 
 
 def release_of_stack(environment: Environment, outputs: Mapping[str, str]) -> str:
-    """The name of the release that a stack with these outputs was deployed with."""
     if "Release" not in outputs:
         raise CommandError(
             f"{environment.stack} has no release.", "Deploy first; every deployment stores its release from then on."
@@ -81,7 +80,6 @@ def release_of_stack(environment: Environment, outputs: Mapping[str, str]) -> st
 
 
 def site_of(environment: Environment, outputs: Mapping[str, str]) -> str:
-    """The URL of the site of a stack with these outputs."""
     return environment.value("SiteAddress") or outputs.get("DistributionAddress", UNKNOWN_SITE)
 
 
@@ -161,7 +159,6 @@ def deploy_same_release(environment: Environment) -> int:
 def require_same_build(
     environment: Environment, release: str, wanted: Mapping[str, str], stack: Mapping[str, Any]
 ) -> None:
-    """Fails if a release of a stack was built for other parameters than these."""
     deployed = parameters_of(stack)
     if changed := [name for name in BUILT_IN if wanted[name] != deployed.get(name)]:
         raise CommandError(

@@ -27,7 +27,6 @@ CONCURRENCY_ALARM_SHARE = 0.8
 
 
 def sam_for(environment: Environment) -> Sam:
-    """A function that runs SAM commands with the settings of an environment."""
     with step("Installing the SAM CLI and cargo-lambda if they are missing"):
         variables = tools.environment_variables()
 
@@ -86,7 +85,6 @@ def values(environment: Environment, site: str, template: Template | None = None
 
 
 def overrides(parameters: Mapping[str, str]) -> list[str]:
-    """The option that passes parameters to SAM."""
     # SAM reads an empty value, or one with spaces, in quotes only.
     quoted = {name: value if value and " " not in value else f'"{value}"' for name, value in parameters.items()}
     return ["--parameter-overrides", " ".join(f"{name}={value}" for name, value in quoted.items())]
@@ -114,5 +112,4 @@ def delete_route_settings(gateway: Client, outputs: Mapping[str, str], template:
 
 
 def limited_routes(template: Template) -> set[str]:
-    """The routes that a template sets limits of."""
     return set(template["Resources"]["Api"]["Properties"].get("RouteSettings", {}))

@@ -69,7 +69,6 @@ def publish_earlier_site(environment: Environment, outputs: Mapping[str, str], d
 
 
 def try_publishing_catalogue(environment: Environment) -> Exception | None:
-    """Publishes the catalogue. Returns the error if that fails."""
     try:
         publish.publish_catalogue(environment.client, environment.stack)
     except (BotoCoreError, ClientError, CommandError) as error:
@@ -91,13 +90,11 @@ def import_catalogue_if_empty(environment: Environment) -> None:
 
 
 def site_errors(outputs: Mapping[str, str]) -> list[str]:
-    """The errors that the smoke test finds."""
     # The site's own domain may not point to the CDN yet.
     return smoke_test(lambda path: fetch(outputs["DistributionAddress"] + path))
 
 
 def require_working_site(outputs: Mapping[str, str]) -> None:
-    """Runs the smoke test, and fails when it finds an error."""
     with step("Testing the site"):
         errors = site_errors(outputs)
     if errors:
@@ -117,7 +114,6 @@ class Response:
 
 
 def fetch(url: str) -> Response:
-    """The response at a URL, even if it is an error."""
     try:
         with urllib.request.urlopen(url, timeout=35) as response:
             return Response(response.status, response.headers, response.read().decode(errors="replace"))

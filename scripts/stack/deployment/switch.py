@@ -76,7 +76,6 @@ class Functions:
         }
 
     def live(self) -> dict[str, str]:
-        """The version that requests reach, of each function."""
         aliases = (self._lambda.get_alias(FunctionName=name, Name=ALIAS) for name in self._names.values())
         return dict(zip(self._names.values(), (alias["FunctionVersion"] for alias in aliases), strict=True))
 
@@ -151,7 +150,6 @@ class Functions:
 
 
 def probe_error(client: Client, name: str, version: str) -> str | None:
-    """What is wrong with a version of a function, if anything."""
     answer = client.invoke(FunctionName=name, Qualifier=version, Payload=json.dumps(PROBE).encode())
     payload = answer["Payload"].read().decode()
     # A job answers nothing, and an endpoint a response.
@@ -168,7 +166,6 @@ def live_release(environment: Environment, outputs: Mapping[str, str]) -> str | 
 
 
 def release_of(configuration: Mapping[str, Any]) -> str | None:
-    """The name of the release that a version of a function belongs to."""
     release: str | None = configuration.get("Environment", {}).get("Variables", {}).get("RELEASE")
     return release
 
@@ -201,7 +198,6 @@ class Watch:
             time.sleep(POLL_SECONDS)
 
     def faults(self) -> list[str]:
-        """The faults up to now."""
         alarms = [f"The alarm {alarm} is on." for alarm in sorted(self._alarms_on() - self._alarms)]
         responses = self._responses()
         return alarms + [
@@ -231,8 +227,6 @@ class Watch:
 
 @dataclass(frozen=True)
 class Switch:
-    """The switch to a release."""
-
     watch: Watch
     #: The release before, and the versions of its functions.
     before: str | None

@@ -19,8 +19,6 @@ LANES = 2
 
 @dataclass(frozen=True)
 class Completed:
-    """A task, its result and its duration."""
-
     task: Task
     result: Result
     seconds: float
@@ -42,7 +40,6 @@ class Schedule:
         self._processes: list[psutil.Popen] = []
 
     def run(self) -> Iterator[Completed]:
-        """Yields each task when it has completed."""
         with ThreadPoolExecutor(self._lanes) as pool:
             running: dict[Future[Result], tuple[Task, float]] = {}
             try:
@@ -82,7 +79,6 @@ class Schedule:
         return ready
 
     def _fail_blocked(self) -> Iterator[Completed]:
-        """Fails the tasks that need a failed one."""
         while blocked := [task for task in self._waiting if self._failed.intersection(task.needs)]:
             for task in blocked:
                 self._waiting.remove(task)

@@ -35,7 +35,6 @@ PYTHON_TESTS = {
 
 
 def tasks(stack: TestStack, names: Sequence[str]) -> list[Task]:
-    """The suites that the names select, and what they need."""
     chosen = [suite for name in names for suite in selected(name)]
     builds = [suite for suite in suites.without_stack() if suite.name in (suites.RUST_BUILD, suites.WEB_BUILD)]
     return needed([*suites.preparations(stack), *builds, *chosen], chosen)
@@ -83,7 +82,6 @@ def web(name: str) -> list[TestSuite]:
 
 
 def python(name: str) -> list[TestSuite]:
-    """A file of Python tests."""
     path = PYTHON_TESTS.get(name, "")
     if path == suites.TWO_RELEASES:
         return suites.two_releases()
@@ -95,7 +93,6 @@ def python(name: str) -> list[TestSuite]:
 
 
 def known_names() -> list[str]:
-    """Every name that selects a test."""
     features = [folder.name for folder in (FRONTEND / "src" / "features").iterdir()]
     units = [path.split("/")[-1].split(".")[0] for path in UNIT_TESTS]
     journeys = [path.name.removesuffix(".spec.ts") for path in (FRONTEND / "e2e").glob("*.spec.ts")]

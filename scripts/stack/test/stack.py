@@ -5,7 +5,7 @@ import os
 from contextlib import ExitStack
 from dataclasses import replace
 
-from .. import cloudformation, emulator, last_release, local_deploy, local_stack, publish, site, templates
+from .. import cloudformation, last_release, local_deploy, local_stack, publish, site, templates
 from ..emulator_templates import adapt
 from ..instance import Instance, free_port
 from ..local_clients import create_developer_key
@@ -111,7 +111,7 @@ class TestStack:
             removes_files=False,
         )
         local_stack.reset(instance)
-        process = self._running.enter_context(emulator.running(instance))
+        process = self._running.enter_context(local_stack.emulator(instance))
         self._running.callback(instance.delete_description)
         stack = local_stack.Stack(instance, process, create_developer_key(instance))
         last_release.deploy_both(stack)

@@ -32,8 +32,6 @@ RESULTS = re.compile(r"^(?:test result: .*| +Tests  .*| +\d+ [a-z ]+(?: \(.*\))?
 
 @dataclass(frozen=True)
 class Counts:
-    """How many checks or tests passed, failed and were skipped."""
-
     passed: int
     failed: int
     skipped: int = 0
@@ -65,16 +63,12 @@ def counted(output: str, succeeded: bool) -> Counts:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a suite or a preparation."""
-
     counts: Counts
     output: str = ""
 
 
 @dataclass(frozen=True)
 class TestSuite:
-    """A command, and how its tests are counted."""
-
     #: pytest collects classes whose name begins with `Test`.
     __test__ = False
 
@@ -125,12 +119,10 @@ Task = TestSuite | Preparation
 
 
 def pytest(name: str, *paths: str, **options: Any) -> TestSuite:
-    """Python tests."""
     command: list[str | Path] = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths]
     return TestSuite(name, command, has_counts=True, **options)
 
 
 def npm(name: str, script: str, *arguments: str, **options: Any) -> TestSuite:
-    """A script of frontend/package.json."""
     command: list[str | Path] = ["npm", "run", "--silent", script, "--", *arguments]
     return TestSuite(name, command, **{"cwd": tools.FRONTEND, **options})

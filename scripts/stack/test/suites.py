@@ -6,13 +6,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from .. import build, last_release, podman, tools
+from .. import build, container_engine, last_release, tools
 from .. import sam_local as of_sam_local
 from ..console import CommandError
 from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TWO_RELEASES_DESCRIPTION, TestStack
 from .suite import FOLDER, Preparation, TestSuite, npm, pytest
 
-CARGO = ["cargo", "test", "--locked", "--workspace", *build.WITHOUT_DEPLOYED]
+CARGO = ["cargo", "test", "--locked", "--workspace", *build.WITHOUT_DEPLOYED, "--no-fail-fast"]
 #: Builds every target. `cargo test --no-run` would leave out the functions' binaries, which contain no tests.
 BUILD = [*build.COMMAND, "--locked", "--quiet", "--lib", "--tests", "--examples"]
 #: Lints in the same compilation: clippy replaces the compiler for the crates of the workspace.
@@ -43,13 +43,8 @@ SITE_FILES = (
     *SCRIPTS,
 )
 
-CDN = "infra/front_door/test_cdn.py"
-PROBES = "infra/front_door/test_probes.py"
 SAM_LOCAL = "infra/front_door/test_sam_local.py"
 SCANNER = "infra/front_door/test_scanner.py"
-GENERATED_CLIENT = "infra/front_door/test_generated_client.py"
-SPECIFICATION_CLIENT = "infra/front_door/test_specification_client.py"
-GENERATED_REQUESTS = "infra/front_door/test_generated_requests.py"
 TWO_RELEASES = "infra/front_door/test_two_releases.py"
 
 #: Journeys that also run with one release's web app and the other's functions, on the desktop.
@@ -78,8 +73,12 @@ WEB_BUILD = "Web: build"
 
 
 def python(module: str) -> list[str]:
-    """A command of a Python module that is installed with the tools."""
     return [sys.executable, "-m", module]
+
+
+def cargo(name: str, *arguments: str, **options: Any) -> TestSuite:
+    options = {"needs": (RUST_BUILD,), "environment": CLIPPY.copy, **options}
+    return TestSuite(name, [*CARGO, *arguments], has_counts=True, **options)
 
 
 def everything(stack: TestStack, every: bool = False, full: bool = False) -> list[TestSuite | Preparation]:
@@ -93,7 +92,7 @@ def everything(stack: TestStack, every: bool = False, full: bool = False) -> lis
 
 def preparations(stack: TestStack) -> list[Preparation]:
     return [
-        Preparation(WEB_PACKAGES, tools.install_web_packages),
+        Preparation(WEB_PACKAGES, tools.install_packages),
         Preparation(PROGRAMS, tools.programs_for_tests),
         # Two installations of Debian packages cannot run at once.
         Preparation(CONTAINERS, install_containers, needs=(PROGRAMS,)),
@@ -111,24 +110,15 @@ def without_stack(full: bool = False) -> list[TestSuite]:
     """The suites that need no running stack. The first is the one that others wait for the longest."""
     web = (WEB_PACKAGES,)
     # The models of protocols, with more requests and faults than the unit tests have (docs/model.md).
-    whole_models = TestSuite(
-        "Rust: whole models",
-        [*CARGO, "--no-fail-fast", "--test", "whole", "--", "--nocapture"],
-        needs=(RUST_BUILD,),
-        has_counts=True,
-        environment=CLIPPY.copy,
-    )
+    whole_models = cargo("Rust: whole models", "--test", "whole", "--", "--nocapture")
     return [
         TestSuite(RUST_BUILD, [*BUILD], environment=CLIPPY.copy),
         npm(WEB_BUILD, "build", needs=web),
         TestSuite("Rust: format", ["cargo", "fmt", "--check"], inputs=(*RUST_FILES, ".rustfmt.toml")),
-        TestSuite(
+        cargo(
             "Rust: unit tests",
-            [*CARGO, "--no-fail-fast", "--lib", "--bins"],
+            *("--lib", "--bins"),
             inputs=(*RUST_FILES, "infra/", "template.yaml", "docs/", "README.md"),
-            needs=(RUST_BUILD,),
-            has_counts=True,
-            environment=CLIPPY.copy,
         ),
         *([whole_models] if full else []),
         npm("Web: types", "typecheck", inputs=SITE_FILES, needs=web),
@@ -167,15 +157,16 @@ def without_stack(full: bool = False) -> list[TestSuite]:
 
 def with_stack(every: bool = False, full: bool = False) -> list[TestSuite]:
     """The suites that send requests to a running stack. The journeys are last: they have the machine for themselves."""
+    generated_requests = on_stack("Generated requests", "infra/front_door/test_generated_requests.py")
+    of_full_runs = [sam_local(image=True), scanner(), generated_requests]
     return [
         front_door("Rust: front-door tests", "front_door", full=full, inputs=STACK_FILES),
         front_door("Rust: tests of scripts/ops", "ops", inputs=STACK_FILES),
-        on_stack("CDN", CDN, inputs=(*STACK_FILES, *SITE_FILES)),
-        on_stack("Client of the specification", SPECIFICATION_CLIENT, inputs=STACK_FILES),
-        on_stack("Probes", PROBES, inputs=STACK_FILES),
-        on_stack("Generated Python clients", GENERATED_CLIENT, inputs=STACK_FILES),
+        on_stack("CDN", "infra/front_door/test_cdn.py", inputs=(*STACK_FILES, *SITE_FILES)),
+        on_stack("Client of the specification", "infra/front_door/test_specification_client.py", inputs=STACK_FILES),
+        on_stack("Generated Python clients", "infra/front_door/test_generated_client.py", inputs=STACK_FILES),
         sam_local(),
-        *([sam_local(image=True), scanner(), on_stack("Generated requests", GENERATED_REQUESTS)] if full else []),
+        *(of_full_runs if full else []),
         TestSuite(
             "Rehearsal of releases",
             [*python("stack.rehearsal"), "--built"],
@@ -191,13 +182,12 @@ def with_stack(every: bool = False, full: bool = False) -> list[TestSuite]:
 def install_containers() -> None:
     """Installs what `sam local` needs, if this machine can have it. The suite says why it cannot."""
     with suppress(CommandError):
-        podman.install()
-    if podman.missing() is None:
+        container_engine.install_podman()
+    if container_engine.missing() is None:
         tools.environment("deploy")
 
 
 def on_stack(name: str, path: str, **options: Any) -> TestSuite:
-    """Python tests that send requests to the running stack."""
     return pytest(name, path, needs=(STACK, PROGRAMS), environment=stack_variables, **options)
 
 
@@ -214,31 +204,27 @@ def sam_local(image: bool = False) -> TestSuite:
 
 
 def scanner() -> TestSuite:
-    """ClamAV as the scanner of uploaded files."""
     missing = None if shutil.which("clamscan") else "no ClamAV. Install it (Debian: sudo apt-get install clamav)."
     return on_stack("Scanner", SCANNER, skip_reason=lambda: missing)
 
 
 def front_door(name: str, target: str, *filters: str, full: bool = False, **options: Any) -> TestSuite:
     """A Rust test binary that sends requests to the running stack. `full` makes every fault of AWS persist, too."""
-    faults = {"FAULTS": "all"} if full else {}
-    return TestSuite(
+    return cargo(
         name,
-        [*CARGO, "--no-fail-fast", "--test", target, "--", *filters],
+        *("--test", target, "--", *filters),
         needs=(RUST_BUILD, STACK, PROGRAMS),
-        has_counts=True,
-        environment=lambda: {**CLIPPY, **stack_variables(), **faults},
+        environment=lambda: {**CLIPPY, **stack_variables(), **({"FAULTS": "all"} if full else {})},
         **options,
     )
 
 
 def stack_variables() -> dict[str, str]:
-    """The variables by which tests find the stack, and the program that makes their videos."""
-    return {"STACK_FILE": str(DESCRIPTION), "FFMPEG_PATH": tools.ffmpeg()}
+    """The variables by which tests find the stack, the browser, and the program that makes their videos."""
+    return {"STACK_FILE": str(DESCRIPTION), **tools.programs_for_tests()}
 
 
 def vitest(name: str, *arguments: str, script: str = "test", **options: Any) -> TestSuite:
-    """Component and unit tests of the web app."""
     return npm(name, script, *arguments, has_counts=True, **options)
 
 
@@ -246,12 +232,14 @@ def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = 
     """Journeys in a real browser. `full` runs every journey in every language and at both screen sizes."""
     extra: dict[str, str] = options.pop("variables", {"JOURNEYS": "all"} if full else {})
     options = {"needs": (STACK, PROGRAMS), **options}
-
-    def variables() -> dict[str, str]:
-        programs = {"CHROMIUM_PATH": tools.chromium(), "OPS_PATH": str(build.binary_path("ops"))}
-        return {**stack_variables(), **programs, **extra}
-
-    return npm(name, "e2e", *arguments, has_counts=True, environment=variables, **options)
+    return npm(
+        name,
+        "e2e",
+        *arguments,
+        has_counts=True,
+        environment=lambda: {**stack_variables(), "OPS_PATH": str(build.binary_path("ops")), **extra},
+        **options,
+    )
 
 
 def earlier_journeys() -> TestSuite:
