@@ -1,8 +1,9 @@
-"""Rules for the functions in template.yaml: roles, logs, memory, variables and releases."""
+"""Rules for the functions in template.yaml: roles, logs, memory, variables, releases and rate limits."""
 
 import copy
 import re
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,11 +22,11 @@ from platform_template import (
     statements,
     variables,
 )
-from stack import last_release, templates
+from stack import last_release, local_deploy, templates
 from stack.deployment.compatibility import removed
 from stack.deployment.releases import keep_aliases
-from stack.instance import ROOT
-from stack.rate_limits import LIMITS, parameter
+from stack.instance import ROOT, Instance
+from stack.rate_limits import LIMITS, errors, parameter
 
 #: The kinds of files. Each has a prefix in the bucket.
 KINDS = ["document", "image", "video"]
@@ -182,7 +183,7 @@ def variables_of_all_functions() -> dict[str, Any]:
 
 
 def test_functions_have_only_variables_that_are_read() -> None:
-    """The front-door tests check that no variable is missing."""
+    # The front-door tests check that no variable is missing.
     source = (ROOT / "shared" / "platform" / "src" / "config.rs").read_text()
     known = set(re.findall(r'"([A-Z][A-Z_]+)"', source))
     # No code reads these: a new value makes another version of the function.
@@ -255,7 +256,7 @@ def test_nothing_is_removed_that_the_last_release_needs() -> None:
 
 
 def test_no_function_reserves_concurrency() -> None:
-    """A new account runs ten functions at once, and Lambda lets nobody reserve a part of those."""
+    # A new account runs ten functions at once, and Lambda lets nobody reserve a part of those.
     reserving = ("ReservedConcurrentExecutions", "ProvisionedConcurrencyConfig")
     everywhere = "".join(str(templates.read(path)) for path in [templates.MAIN, *templates.others()])
     assert not [setting for setting in reserving if setting in everywhere]
@@ -276,3 +277,35 @@ def test_the_first_build_of_sam_builds_all_functions() -> None:
     assert workspace["default-members"] == ["functions/size", "functions/speed"]
     assert TEMPLATE["Globals"]["Function"]["CodeUri"] == "."
     assert not [function for function in FUNCTIONS if "CodeUri" in RESOURCES[function]["Properties"]]
+
+
+#: How many attempts each rate limit of the specification allows. Front-door tests set their own, and the local stack
+#: raises those of IP addresses. shared/auth/src/rate_limits.rs has the windows.
+SPECIFIED = {
+    "RegistrationsPerIp": 5,
+    "FailedLoginsPerEmail": 10,
+    "FailedLoginsPerIp": 30,
+    "ResetMailsPerEmail": 3,
+    "AttemptsPerResetCode": 5,
+    "UploadsPerIp": 20,
+}
+
+
+@pytest.mark.parametrize(("limit", "attempts"), SPECIFIED.items())
+def test_a_rate_limit_has_the_number_of_the_specification(limit: str, attempts: int) -> None:
+    assert LIMITS[limit]["default"] == attempts
+
+
+@pytest.mark.parametrize("kind", ["default", "least", "most"])
+def test_the_template_takes_the_numbers_of_all_limits(kind: str) -> None:
+    value = parameter({name: bounds[kind] for name, bounds in LIMITS.items()})
+    assert re.fullmatch(TEMPLATE["Parameters"]["RateLimits"]["AllowedPattern"], value)
+    assert not list(errors(value))
+
+
+@pytest.mark.parametrize("unlimited", [False, True])
+def test_the_local_stack_sets_limits_that_functions_take(unlimited: bool) -> None:
+    instance = Instance("masar-test", Path(), Path(), 1, 2, unlimited=unlimited)
+    limits = local_deploy.parameters(instance)["RateLimits"]
+    assert not list(errors(limits))
+    assert limits.count(":") == (len(LIMITS) if unlimited else len(local_deploy.RAISED))

@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from conditions import resolve_conditions
-from platform_template import TEMPLATES
+from platform_template import TEMPLATES, resolve_conditions
 from stack import tools
 
 #: Values of parameters. The others have their defaults, or are empty.

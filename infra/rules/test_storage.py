@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from conditions import resolve_conditions
-from platform_template import RESOURCES, constant, of_type
+from platform_template import RESOURCES, constant, of_type, resolve_conditions
 from stack import templates
 from stack.instance import ROOT
 

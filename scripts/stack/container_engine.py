@@ -213,8 +213,7 @@ def root_with(programs: Collection[Path], mounted: Collection[Path] = ()) -> byt
     """
     files = {*map(str, programs)}
     for program in (*programs, *mounted):
-        listed = subprocess.run(["ldd", program], capture_output=True, text=True, check=True).stdout
-        files.update(re.findall(r"(/\S+) \(0x", listed))
+        files.update(re.findall(r"(/\S+) \(0x", tools.output(["ldd", program])))
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", dereference=True) as archive:
         for name in sorted(files):

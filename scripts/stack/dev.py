@@ -7,10 +7,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
+from contextlib import ExitStack, suppress
 
 import psutil
 
@@ -24,10 +23,8 @@ READY = "Ready."
 #: Compiles the functions and scripts/ops. The low priority does not slow down what the user waits for meanwhile.
 COMPILE = ["nice", "-n", "10", *build.COMMAND]
 
-
 #: Folders and files whose content is deployed.
-WATCHED = ("functions", "shared", "infra", "template.yaml", "Cargo.toml", "Cargo.lock")
-IGNORED_FOLDERS = ("tests", "target", "node_modules")
+WATCHED = ("functions/", "shared/", "infra/", "template.yaml", "Cargo.")
 #: Polling a few hundred files takes about ten milliseconds. Notifications of the system, in contrast, stop for a single
 #: file that an editor replaces.
 INTERVAL_SECONDS = 1.0
@@ -72,9 +69,7 @@ def serve(instance: Instance, reset: bool) -> int:
         if reset:
             with step("Deleting all local data"):
                 local_stack.reset(instance)
-        terminate_orphans(instance.folder)
-        require_free("PORT_AWS", instance.port_aws)
-        require_free("PORT_SITE", instance.port_site)
+        make_ready(instance)
         tools.require()
         known = fingerprints()
         # Compiling takes longest, so it starts first. A stand-in responds for the functions until they are built.
@@ -83,12 +78,18 @@ def serve(instance: Instance, reset: bool) -> int:
         log = instance.folder / "compilation" / "cargo.log"
         terminate_orphans(log.parent)
         with ThreadPoolExecutor() as pool, Process(COMPILE, log, ROOT) as compilation:
-            packages = pool.submit(tools.install_packages)
+            packages = pool.submit(install_web_packages)
             with local_stack.running(instance) as stack:
                 functions = pool.submit(deploy_functions, stack, compilation)
                 packages.result()
                 with site.running(instance, stack.api) as web:
-                    print_urls(instance)
+                    print(
+                        f"\n  Site   {instance.site}\n"
+                        f"  API    {instance.site}/api/courses?lang=fr\n"
+                        f"  AWS    {instance.aws}\n"
+                        f"  Mails  {instance.site}/inbox\n",
+                        flush=True,
+                    )
                     functions.result()
                     print(
                         f"\n{READY} Changes to the web app, the functions, the template and the catalogue are applied.",
@@ -121,7 +122,12 @@ def serve_with_sam(instance: Instance, lock: "Lock") -> int:
         with ExitStack() as running:
             own_stack = lock.holder() is None
             if own_stack:
-                running.enter_context(stack_with_catalogue(instance, lock))
+                running.enter_context(lock)
+                make_ready(instance)
+                install_web_packages()
+                with step("Building the functions for this machine (minutes, the first time)"):
+                    build.build()
+                running.enter_context(local_stack.running(instance)).import_catalogue()
             elif not instance.description.is_file():
                 raise CommandError("scripts/dev is still starting.", "Try again when it has deployed template.yaml.")
             with step("Installing the SAM CLI and cargo-lambda if they are missing"):
@@ -151,29 +157,16 @@ def serve_with_sam(instance: Instance, lock: "Lock") -> int:
     return 0
 
 
-@contextmanager
-def stack_with_catalogue(instance: Instance, lock: "Lock") -> Iterator[None]:
-    """Runs a stack whose tables contain the catalogue, and installs the packages of the web app."""
-    with lock:
-        terminate_orphans(instance.folder)
-        require_free("PORT_AWS", instance.port_aws)
-        require_free("PORT_SITE", instance.port_site)
+def install_web_packages() -> None:
+    with step("Installing the packages of the web app"):
         tools.install_packages()
-        with step("Building the functions for this machine (minutes, the first time)"):
-            build.build()
-        with local_stack.running(instance) as stack:
-            stack.import_catalogue()
-            yield
 
 
-def print_urls(instance: Instance) -> None:
-    print(
-        f"\n  Site   {instance.site}\n"
-        f"  API    {instance.site}/api/courses?lang=fr\n"
-        f"  AWS    {instance.aws}\n"
-        f"  Mails  {instance.site}/inbox\n",
-        flush=True,
-    )
+def make_ready(instance: Instance) -> None:
+    """Terminates what a killed command has left. Fails when another program uses a port."""
+    terminate_orphans(instance.folder)
+    require_free("PORT_AWS", instance.port_aws)
+    require_free("PORT_SITE", instance.port_site)
 
 
 def deploy_functions(stack: local_stack.Stack, compilation: Process) -> None:
@@ -267,26 +260,12 @@ def watch(known: Fingerprints, on_change: Callable[[set[str]], None], check: Cal
 
 def fingerprints() -> Fingerprints:
     found = {}
-    for name in WATCHED:
-        for path in files(ROOT / name):
-            try:
-                state = path.stat()
-            except FileNotFoundError:
-                continue
-            found[str(path.relative_to(ROOT))] = (state.st_mtime_ns, state.st_size)
+    for name in tools.files():
+        if name.startswith(WATCHED) and "/tests/" not in name:
+            with suppress(FileNotFoundError):
+                state = (ROOT / name).stat()
+                found[name] = (state.st_mtime_ns, state.st_size)
     return found
-
-
-def files(path: Path) -> Iterator[Path]:
-    """A file, or every file below a folder. Tests, and temporary files of editors, are left out."""
-    if not path.is_dir():
-        yield path
-        return
-    for folder, folders, names in os.walk(path):
-        folders[:] = [name for name in folders if name not in IGNORED_FOLDERS]
-        for name in names:
-            if not name.startswith(".") and not name.endswith(("~", ".swp", ".snap.new")):
-                yield Path(folder) / name
 
 
 class Lock:

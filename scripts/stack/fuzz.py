@@ -53,7 +53,7 @@ def command() -> int:
 
 
 def build() -> Path:
-    host = re.search(r"^host: (\S+)$", output(["rustc", "--version", "--verbose"]), re.MULTILINE)
+    host = re.search(r"^host: (\S+)$", tools.output(["rustc", "--version", "--verbose"]), re.MULTILINE)
     if host is None:
         raise CommandError("rustc does not say its platform.", "Install Rust from https://rustup.rs.")
     # With a target, build scripts and procedural macros are compiled without the options.
@@ -63,10 +63,6 @@ def build() -> Path:
         env={**os.environ, "RUSTFLAGS": " ".join(COVERAGE), "CARGO_INCREMENTAL": "0"},
     )
     return tools.target_directory() / host[1] / "fuzz" / "fuzz"
-
-
-def output(command: list[str]) -> str:
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def run(program: Path, target: str, seconds: int) -> Path | None:

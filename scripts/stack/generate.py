@@ -3,10 +3,9 @@
 import argparse
 import json
 import re
-import subprocess
 from pathlib import Path
 
-from . import console
+from . import console, tools
 from .instance import ROOT
 
 #: CloudFormation accepts the code of CloudFront functions only inside the template.
@@ -38,7 +37,7 @@ def command() -> int:
 def generated() -> dict[Path, str]:
     """The files with generated parts, and their up-to-date content."""
     script = ROOT / "frontend" / "scripts" / "cdn-routes.mjs"
-    app = json.loads(subprocess.run(["node", script], check=True, capture_output=True, text=True).stdout)
+    app = json.loads(tools.output(["node", script]))
     countries = json.loads((ROOT / "shared" / "data" / "countries.json").read_text())
     languages = array("LANGUAGES", app["languages"])
     constants = {

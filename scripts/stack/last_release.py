@@ -41,8 +41,7 @@ DEPLOY = (
 def commit() -> str:
     """Its commit (CONTRIBUTING.md, Versions). Empty in a clone without it."""
     pattern = "^Release [0-9]+\\."
-    found = git("log", "--max-count=1", "--format=%H", "--extended-regexp", f"--grep={pattern}")
-    return found.decode().strip()
+    return tools.output(["git", "log", "--max-count=1", "--format=%H", "-E", f"--grep={pattern}"]).strip()
 
 
 def is_missing() -> str | None:
@@ -51,7 +50,7 @@ def is_missing() -> str | None:
 
 
 def file(path: str) -> str:
-    return git("show", f"{commit()}:{path}").decode()
+    return tools.output(["git", "show", f"{commit()}:{path}"])
 
 
 def build_site() -> None:
@@ -81,14 +80,8 @@ def list_journeys(files: Sequence[str], written: Path) -> None:
     """Writes the list of its browser journeys in some files, as Playwright reads it."""
     if is_missing():
         return
-    listed = subprocess.run(
-        ["npm", "run", "--silent", "e2e", "--", "--list", *files],
-        cwd=checkout() / "frontend",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    written.write_text("\n".join(line for line in listed.stdout.splitlines() if ".spec.ts:" in line))
+    listed = tools.output(["npm", "run", "--silent", "e2e", "--", "--list", *files], checkout() / "frontend")
+    written.write_text("\n".join(line for line in listed.splitlines() if ".spec.ts:" in line))
 
 
 def publish_site(bucket: str, variables: dict[str, str]) -> None:
@@ -157,7 +150,8 @@ def extract() -> None:
     checkout().mkdir(parents=True, exist_ok=True)
     with tools.exclusive("last-release"):
         if not (stamp := checkout() / "extracted").is_file():
-            subprocess.run(["tar", "-x", "-C", checkout()], input=git("archive", commit()), check=True)
+            archive = subprocess.run(["git", "archive", commit()], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+            subprocess.run(["tar", "-x", "-C", checkout()], input=archive, check=True)
             stamp.touch()
         shutil.copyfile(ROOT / LEGAL_VERSIONS, checkout() / LEGAL_VERSIONS)
         shutil.copytree(ROOT / CATALOGUE, checkout() / CATALOGUE, dirs_exist_ok=True)
@@ -169,7 +163,3 @@ def checkout() -> Path:
 
 def target() -> Path:
     return checkout() / "target"
-
-
-def git(*arguments: str) -> bytes:
-    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, check=True).stdout

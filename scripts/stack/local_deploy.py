@@ -23,14 +23,7 @@ ARTIFACTS_BUCKET = "masar-artifacts"
 ARCHITECTURE = "arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64"
 MAIL_SENDER = "no-reply@masar.example"
 #: All local requests have the same IP address.
-RAISED = {
-    "RegistrationsPerIp": 10000,
-    "FailedLoginsPerIp": 10000,
-    "ResetMailsPerIp": 10000,
-    "VerificationMailsPerIp": 10000,
-    "MessagesPerIp": 10000,
-    "UploadsPerIp": 10000,
-}
+RAISED = {name: max(10_000, bounds["default"]) for name, bounds in rate_limits.LIMITS.items() if name.endswith("PerIp")}
 #: The group of stack.json for each type of resource, and the suffix of logical ids that names in it leave out.
 NAMED_RESOURCES = {
     "AWS::DynamoDB::Table": ("tables", "Table"),
@@ -76,7 +69,10 @@ def deploy(instance: Instance, clients: LocalClients, template: Template, archiv
             if instance.allowed_origins:
                 allow_origins(clients, instance, template)
             stamp.write_text(digest)
-        verify_sender(clients)
+        # On AWS, the owner of the domain verifies it.
+        ses = clients("sesv2")
+        with suppress(ses.exceptions.AlreadyExistsException):
+            ses.create_email_identity(EmailIdentity=MAIL_SENDER)
         return describe(clients, instance, template)
     except (BotoCoreError, ClientError) as error:
         raise CommandError(f"The stack could not be deployed: {error}", templates.HINT) from None
@@ -131,13 +127,6 @@ def package(
 
 def artifact_url(instance: Instance, artifact: str) -> str:
     return f"{instance.aws}/{ARTIFACTS_BUCKET}/{artifact}"
-
-
-def verify_sender(clients: LocalClients) -> None:
-    """Creates an identity for the sender of emails. On AWS, the owner of the domain verifies it."""
-    ses = clients("sesv2")
-    with suppress(ses.exceptions.AlreadyExistsException):
-        ses.create_email_identity(EmailIdentity=MAIL_SENDER)
 
 
 def create_routes(clients: LocalClients, instance: Instance, template: Template) -> None:

@@ -9,12 +9,13 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from . import console, tools
 from .console import CommandError, step
 from .instance import LOCAL, ROOT
-from .test.result_cache import files
 from .test.suite import Counts
 
 CARGO_MUTANTS = "27.1.0"
@@ -83,7 +84,7 @@ def test(crates: Sequence[str], options: argparse.Namespace) -> Counts:
     if options.shard:
         selected.append(f"--shard={options.shard}")
     elif options.at_most:
-        listing = output([program, "mutants", f"--dir={COPY}", "--list", "--json", *selected])
+        listing = tools.output([program, "mutants", f"--dir={COPY}", "--list", "--json", *selected])
         count = len(json.loads(listing or "[]"))
         if count > options.at_most:
             parts = math.ceil(count / options.at_most)
@@ -97,34 +98,21 @@ def base_commit() -> str | None:
     The commit with which the checkout is compared: where the branch left the main branch. In a clone without a main
     branch, as CI makes it for a pull request, the first parent of the last commit. None if there is neither.
     """
-    for name in MAIN_BRANCHES:
-        if commit := git_commit("merge-base", "HEAD", name):
-            return commit
-    return git_commit("rev-parse", "--verify", "HEAD^")
-
-
-def git_commit(*arguments: str) -> str | None:
-    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.strip() if done.returncode == 0 else None
+    for ways in (*(("merge-base", "HEAD", name) for name in MAIN_BRANCHES), ("rev-parse", "--verify", "HEAD^")):
+        with suppress(CommandError):
+            return tools.output(["git", *ways], ROOT).strip()
+    return None
 
 
 def diff(base: str, crate: str) -> str:
     """The changes of a crate's code since a commit, with those that are not committed and with new files."""
     sources = f"shared/{crate}/*.rs"
-    new = output(["git", "ls-files", "--others", "--exclude-standard", "-z", "--", sources]).split("\0")[:-1]
-    plain = ["git", "diff", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/"]
-    changes = [output([*plain, base, "--", sources])]
-    # With --no-index, git exits with 1 when there are differences.
-    changes += [output([*plain, "--no-index", "--", "/dev/null", path], expected=1) for path in new]
-    return "".join(changes)
-
-
-def output(command: Sequence[str | Path], expected: int = 0) -> str:
-    """What a command prints. Fails with its error output when it does not exit as expected."""
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode != expected:
-        raise CommandError(f"`{' '.join(map(str, command))}` failed: {done.stderr.strip()}", "Correct what it reports.")
-    return done.stdout
+    # In an index of its own, new files are there, too.
+    with TemporaryDirectory() as folder:
+        git = ["env", f"GIT_INDEX_FILE={folder}/index", "git"]
+        tools.output([*git, "add", "--all", "--", sources], ROOT)
+        plain = ["--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/"]
+        return tools.output([*git, "diff", "--cached", *plain, base, "--", sources], ROOT)
 
 
 def copy_checkout(source: Path = ROOT, target: Path = COPY) -> None:
@@ -132,7 +120,7 @@ def copy_checkout(source: Path = ROOT, target: Path = COPY) -> None:
     Makes the copy equal to the checkout. Files that are equal keep their time, by which Cargo knows what to compile.
     Those that an interrupted run left changed are replaced.
     """
-    names = {name for name in files(source) if (source / name).is_file()}
+    names = {name for name in tools.files(source) if (source / name).is_file()}
     for name in sorted(names):
         content, copy = (source / name).read_bytes(), target / name
         if not (copy.is_file() and copy.read_bytes() == content):

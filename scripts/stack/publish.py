@@ -3,10 +3,10 @@
 import base64
 import hashlib
 import json
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,8 @@ TYPES = {
     ".woff2": "font/woff2",
     ".xml": "application/xml; charset=utf-8",
 }
+#: The text of a script that a page runs: one without a URL, and without a type as data have it.
+INLINE_SCRIPT = re.compile(r"<script(?![^>]*\b(?:src|type)=)[^>]*>(.*?)</script>", re.DOTALL)
 #: Pages stay in the CDN until they are invalidated. The viewer-response function removes `s-maxage`: it is for the CDN.
 PAGE_CACHE_CONTROL = "public, max-age=0, must-revalidate, s-maxage=31536000"
 
@@ -59,13 +61,19 @@ def publish(s3: Client, bucket: str, dist: Path, dry_run: bool = False) -> Chang
     Assets are uploaded first, so that no page refers to a missing one. Assets of the release before are kept. Other
     files that the build does not have are deleted last.
     """
-    built = {path.relative_to(dist).as_posix(): path for path in sorted(dist.rglob("*")) if is_published(path, dist)}
+    paths = {path.relative_to(dist).as_posix(): path for path in sorted(dist.rglob("*")) if path.is_file()}
+    # Names that begin with a dot belong to the build tool.
+    built = {key: path for key, path in paths.items() if "/." not in f"/{key}"}
     if "index.html" not in built:
         raise CommandError(f"There is no built web app in {dist}.", "Run npm run build in frontend/.")
     object_headers = {key: headers(key, path.read_text() if is_page(key) else "") for key, path in built.items()}
     existing = listing(s3, bucket)
     assets = [key for key in built if key.startswith(ASSETS)]
-    kept = kept_assets(s3, bucket, assets) if RELEASE in existing else []
+    kept: list[str] = []
+    if RELEASE in existing:
+        before = json.loads(s3.get_object(Bucket=bucket, Key=RELEASE)["Body"].read())
+        # Publishing the same assets again does not make a new release.
+        kept = before["before"] if before["assets"] == assets else before["assets"]
     digests = {key: hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest() for key, path in built.items()}
     changes = Changes(
         # The headers of files without a digest in their names may have changed, even if their content is the same.
@@ -86,22 +94,10 @@ def publish(s3: Client, bucket: str, dist: Path, dry_run: bool = False) -> Chang
     return changes
 
 
-def is_published(path: Path, dist: Path) -> bool:
-    """Whether a file of the build belongs to the site: names that begin with a dot belong to the build tool."""
-    return path.is_file() and not any(part.startswith(".") for part in path.relative_to(dist).parts)
-
-
 def listing(s3: Client, bucket: str) -> dict[str, str]:
     """The keys of the bucket, with the MD5 digest of each object."""
     pages = s3.get_paginator("list_objects_v2").paginate(Bucket=bucket)
     return {item["Key"]: item["ETag"].strip('"') for page in pages for item in page.get("Contents", [])}
-
-
-def kept_assets(s3: Client, bucket: str, assets: list[str]) -> list[str]:
-    """The assets of the release before this one. Publishing the same assets again does not make a new release."""
-    release = json.loads(s3.get_object(Bucket=bucket, Key=RELEASE)["Body"].read())
-    kept: list[str] = release["before"] if release["assets"] == assets else release["assets"]
-    return kept
 
 
 def is_page(key: str) -> bool:
@@ -121,31 +117,8 @@ def headers(key: str, page: str = "") -> dict[str, Any]:
 
 
 def script_hashes(page: str) -> list[str]:
-    parser = InlineScripts()
-    parser.feed(page)
-    digests = (hashlib.sha256(script.encode()).digest() for script in parser.scripts)
+    digests = (hashlib.sha256(script.encode()).digest() for script in INLINE_SCRIPT.findall(page))
     return [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests]
-
-
-class InlineScripts(HTMLParser):
-    """Collects the text of the scripts that a page runs: those without a URL, and without a type as data have it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.scripts: list[str] = []
-        self._is_inside = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._is_inside = tag == "script" and not {"src", "type"} & {name for name, _ in attrs}
-        if self._is_inside:
-            self.scripts.append("")
-
-    def handle_data(self, data: str) -> None:
-        if self._is_inside:
-            self.scripts[-1] += data
-
-    def handle_endtag(self, tag: str) -> None:
-        self._is_inside = self._is_inside and tag != "script"
 
 
 def cache_control(key: str) -> str:

@@ -89,7 +89,7 @@ class Rehearsal:
         self.instance.describe(
             local_deploy.deploy(self.instance, self.clients, template, archive), self.clients.credentials
         )
-        releases.store(ENVIRONMENT, ENVIRONMENT.client, name, packaged, dist)
+        releases.store(ENVIRONMENT, name, packaged, dist)
         switch = switch_to(ENVIRONMENT, name)
         if switch is None:
             local_stack.import_catalogue(self.instance)
@@ -110,7 +110,7 @@ class Rehearsal:
         """Checks which release, which inline script and which status of the new route visitors get."""
         site = stack_outputs(ENVIRONMENT)["DistributionAddress"]
         page = self.get(f"{site}/")
-        assert Functions(ENVIRONMENT.client, NAME).live_release() == release
+        assert Functions(ENVIRONMENT).live_release() == release
         assert f"<script>{script}" in page.text, page.text[:1000]
         assert smoke_test(lambda path: self.get(site + path)) == []
         assert self.get(f"{site}/api/rehearsal").status == route

@@ -153,23 +153,19 @@ def deployed_settings(instance: Instance, template: Template) -> dict[str, Any]:
     found = {}
     for function in templates.functions(template):
         settings = clients("lambda").get_function_configuration(FunctionName=names[function])
+        role = {"RoleArn": settings["Role"], "RoleSessionName": "sam-local", "DurationSeconds": KEY_SECONDS}
+        key = clients("sts").assume_role(**role)["Credentials"]
         found[function] = {
             "MemorySize": settings["MemorySize"],
             "Timeout": settings["Timeout"],
-            "Variables": {**settings["Environment"]["Variables"], **role_key(clients, settings["Role"])},
+            "Variables": {
+                **settings["Environment"]["Variables"],
+                "AWS_ACCESS_KEY_ID": key["AccessKeyId"],
+                "AWS_SECRET_ACCESS_KEY": key["SecretAccessKey"],
+                "AWS_SESSION_TOKEN": key["SessionToken"],
+            },
         }
     return found
-
-
-def role_key(clients: LocalClients, role: str) -> dict[str, str]:
-    """The variables with a temporary key of a role."""
-    response = clients("sts").assume_role(RoleArn=role, RoleSessionName="sam-local", DurationSeconds=KEY_SECONDS)
-    key = response["Credentials"]
-    return {
-        "AWS_ACCESS_KEY_ID": key["AccessKeyId"],
-        "AWS_SECRET_ACCESS_KEY": key["SecretAccessKey"],
-        "AWS_SESSION_TOKEN": key["SessionToken"],
-    }
 
 
 def sam_template(

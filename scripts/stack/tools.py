@@ -150,10 +150,22 @@ def install_cargo_program(name: str, version: str, *options: str) -> Path:
 
 @cache
 def target_directory() -> Path:
-    metadata = subprocess.run(
-        ["cargo", "metadata", "--format-version=1", "--no-deps"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return Path(json.loads(metadata.stdout)["target_directory"])
+    metadata = output(["cargo", "metadata", "--format-version=1", "--no-deps"])
+    return Path(json.loads(metadata)["target_directory"])
+
+
+def output(command: Sequence[str | Path], cwd: Path = ROOT) -> str:
+    """What a command prints. Fails with its error output when it fails."""
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise CommandError(f"`{' '.join(map(str, command))}` failed: {done.stderr.strip()}", "Correct what it reports.")
+    return done.stdout
+
+
+def files(root: Path = ROOT) -> list[str]:
+    """The files of a checkout that git tracks, and the new ones that it does not ignore."""
+    names = output(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], root).split("\0")
+    return sorted({name for name in names if name})
 
 
 def run(

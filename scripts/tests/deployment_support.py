@@ -1,9 +1,10 @@
 """What the tests of scripts/deploy share."""
 
 import json
+from pathlib import Path
 from typing import Any
 
-from stack import cloudformation
+from stack import cloudformation, tools
 from stack.deployment import releases
 from stack.deployment.environment import Environment
 from stack.deployment.switch import Functions
@@ -28,6 +29,13 @@ TABLE: Template = {
         "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
     },
 }
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """What git prints, in a folder with an identity for commits."""
+    return tools.output(["git", "-c", "user.name=a", "-c", "user.email=a@site.org", *arguments], folder).strip()
+
+
 #: A resource that cannot be created.
 IMPOSSIBLE = {"Type": "AWS::CloudFormation::Stack", "Properties": {"TemplateURL": "http://127.0.0.1:1/nothing"}}
 NAMES = {"Endpoint": "masar-release-endpoint", "Job": "masar-release-job"}
@@ -85,7 +93,7 @@ def deploy_functions(clients: LocalClients, release: str, added: bool = False) -
     cloudformation.create_or_update(
         clients, ENVIRONMENT.stack, {"TemplateBody": json.dumps(functions_template(release, added))}, {}
     )
-    return Functions(ENVIRONMENT.client, ENVIRONMENT.stack)
+    return Functions(ENVIRONMENT)
 
 
 def responded(clients: LocalClients) -> str:

@@ -1,13 +1,12 @@
 """A build that every environment gets: `scripts/deploy build`, and `--built`."""
 
 import json
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import MagicMock
 
 import pytest
-from deployment_support import ENVIRONMENT
+from deployment_support import ENVIRONMENT, git
 
 from stack import templates
 from stack.console import CommandError
@@ -49,12 +48,6 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, stand_in in stand_ins.items():
         monkeypatch.setattr(builds, name, stand_in)
     return tmp_path
-
-
-def git(folder: Path, *arguments: str) -> str:
-    identity = ("-c", "user.name=a", "-c", "user.email=a@site.org")
-    run = subprocess.run(["git", *identity, *arguments], cwd=folder, capture_output=True, text=True, check=True)
-    return run.stdout.strip()
 
 
 def commit(folder: Path, text: str) -> str:

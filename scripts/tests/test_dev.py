@@ -9,6 +9,7 @@ import pytest
 
 from stack import console, dev, local_deploy, templates
 from stack.console import CommandError
+from stack.emulator_templates import adapt
 from stack.instance import Instance, port
 from stack.templates import Template
 
@@ -63,11 +64,25 @@ def test_only_the_permission_to_send_email_is_wider_locally(tmp_path: Path) -> N
         ]
 
     before = statements(source)
-    instance = Instance("masar-any", tmp_path, tmp_path / "stack.json", 1, 2)
-    packaged, nested = local_deploy.package(instance, source, "functions.zip", {})
+    packaged, nested = local_deploy.package(instance_in(tmp_path), source, "functions.zip", {})
     assert statements(source) == before
     wider = [after for was, after in zip(before, statements(packaged), strict=True) if was != after]
     assert wider and set(wider) == {("ses:SendEmail", '"*"')}
     assert len(nested) == sum(
         resource["Type"] == "AWS::CloudFormation::Stack" for resource in source["Resources"].values()
     )
+
+
+def test_the_developer_may_assume_roles_only_locally(tmp_path: Path) -> None:
+    deployed, local = templates.main(), templates.main()
+    adapt(instance_in(tmp_path), local)
+    for name, resource in deployed["Resources"].items():
+        if resource["Type"] == "AWS::IAM::Role":
+            (before,), (after,) = (
+                template["Resources"][name]["Properties"]["AssumeRolePolicyDocument"]["Statement"]
+                for template in (deployed, local)
+            )
+            service = f"{'apigateway' if name == 'ApiRole' else 'lambda'}.amazonaws.com"
+            assert before["Principal"] == {"Service": service}
+            developer = {"Fn::Sub": "arn:aws:iam::${AWS::AccountId}:root"}
+            assert after["Principal"] == {"Service": service, "AWS": developer}

@@ -4,7 +4,6 @@ import re
 import shlex
 import subprocess
 import sys
-from typing import Any
 
 import boto3
 import pytest
@@ -22,9 +21,14 @@ ITS_OWN = {"output", "query", "region"}
 OTHERWISE = {"s3api": "s3"}
 OPTIONS_OTHERWISE = {"sns subscribe": {"notification-endpoint"}}
 #: Services whose resources belong to no region, or whose client finds the region of a resource.
-WITHOUT_REGION = {"cloudfront", "iam", "route53", "s3", "s3api", "sts"}
+WITHOUT_REGION = {"cloudfront", "iam", "route53", "s3api", "sts"}
 #: Commands for the local stack, whose variables have its region.
 OF_LOCAL_STACK = {("logs", "describe-log-groups")}
+#: Without the commands over operations of S3, `scripts/aws s3`.
+COMMANDS_OF_AWS = sorted(
+    {found for path in DOCUMENTS for found in OF_AWS.findall(path.read_text()) if found[0] != "s3"}
+)
+SESSION = boto3.Session(region_name="eu-west-3", aws_access_key_id="a", aws_secret_access_key="b")
 COMMANDS = sorted(
     {
         (script, arguments.split("  #")[0].strip())
@@ -50,34 +54,16 @@ def test_documented_commands_and_options_exist(script: str, arguments: str) -> N
         assert environment in result.stdout
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-def test_documented_aws_commands_name_their_region(path: Any) -> None:
-    # Without it, a command reads or changes the region of the profile, which may be another one.
-    without = [
-        f"{service} {operation}"
-        for service, operation, rest in OF_AWS.findall(path.read_text())
-        if service not in WITHOUT_REGION and (service, operation) not in OF_LOCAL_STACK and "--region" not in rest
-    ]
-    assert not without
-
-
-def test_documented_aws_commands_exist() -> None:
-    session, seen = boto3.Session(region_name="eu-west-3", aws_access_key_id="a", aws_secret_access_key="b"), 0
-    for service, operation, rest in (found for path in DOCUMENTS for found in OF_AWS.findall(path.read_text())):
-        # A command of its own over operations of S3.
-        if service == "s3":
-            continue
-        client, seen = session.client(OTHERWISE.get(service, service)), seen + 1
-        options = set(re.findall(r"--([a-z0-9-]+)", rest)) - ITS_OWN
-        options -= OPTIONS_OTHERWISE.get(f"{service} {operation}", set())
-        if operation == "wait":
-            waiter = rest.split()[0].replace("-", "_")
-            assert waiter in client.waiter_names, waiter
-            continue
-        named = {xform_name(name, "-"): name for name in client.meta.method_to_api_mapping.values()}
-        assert operation in named, f"{service} {operation}"
-        shape = client.meta.service_model.operation_model(named[operation]).input_shape
-        members = shape.members if shape else {}
-        known = {xform_name(name, "-") for name in members} | {f"no-{xform_name(name, '-')}" for name in members}
-        assert options <= known, f"{service} {operation}: {sorted(options - known)}"
-    assert seen > 20
+@pytest.mark.parametrize(("service", "operation", "rest"), COMMANDS_OF_AWS)
+def test_documented_aws_commands_exist_and_name_their_region(service: str, operation: str, rest: str) -> None:
+    # Without a region, a command reads or changes that of the profile, which may be another one.
+    assert service in WITHOUT_REGION or (service, operation) in OF_LOCAL_STACK or "--region" in rest
+    client = SESSION.client(OTHERWISE.get(service, service))
+    if operation == "wait":
+        assert rest.split(maxsplit=1)[0].replace("-", "_") in client.waiter_names
+        return
+    named = {xform_name(name, "-"): name for name in client.meta.method_to_api_mapping.values()}
+    shape = client.meta.service_model.operation_model(named[operation]).input_shape
+    members = {xform_name(name, "-") for name in (shape.members if shape else ())}
+    known = members | {f"no-{name}" for name in members} | OPTIONS_OTHERWISE.get(f"{service} {operation}", set())
+    assert set(re.findall(r"--([a-z0-9-]+)", rest)) - ITS_OWN <= known

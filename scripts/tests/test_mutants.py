@@ -2,20 +2,14 @@
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
+from deployment_support import git
 
 from stack import mutants
 from stack.instance import ROOT
 from stack.test.suite import Counts
-
-
-def git(folder: Path, *arguments: str) -> str:
-    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-    done = subprocess.run(["git", *identity, *arguments], cwd=folder, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
 
 
 @pytest.fixture

@@ -71,11 +71,8 @@ def test_each_file_has_content_type_and_cache_control(s3: Client, bucket: str, r
     assert {objects[key]["CacheControl"] for key in ("index.html", "404.html", "fr/404.html")} == {
         "public, max-age=0, must-revalidate, s-maxage=31536000"
     }
-    assert [objects[key]["Metadata"] for key in ("index.html", "404.html", "fr/404.html")] == [
-        {},
-        {"status": "404"},
-        {"status": "404"},
-    ]
+    statuses = [objects[key]["Metadata"].get("status") for key in ("index.html", "404.html", "fr/404.html")]
+    assert statuses == [None, "404", "404"]
     assert ".vite/manifest.json" not in objects
 
 
@@ -90,13 +87,10 @@ def test_keeps_the_assets_of_one_earlier_release(s3: Client, bucket: str, releas
     assert first.deleted == []
     assert (second.deleted, second.replaced) == (["old.html"], ["index.html"])
     assert sorted(third.deleted) == ["assets/a1.js", "fr/404.html"]
-    assert sorted(publish.listing(s3, bucket)) == [
-        "404.html",
-        "assets/a2.js",
-        "assets/a3.js",
-        "index.html",
-        "release.json",
-    ]
+    assert set(publish.listing(s3, bucket)) == {
+        *("404.html", "index.html", "release.json"),
+        *("assets/a2.js", "assets/a3.js"),
+    }
 
 
 def test_keeps_the_snapshot_of_the_catalogue(s3: Client, bucket: str, releases: list[Path]) -> None:

@@ -166,13 +166,13 @@ def test_removal_asks_for_confirmation_and_keeps_tables(clients: LocalClients, m
 def test_a_removal_continues_after_the_stack_is_gone(clients: LocalClients) -> None:
     cloudformation.create_or_update(clients, releases.SAM_STACK, {"TemplateBody": json.dumps(rehearsal.SAM)}, {})
     agreeing = replace(ENVIRONMENT, confirmed=True, web_acl="on")
-    stored = releases.sam_bucket(agreeing.client)
+    stored = releases.sam_bucket(agreeing)
 
     companion_stacks.web_acl(agreeing)
     clients("s3").put_object(Bucket=stored, Key="masar-release/releases/1/template.yaml", Body=b"1")
     assert remove.remove(agreeing) == 0
     assert companion_stacks.web_acl(agreeing, read_only=True) == ""
-    assert not list(releases.versions(agreeing, agreeing.client))
+    assert not list(releases.versions(agreeing))
 
     # The stored releases are deleted last.
     clients("s3").put_object(Bucket=stored, Key="masar-release/releases/1/template.yaml", Body=b"1")

@@ -37,13 +37,13 @@ def steps(clients: LocalClients, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     stored = tmp_path / "template.yaml"
     stored.write_text(json.dumps(TEMPLATE))
     mock.releases.names.return_value = sorted(NAMES, reverse=True)
-    mock.releases.one_before.side_effect = lambda *of: max(name for name in NAMES if name < of[2])
+    mock.releases.one_before.side_effect = lambda *of: max(name for name in NAMES if name < of[1])
     mock.releases.fetch.return_value = (stored, tmp_path / "dist")
     mock.stack_outputs.return_value = {"Release": NAMES[-1]}
-    mock.publish_earlier_site.return_value = None
+    mock.publish_site.return_value = None
     mock.deploy_stored.side_effect = lambda *_: deploy_functions(clients, NAMES[0])
     for name in (
-        *("releases", "stack_outputs", "publish_earlier_site", "deploy_stored", "require_working_site"),
+        *("releases", "stack_outputs", "publish_site", "deploy_stored", "require_working_site"),
         *("companion_stacks", "with_derived"),
     ):
         monkeypatch.setattr(rollback, name, getattr(mock, name))
@@ -53,9 +53,9 @@ def steps(clients: LocalClients, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 def test_again_goes_back_further_and_deploys_the_stored_template(steps: MagicMock, clients: LocalClients) -> None:
     for _ in range(2):
         assert rollback.roll_back(replace(ENVIRONMENT, confirmed=True), "") == 0
-    assert steps.releases.fetch.call_args.args[2] == NAMES[0]
+    assert steps.releases.fetch.call_args.args[1] == NAMES[0]
     assert responded(clients) == NAMES[0]
-    order = ["publish_earlier_site", "deploy_stored", "require_working_site"]
+    order = ["publish_site", "deploy_stored", "require_working_site"]
     assert [name for name, *_ in steps.mock_calls if name in order][-3:] == order
 
 
@@ -68,7 +68,7 @@ def test_is_refused_before_it_begins_when_the_release_does_not_understand_the_da
         rollback.roll_back(replace(ENVIRONMENT, confirmed=True), NAMES[0])
     assert responded(clients) == NAMES[1]
     steps.deploy_stored.assert_not_called()
-    steps.publish_earlier_site.assert_called_once()
+    steps.publish_site.assert_called_once()
 
 
 RELEASE = "20261126-120000-abc1234-changed"
@@ -129,7 +129,7 @@ def test_the_same_release_is_deployed_under_a_new_name_with_the_present_paramete
     assert "The release has no parameters MailSender, which are omitted." in capsys.readouterr().out
 
     template, dist = settings.fetch.return_value
-    _, _, name, stored_template, stored_dist = settings.store.call_args.args
+    _, name, stored_template, stored_dist = settings.store.call_args.args
     assert (stored_template, stored_dist) == (template, dist)
     # The name contains the commit of the code, not that of the checkout.
     assert name != RELEASE and name.endswith("-abc1234-changed")

@@ -14,8 +14,8 @@ from stack.test import selection, suites
 from stack.test.__main__ import report
 from stack.test.result_cache import ResultCache
 from stack.test.schedule import Schedule, needed
-from stack.test.stack import TestStack
-from stack.test.suite import Counts, Preparation, TestSuite
+from stack.test.stack import SharedStack
+from stack.test.suite import Counts, Preparation, Suite
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ from stack.test.suite import Counts, Preparation, TestSuite
 )
 def test_counts_the_results_of_every_runner(output: str, exit_code: int, counted: tuple[int, int, int]) -> None:
     command = ["sh", "-c", f'printf %s "$1"; exit {exit_code}', "runner", output]
-    assert completed(TestSuite("it", command, has_counts=True))["it"].result.counts == Counts(*counted)
+    assert completed(Suite("it", command, has_counts=True))["it"].result.counts == Counts(*counted)
 
 
 def completed(*tasks: Any, lanes: int = 2) -> Any:
@@ -90,8 +90,8 @@ def test_tasks_that_need_a_failed_task_are_not_run() -> None:
     def fail() -> None:
         raise CommandError("Port 1 is in use.", "End that program.")
 
-    after = TestSuite("tests", ["false"], needs=("stack",))
-    later = TestSuite("report", ["false"], needs=("tests",))
+    after = Suite("tests", ["false"], needs=("stack",))
+    later = Suite("report", ["false"], needs=("tests",))
     result = completed(Preparation("stack", fail), after, later)
     assert "End that program." in result["stack"].result.output
     assert [result[name].result.counts.failed for name in ("stack", "tests", "report")] == [1, 1, 1]
@@ -108,7 +108,7 @@ def checkout(tmp_path: Path) -> Any:
 
 
 def test_a_passed_suite_runs_again_when_its_files_change(checkout: Path) -> None:
-    suite = TestSuite("tests", ["true"], inputs=("functions/",))
+    suite = Suite("tests", ["true"], inputs=("functions/",))
     cache = checkout / ".git" / "results.json"
     assert ResultCache(cache, checkout).get(suite) is None
     ResultCache(cache, checkout).put(suite, Counts(7, 0))
@@ -127,16 +127,16 @@ def test_a_passed_suite_runs_again_when_its_files_change(checkout: Path) -> None
 
 def test_a_failed_suite_and_one_with_another_command_run_again(checkout: Path) -> None:
     cache = checkout / ".git" / "results.json"
-    suite = TestSuite("tests", ["true"], inputs=("functions/",))
+    suite = Suite("tests", ["true"], inputs=("functions/",))
     ResultCache(cache, checkout).put(suite, Counts(7, 0))
-    assert ResultCache(cache, checkout).get(TestSuite("tests", ["true", "--all"], inputs=("functions/",))) is None
+    assert ResultCache(cache, checkout).get(Suite("tests", ["true", "--all"], inputs=("functions/",))) is None
     ResultCache(cache, checkout).put(suite, Counts(6, 1))
     assert ResultCache(cache, checkout).get(suite) is None
 
 
 def test_a_result_is_not_cached_for_files_that_changed_during_the_run(checkout: Path) -> None:
     cache = checkout / ".git" / "results.json"
-    suite = TestSuite("tests", ["true"], inputs=("functions/",))
+    suite = Suite("tests", ["true"], inputs=("functions/",))
     before = ResultCache(cache, checkout)
     (checkout / "functions" / "a.rs").write_text("two")
     before.put(suite, Counts(7, 0))
@@ -148,7 +148,7 @@ def names(tasks: Any) -> Any:
 
 
 def test_every_need_is_provided() -> None:
-    whole = suites.everything(TestStack(), every=True)
+    whole = suites.everything(SharedStack(), every=True)
     assert needed(whole, whole) == whole
     assert suites.STACK not in names(needed(whole, suites.without_stack()))
 
@@ -180,7 +180,7 @@ def test_a_name_that_selects_nothing_fails_with_similar_names() -> None:
 def test_a_suite_that_cannot_run_is_reported_with_the_reason_and_counted_as_skipped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    suite = TestSuite("sam local", ["false"], skip_reason=lambda: "no container engine")
+    suite = Suite("sam local", ["false"], skip_reason=lambda: "no container engine")
     end = completed(suite)["sam local"]
     assert end.result.counts == Counts(0, 0, 1)
     report(end)

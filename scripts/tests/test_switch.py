@@ -120,12 +120,12 @@ def test_finds_responses_with_a_fault_of_the_release(
 ) -> None:
     # From before the switch.
     respond(gateway, 500, 503, 503, 503, ago=5)
-    watched = switch.Watch(ENVIRONMENT, ENVIRONMENT.client)
+    watched = switch.Watch(ENVIRONMENT)
     respond(gateway, *statuses)
     assert watched.faults() == faults
 
 
 def test_finds_an_alarm_that_starts_after_the_switch(gateway: LocalClients) -> None:
-    watched = switch.Watch(ENVIRONMENT, ENVIRONMENT.client)
+    watched = switch.Watch(ENVIRONMENT)
     turn_on(gateway, "New")
     assert watched.wait() == [f"The alarm {ENVIRONMENT.stack}-New is on."]

@@ -30,11 +30,8 @@ def test_the_cdn_sends_the_configured_version_of_the_origin_secret(clients: Loca
             clients, "rotation", {"TemplateBody": json.dumps(template)}, given | {"OriginSecretVersion": version}
         )
         cloudfront = clients("cloudfront")
-        (distribution,) = (
-            found
-            for found in cloudfront.list_distributions()["DistributionList"]["Items"]
-            if found["Comment"] == "masar-rotation"
-        )
+        listed = cloudfront.list_distributions()["DistributionList"]["Items"]
+        (distribution,) = (found for found in listed if found["Comment"] == "masar-rotation")
         origins = cloudfront.get_distribution_config(Id=distribution["Id"])["DistributionConfig"]["Origins"]["Items"]
         return [
             header["HeaderValue"] for origin in origins for header in origin.get("CustomHeaders", {}).get("Items", [])
@@ -66,12 +63,8 @@ def test_creates_email_records_in_the_zone_of_the_sender(
         name: resource for name, resource in template["Resources"].items() if not name.startswith("DkimRecord")
     }
     del template["Outputs"]["DkimRecords"]
-    zone = (
-        clients("route53")
-        .create_hosted_zone(Name="site.org", CallerReference=policy)["HostedZone"]["Id"]
-        .rpartition("/")[2]
-    )
-    name = f"mail-{policy}"
+    created = clients("route53").create_hosted_zone(Name="site.org", CallerReference=policy)
+    name, zone = f"mail-{policy}", created["HostedZone"]["Id"].rpartition("/")[2]
     given = {
         "Name": name,
         "Domain": "site.org",
@@ -93,15 +86,13 @@ def test_creates_email_records_in_the_zone_of_the_sender(
         "bounce.site.org. TXT": '"v=spf1 include:amazonses.com ~all"',
     }
     assert entered == {**mail_from, **dmarc}
-    assert (
-        clients("sesv2").get_email_identity(EmailIdentity="site.org")["MailFromAttributes"]["MailFromDomain"]
-        == "bounce.site.org"
-    )
+    identity = clients("sesv2").get_email_identity(EmailIdentity="site.org")
+    assert identity["MailFromAttributes"]["MailFromDomain"] == "bounce.site.org"
     assert [record for record in outputs["SenderRecords"].split(", ") if record] == [
         key.replace(". ", " ") + f" {value}" for key, value in (mail_from | dmarc).items()
     ]
     clients("cloudformation").delete_stack(StackName=name)
-    clients("cloudformation").get_waiter("stack_delete_complete").wait(StackName=name, WaiterConfig={"Delay": 1})
+    cloudformation.wait(clients("cloudformation"), "stack_delete_complete", {"StackName": name})
 
 
 def test_alias_records_allow_an_apex_domain() -> None:

@@ -9,7 +9,6 @@ environment whose URL is set.
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -133,12 +132,8 @@ def replace(folder: Path, source: Path) -> None:
 
 def commit_of_checkout() -> str:
     """The commit that is checked out. Fails if a file differs from it."""
-
-    def git(*arguments: str) -> str:
-        return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
-
-    if changed := git("status", "--porcelain", "--untracked-files=no"):
+    if changed := tools.output(["git", "status", "--porcelain", "--untracked-files=no"], ROOT):
         raise CommandError(
             f"Files differ from the commit that is checked out:\n{changed}", "Commit or undo that first."
         )
-    return git("rev-parse", "HEAD")
+    return tools.output(["git", "rev-parse", "HEAD"], ROOT).strip()

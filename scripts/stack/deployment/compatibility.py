@@ -38,12 +38,12 @@ def require(environment: Environment, outputs: Mapping[str, str], built: Path) -
     current = live_release(environment, outputs)
     if current is None:
         return
-    if current not in releases.names(environment, environment.client):
+    if current not in releases.names(environment):
         message = f"{current} is not stored, so it is not compared."
         print(Finding(WARNING, "Going back", message, "Nothing: it is from now on."))
         return
     with TemporaryDirectory() as folder:
-        stored, _ = releases.fetch(environment, environment.client, current, Path(folder))
+        stored, _ = releases.fetch(environment, current, Path(folder))
         lacking = removed(yaml_parse(stored.read_text()), yaml_parse(built.read_text()))
     if lacking:
         raise CommandError(

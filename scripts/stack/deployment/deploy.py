@@ -45,7 +45,7 @@ def deploy(
     environment = with_derived(environment, companion_stacks.parameters(environment))
     release, site = deploy_stack(environment, sam, build, site, imports_resources)
     with step(f"Storing the release {release}"):
-        releases.store(environment, environment.client, release, build.packaged, DIST)
+        releases.store(environment, release, build.packaged, DIST)
     environment.client("cloudformation").update_termination_protection(
         StackName=environment.stack, EnableTerminationProtection=True
     )
@@ -55,7 +55,7 @@ def deploy(
     publish_site(environment, outputs, DIST)
     companion_stacks.deploy_alarms(environment, outputs)
     with step("Deleting old releases"):
-        releases.delete_unneeded(environment, environment.client)
+        releases.delete_unneeded(environment)
     print(f"\n  Site   {site}\n  CDN    {outputs['DistributionAddress']}\n")
     if missing := records_to_create(environment, outputs):
         print("  DNS records to create, once (docs/operations/environments.md):")

@@ -26,7 +26,7 @@ from ..cloudformation import describe_stack, outputs_of
 from ..console import CommandError
 from ..instance import ROOT
 from ..templates import Template
-from .environment import Clients, Environment
+from .environment import Environment
 from .preflight import WARNING, Finding
 
 #: The name of the release in template.yaml, which occurs in the functions' environment and an output.
@@ -79,8 +79,8 @@ def rename(packaged: Path, name: str) -> str:
     return new
 
 
-def store(environment: Environment, aws: Clients, name: str, packaged: Path, dist: Path) -> None:
-    s3, bucket = aws("s3"), sam_bucket(aws)
+def store(environment: Environment, name: str, packaged: Path, dist: Path) -> None:
+    s3, bucket = environment.client("s3"), sam_bucket(environment)
     with TemporaryDirectory() as folder:
         site = Path(shutil.make_archive(f"{folder}/site", "gztar", dist))
         s3.put_object(Bucket=bucket, Key=key(environment, name, SITE), Body=site.read_bytes())
@@ -88,44 +88,45 @@ def store(environment: Environment, aws: Clients, name: str, packaged: Path, dis
     s3.put_object(Bucket=bucket, Key=key(environment, name, TEMPLATE), Body=packaged.read_bytes())
 
 
-def delete_unneeded(environment: Environment, aws: Clients, now: datetime | None = None) -> None:
+def delete_unneeded(environment: Environment, now: datetime | None = None) -> None:
     """Deletes the releases that are not kept, and other objects that no kept release needs."""
     with failures_as_warning(environment):
         since = (now or datetime.now(UTC)) - MIN_AGE
-        texts = kept_templates(environment, aws, since)
+        texts = kept_templates(environment, since)
 
         def is_needed(found: str) -> bool:
             return found.rpartition("/")[0] in texts or any(found in text for text in texts.values())
 
-        found = list(versions(environment, aws))
+        found = list(versions(environment))
         needed = {name for name in {version["Key"] for version in found} if is_needed(name)}
         # Somebody may have deleted a needed object. Its versions are kept, so that it can be restored.
         delete_versions(
-            aws, [version for version in found if version["LastModified"] < since and version["Key"] not in needed]
+            environment,
+            [version for version in found if version["LastModified"] < since and version["Key"] not in needed],
         )
 
 
-def kept_templates(environment: Environment, aws: Clients, since: datetime) -> dict[str, str]:
+def kept_templates(environment: Environment, since: datetime) -> dict[str, str]:
     """
     The templates of the kept releases, by their folders: the newest, those since a time, and that which the stack has.
     """
-    s3, bucket, stored = aws("s3"), sam_bucket(aws), names(environment, aws)
-    current = outputs_of(describe_stack(aws("cloudformation"), environment.stack)).get("Release", "")
+    s3, bucket, stored = environment.client("s3"), sam_bucket(environment), names(environment)
+    current = outputs_of(describe_stack(environment.client("cloudformation"), environment.stack)).get("Release", "")
     kept = [name for name in stored if name in stored[:MAX_RELEASES] or name >= named("", since) or name == current]
     paths = [key(environment, name, TEMPLATE) for name in kept]
     return {path.rpartition("/")[0]: s3.get_object(Bucket=bucket, Key=path)["Body"].read().decode() for path in paths}
 
 
-def delete_all(environment: Environment, aws: Clients) -> None:
+def delete_all(environment: Environment) -> None:
     """Deletes the stored releases of a stack, and the archives of its functions."""
-    if describe_stack(aws("cloudformation"), SAM_STACK):
+    if describe_stack(environment.client("cloudformation"), SAM_STACK):
         with failures_as_warning(environment):
-            delete_versions(aws, versions(environment, aws))
+            delete_versions(environment, versions(environment))
 
 
-def are_stored(environment: Environment, aws: Clients) -> bool:
-    has_bucket = bool(describe_stack(aws("cloudformation"), SAM_STACK))
-    return has_bucket and any(True for _ in versions(environment, aws))
+def are_stored(environment: Environment) -> bool:
+    has_bucket = bool(describe_stack(environment.client("cloudformation"), SAM_STACK))
+    return has_bucket and any(True for _ in versions(environment))
 
 
 @contextmanager
@@ -142,34 +143,39 @@ def failures_as_warning(environment: Environment) -> Iterator[None]:
         print(Finding(WARNING, "Releases", message, hint))
 
 
-def versions(environment: Environment, aws: Clients) -> Iterator[dict[str, Any]]:
+def versions(environment: Environment) -> Iterator[dict[str, Any]]:
     """The versions of the objects below the prefix of the stack, with the markers of deleted ones."""
-    paginator = aws("s3").get_paginator("list_object_versions")
-    pages = paginator.paginate(Bucket=sam_bucket(aws), Prefix=f"{environment.s3_prefix}/")
+    paginator = environment.client("s3").get_paginator("list_object_versions")
+    pages = paginator.paginate(Bucket=sam_bucket(environment), Prefix=f"{environment.s3_prefix}/")
     return (version for page in pages for kind in ("Versions", "DeleteMarkers") for version in page.get(kind, []))
 
 
-def delete_versions(aws: Clients, unneeded: Iterable[Mapping[str, Any]]) -> None:
+def delete_versions(environment: Environment, unneeded: Iterable[Mapping[str, Any]]) -> None:
     """Deletes versions of objects. If S3 refuses some, the others are deleted before the first error is raised."""
     identifiers = [{name: version[name] for name in ("Key", "VersionId")} for version in unneeded]
+    s3, bucket = environment.client("s3"), sam_bucket(environment)
     errors: list[Any] = []
     for start in range(0, len(identifiers), MAX_DELETIONS):
         batch = {"Objects": identifiers[start : start + MAX_DELETIONS], "Quiet": True}
-        errors += aws("s3").delete_objects(Bucket=sam_bucket(aws), Delete=batch).get("Errors", [])
+        errors += s3.delete_objects(Bucket=bucket, Delete=batch).get("Errors", [])
     if errors:
         raise ClientError({"Error": errors[0]}, "DeleteObjects")
 
 
-def names(environment: Environment, aws: Clients) -> list[str]:
+def names(environment: Environment) -> list[str]:
     """The names of the stored releases, the newest first."""
     folder = key(environment, "", "")[:-1]
-    pages = aws("s3").get_paginator("list_objects_v2").paginate(Bucket=sam_bucket(aws), Prefix=folder)
+    pages = (
+        environment.client("s3")
+        .get_paginator("list_objects_v2")
+        .paginate(Bucket=sam_bucket(environment), Prefix=folder)
+    )
     stored = (item["Key"] for page in pages for item in page.get("Contents", []))
     return sorted((found.split("/")[-2] for found in stored if found.endswith(f"/{TEMPLATE}")), reverse=True)
 
 
-def one_before(environment: Environment, aws: Clients, current: str) -> str:
-    for name in names(environment, aws):
+def one_before(environment: Environment, current: str) -> str:
+    for name in names(environment):
         if name < current:
             return name
     raise CommandError(
@@ -178,24 +184,24 @@ def one_before(environment: Environment, aws: Clients, current: str) -> str:
     )
 
 
-def fetch(environment: Environment, aws: Clients, name: str, folder: Path) -> tuple[Path, Path]:
+def fetch(environment: Environment, name: str, folder: Path) -> tuple[Path, Path]:
     """Downloads a release into a folder. Returns the paths of its template and its web app."""
-    stored = names(environment, aws)
+    stored = names(environment)
     if name not in stored:
         raise CommandError(
             f"There is no release {name} of {environment.stack}.",
             f"Deploy, or roll back to one that is stored: {', '.join(stored) or 'none'}.",
         )
-    s3, bucket = aws("s3"), sam_bucket(aws)
+    s3, bucket = environment.client("s3"), sam_bucket(environment)
     for file in (TEMPLATE, SITE):
         (folder / file).write_bytes(s3.get_object(Bucket=bucket, Key=key(environment, name, file))["Body"].read())
     shutil.unpack_archive(folder / SITE, folder / "dist")
     return folder / TEMPLATE, folder / "dist"
 
 
-def sam_bucket(aws: Clients) -> str:
+def sam_bucket(environment: Environment) -> str:
     """SAM's bucket in the region, which exists since the first deployment."""
-    outputs = outputs_of(describe_stack(aws("cloudformation"), SAM_STACK))
+    outputs = outputs_of(describe_stack(environment.client("cloudformation"), SAM_STACK))
     if SAM_BUCKET_OUTPUT not in outputs:
         raise CommandError(
             f"SAM has no bucket here: there is no stack {SAM_STACK}.", "Deploy first: SAM then creates it."

@@ -14,7 +14,7 @@ def remove(environment: Environment) -> int:
     files are kept, and their names stay in use.
     """
     exists = bool(describe_stack_or_change_sets(environment.client("cloudformation"), environment.stack))
-    if not (exists or companion_stacks.exist(environment) or releases.are_stored(environment, environment.client)):
+    if not (exists or companion_stacks.exist(environment) or releases.are_stored(environment)):
         raise CommandError(
             f"There is no stack {environment.stack} in {environment.region}, and no web ACL, alarms or releases of it.",
             "Check samconfig.toml.",
@@ -36,7 +36,7 @@ def remove(environment: Environment) -> int:
     # The CDN uses the web ACL until its stack is deleted.
     companion_stacks.remove(environment, companion_stacks.web_acl_stack(environment))
     with step("Deleting the stored releases"):
-        releases.delete_all(environment, environment.client)
+        releases.delete_all(environment)
     print("Deleted. --import-resources creates a new stack with the tables and files.")
     return 0
 

@@ -14,7 +14,7 @@ from . import companion_stacks, leftovers, preflight, releases
 from .builds import UNKNOWN_SITE
 from .environment import Environment, confirm, stack_outputs
 from .sam import delete_route_settings, overrides, sam_for, values, with_derived
-from .steps import publish_earlier_site, require_working_site
+from .steps import publish_site, require_working_site
 from .switch import Functions, live_release, require_working_release, switch_to
 
 #: The parameters that the web app and the functions are built for.
@@ -33,28 +33,30 @@ def roll_back(environment: Environment, name: str) -> int:
     if leftovers.has_failed_update(environment) and name in ("", deployed):
         return undo_update(environment, outputs, deployed)
     current = live_release(environment, outputs) or deployed
-    name = name or releases.one_before(environment, environment.client, current)
+    name = name or releases.one_before(environment, current)
     with TemporaryDirectory() as folder:
         # Before a failed update is undone, which is final: this fails if there is no such release.
-        template, dist = releases.fetch(environment, environment.client, name, Path(folder))
+        template, dist = releases.fetch(environment, name, Path(folder))
         if not confirm(f"This rolls {environment.stack} back from {current} to {name}.", environment):
             return 1
         if leftovers.has_failed_update(environment):
             leftovers.roll_back_update(environment)
-        functions = Functions(environment.client, environment.stack)
-        if fits_stack(environment, name, deployed) and (
+        functions = Functions(environment)
+        # Functions work with the stack of their own release, and with that of the next one.
+        earlier = (stored for stored in releases.names(environment) if stored < deployed)
+        if name in (deployed, next(earlier, None)) and (
             versions := functions.of_release(name, templates.functions(yaml_parse(template.read_text())))
         ):
             with step(f"Switching to {name}"):
                 functions.switch(versions)
-            catalogue_error = publish_earlier_site(environment, outputs, dist)
+            catalogue_error = publish_site(environment, outputs, dist, is_earlier=True)
         else:
             require_data_version(template, outputs)
             # The older site first: it works with newer functions, and the other way round is not tested.
-            catalogue_error = publish_earlier_site(environment, outputs, dist)
+            catalogue_error = publish_site(environment, outputs, dist, is_earlier=True)
             derived = with_derived(environment, companion_stacks.parameters(environment, read_only=True))
             deploy_stored(derived, outputs, template, site_of(environment, outputs))
-            functions = Functions(environment.client, environment.stack)
+            functions = Functions(environment)
             with step(f"Switching to {name}"):
                 functions.switch(functions.publish())
     require_working_site(outputs)
@@ -62,13 +64,6 @@ def roll_back(environment: Environment, name: str) -> int:
         raise catalogue_error
     print(f"{environment.stack} runs {name} again.")
     return 0
-
-
-def fits_stack(environment: Environment, name: str, deployed: str) -> bool:
-    """Whether the functions of a release work with the stack that another one has deployed: its own, or the next."""
-    return name == deployed or name == next(
-        (stored for stored in releases.names(environment, environment.client) if stored < deployed), None
-    )
 
 
 def release_of_stack(environment: Environment, outputs: Mapping[str, str]) -> str:
@@ -132,7 +127,7 @@ def deploy_same_release(environment: Environment) -> int:
     current = live_release(environment, outputs) or release_of_stack(environment, outputs)
     with TemporaryDirectory() as folder:
         # Before a failed update is undone, which is final: this fails if the release is not stored.
-        template, dist = releases.fetch(environment, environment.client, current, Path(folder))
+        template, dist = releases.fetch(environment, current, Path(folder))
         if not leftovers.resolve_failed_update(environment):
             return 1
         stack = describe_stack(environment.client("cloudformation"), environment.stack)
@@ -147,7 +142,7 @@ def deploy_same_release(environment: Environment) -> int:
         environment = with_derived(environment, companion_stacks.parameters(environment))
         deploy_stored(environment, before, template, site)
         with step(f"Storing the release {release}"):
-            releases.store(environment, environment.client, release, template, dist)
+            releases.store(environment, release, template, dist)
     switch = switch_to(environment, release)
     after = stack_outputs(environment)
     companion_stacks.deploy_alarms(environment, after)

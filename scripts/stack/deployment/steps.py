@@ -37,49 +37,34 @@ PAGE_HEADERS = {
 }
 
 
-def publish_site(environment: Environment, outputs: Mapping[str, str], dist: Path) -> None:
+def publish_site(
+    environment: Environment, outputs: Mapping[str, str], dist: Path, is_earlier: bool = False
+) -> CommandError | None:
     """
     Publishes the catalogue and a built web app, and invalidates the CDN's cache.
 
-    A new web app may read what only the catalogue of its own release has, so it is not published without that.
+    A new web app may read what only the catalogue of its own release has, so it fails without that. The web app of an
+    earlier release is published all the same, and the error returned.
     """
+    error = None
     with step("Publishing the web app"):
-        if error := try_publishing_catalogue(environment):
-            raise CommandError(
-                f"The web app was not published, because this failed first: {error}",
-                f"The functions are new and the site is old. {READ_LOG} Deploy again, or add --rollback to go back.",
+        try:
+            publish.publish_catalogue(environment.client, environment.stack)
+        except (BotoCoreError, ClientError, CommandError) as cause:
+            if not is_earlier:
+                raise CommandError(
+                    f"The web app was not published, because this failed first: {cause}",
+                    f"The functions are new and the site is old. {READ_LOG} Deploy again, or add --rollback to go "
+                    "back.",
+                ) from None
+            error = CommandError(
+                f"{environment.stack} is rolled back and its site is published, but this failed: {cause}",
+                f"Visitors read the catalogue that was published last. {READ_LOG} A schedule tries again every five "
+                "minutes.",
             )
-        publish_files(environment, outputs, dist)
-
-
-def publish_earlier_site(environment: Environment, outputs: Mapping[str, str], dist: Path) -> CommandError | None:
-    """
-    Publishes the catalogue and the web app of an earlier release, and invalidates the CDN's cache. Returns the error of
-    a catalogue that cannot be published: the web app is published all the same.
-    """
-    with step("Publishing the web app"):
-        error = try_publishing_catalogue(environment)
-        publish_files(environment, outputs, dist)
-    if error is None:
-        return None
-    return CommandError(
-        f"{environment.stack} is rolled back and its site is published, but this failed: {error}",
-        f"Visitors read the catalogue that was published last. {READ_LOG} A schedule tries again every five minutes.",
-    )
-
-
-def try_publishing_catalogue(environment: Environment) -> Exception | None:
-    try:
-        publish.publish_catalogue(environment.client, environment.stack)
-    except (BotoCoreError, ClientError, CommandError) as error:
-        return error
-    return None
-
-
-def publish_files(environment: Environment, outputs: Mapping[str, str], dist: Path) -> None:
-    """Publishes the files of a built web app, and invalidates the CDN's cache."""
-    publish.publish(environment.client("s3"), outputs["SiteBucketName"], dist)
-    publish.invalidate(environment.client("cloudfront"), outputs["DistributionId"])
+        publish.publish(environment.client("s3"), outputs["SiteBucketName"], dist)
+        publish.invalidate(environment.client("cloudfront"), outputs["DistributionId"])
+    return error
 
 
 def import_catalogue_if_empty(environment: Environment) -> None:

@@ -22,8 +22,8 @@ from ..cloudformation import resources
 from ..console import CommandError, step
 from ..local_clients import Client
 from . import releases
-from .environment import Clients, Environment
-from .steps import publish_earlier_site, site_errors
+from .environment import Environment
+from .steps import publish_site, site_errors
 
 ALIAS = "live"
 #: How many versions of a function are kept, besides those that are in use.
@@ -59,9 +59,9 @@ Versions = Mapping[str, str]
 class Functions:
     """The functions of a stack that have the alias."""
 
-    def __init__(self, aws: Clients, stack: str) -> None:
-        self._lambda: Client = aws("lambda")
-        found = resources(aws, stack)
+    def __init__(self, environment: Environment) -> None:
+        self._lambda: Client = environment.client("lambda")
+        found = resources(environment.client, environment.stack)
         #: Their names, by logical id. The ARN of an alias ends with the names of its function and its own.
         self._names = {
             resource.logical_id.removesuffix(f"Alias{ALIAS}"): resource.id.split(":")[-2]
@@ -162,7 +162,7 @@ def live_release(environment: Environment, outputs: Mapping[str, str]) -> str | 
     """The release that requests reach in a stack with these outputs. After going back, it is not that of the stack."""
     if "Release" not in outputs:
         return None
-    return Functions(environment.client, environment.stack).live_release() or outputs["Release"]
+    return Functions(environment).live_release() or outputs["Release"]
 
 
 def release_of(configuration: Mapping[str, Any]) -> str | None:
@@ -181,8 +181,8 @@ FAULTS = {"500": 1, "503": 3}
 class Watch:
     """What goes wrong on a stack from the time at which it is created."""
 
-    def __init__(self, environment: Environment, aws: Clients) -> None:
-        self._aws = aws
+    def __init__(self, environment: Environment) -> None:
+        self._aws = environment.client
         self._stack = environment.stack
         self._since = time.time()
         self._alarms = self._alarms_on()
@@ -240,7 +240,7 @@ def switch_to(environment: Environment, release: str) -> Switch | None:
 
     None if requests reach the release already: in a first deployment.
     """
-    functions = Functions(environment.client, environment.stack)
+    functions = Functions(environment)
     before = functions.live_release()
     if before == release:
         return None
@@ -254,7 +254,7 @@ def switch_to(environment: Environment, release: str) -> Switch | None:
             f"{before or 'The release before'} is live. The logs of these functions have the causes.",
         )
     with step(f"Switching to {release}"):
-        switch = Switch(Watch(environment, environment.client), before, functions.live())
+        switch = Switch(Watch(environment), before, functions.live())
         functions.switch(published)
     return switch
 
@@ -268,7 +268,7 @@ def require_working_release(environment: Environment, outputs: Mapping[str, str]
             errors = switch.watch.wait()
     if not errors:
         if switch:
-            Functions(environment.client, environment.stack).prune()
+            Functions(environment).prune()
         return
     message = "\n".join(f"  | {error}" for error in errors)
     if switch is None:
@@ -283,8 +283,8 @@ def require_working_release(environment: Environment, outputs: Mapping[str, str]
 def go_back(environment: Environment, outputs: Mapping[str, str], switch: Switch) -> None:
     """Switches requests back. The functions come first, because they are what may fail."""
     with step(f"Going back to {switch.before or 'the release before'}"):
-        Functions(environment.client, environment.stack).switch(switch.versions)
-    if switch.before in releases.names(environment, environment.client):
+        Functions(environment).switch(switch.versions)
+    if switch.before in releases.names(environment):
         with TemporaryDirectory() as folder:
-            _, dist = releases.fetch(environment, environment.client, switch.before, Path(folder))
-            publish_earlier_site(environment, outputs, dist)
+            _, dist = releases.fetch(environment, switch.before, Path(folder))
+            publish_site(environment, outputs, dist, is_earlier=True)

@@ -9,8 +9,8 @@ from .. import console, tools
 from . import selection, suites
 from .result_cache import ResultCache
 from .schedule import Completed, Schedule, needed
-from .stack import TestStack
-from .suite import LOGS, Counts, Task, TestSuite
+from .stack import SharedStack
+from .suite import LOGS, Counts, Suite, Task
 
 EXAMPLES = """examples:
   scripts/test                        every suite that a change since the last run can have broken
@@ -37,7 +37,7 @@ def command() -> int:
 
     tools.require()
     started = time.monotonic()
-    with TestStack() as stack:
+    with SharedStack() as stack:
         tasks: Sequence[Task] = suites.everything(stack, options.all, options.full)
         if options.name:
             tasks = selection.tasks(stack, options.name)
@@ -53,7 +53,7 @@ def run(tasks: Sequence[Task], cache: ResultCache, use_cache: bool) -> Counts:
     shutil.rmtree(LOGS, ignore_errors=True)
     total = Counts(0, 0)
     changed = []
-    for suite in (task for task in tasks if isinstance(task, TestSuite)):
+    for suite in (task for task in tasks if isinstance(task, Suite)):
         cached = cache.get(suite) if use_cache else None
         if cached is None:
             changed.append(suite)
@@ -62,7 +62,7 @@ def run(tasks: Sequence[Task], cache: ResultCache, use_cache: bool) -> Counts:
             print(f"= {suite.name}: {cached.passed} passed before with the same files", flush=True)
     for completed in Schedule(needed(tasks, changed), exclusive=suites.STACK).run():
         total += completed.result.counts
-        if isinstance(completed.task, TestSuite):
+        if isinstance(completed.task, Suite):
             cache.put(completed.task, completed.result.counts)
         report(completed)
     return total
@@ -71,7 +71,7 @@ def run(tasks: Sequence[Task], cache: ResultCache, use_cache: bool) -> Counts:
 def report(completed: Completed) -> None:
     """Prints one line for a task, and its output if it failed or did not run."""
     counts = completed.result.counts
-    counted = f": {counts}" if isinstance(completed.task, TestSuite) or counts.failed else ""
+    counted = f": {counts}" if isinstance(completed.task, Suite) or counts.failed else ""
     was_run = counts.passed or counts.failed or not counts.skipped
     mark = "✗" if counts.failed else "✓" if was_run else "–"
     print(f"{mark} {completed.task.name}{counted} ({completed.seconds:.1f} s)", flush=True)

@@ -2,13 +2,13 @@
 
 import hashlib
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+from .. import tools
 from ..instance import ROOT, replace
-from .suite import FOLDER, Counts, TestSuite
+from .suite import FOLDER, Counts, Suite
 
 CACHE = FOLDER / "results.json"
 
@@ -18,21 +18,22 @@ class ResultCache:
 
     def __init__(self, cache: Path = CACHE, root: Path = ROOT):
         self._cache = cache
-        self._files = {path: digest(root / path) for path in files(root)}
-        self._tools = tool_versions()
+        self._files = {path: digest(root / path) for path in tools.files(root)}
+        #: The versions of the compiler and of Python, which the repository does not pin.
+        self._tools = [tools.output(["rustc", "--version"]), sys.version]
         try:
             self._passed: dict[str, dict[str, Any]] = json.loads(cache.read_text())
         except (OSError, ValueError):
             self._passed = {}
 
-    def get(self, suite: TestSuite) -> Counts | None:
+    def get(self, suite: Suite) -> Counts | None:
         """The counts of a suite that passed with its present inputs; otherwise None."""
         cached = self._passed.get(suite.name)
         if not suite.inputs or cached is None or cached["inputs"] != self._inputs(suite):
             return None
         return Counts(*cached["counts"])
 
-    def put(self, suite: TestSuite, counts: Counts) -> None:
+    def put(self, suite: Suite, counts: Counts) -> None:
         """
         Stores a result, for the inputs at the time when this cache was created. A suite that could not run is tried
         again.
@@ -44,17 +45,10 @@ class ResultCache:
         self._cache.parent.mkdir(parents=True, exist_ok=True)
         replace(self._cache, json.dumps(self._passed, indent=2) + "\n")
 
-    def _inputs(self, suite: TestSuite) -> str:
+    def _inputs(self, suite: Suite) -> str:
         inputs = [(path, digest) for path, digest in self._files.items() if path.startswith(suite.inputs)]
         command = [str(argument) for argument in suite.command]
         return hashlib.sha256(json.dumps([self._tools, command, inputs]).encode()).hexdigest()
-
-
-def files(root: Path) -> list[str]:
-    """The files of the checkout that git tracks, and the new ones that it does not ignore."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
-    return sorted({name for name in names if name})
 
 
 def digest(path: Path) -> str:
@@ -63,9 +57,3 @@ def digest(path: Path) -> str:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
         return ""
-
-
-def tool_versions() -> list[str]:
-    """The versions of the compiler and of Python, which the repository does not pin."""
-    rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True, check=False).stdout
-    return [rustc, sys.version]

@@ -11,7 +11,7 @@ import psutil
 
 from ..console import CommandError
 from ..processes import terminate
-from .suite import Counts, Result, Task, TestSuite
+from .suite import Counts, Result, Suite, Task
 
 #: How many tasks run at once. Compiling alone keeps two cores busy; the other lane uses the time in which a task waits.
 LANES = 2
@@ -84,7 +84,7 @@ class Schedule:
                 self._waiting.remove(task)
                 self._failed.add(task.name)
                 missing = ", ".join(sorted(self._failed.intersection(task.needs)))
-                counts = Counts(0, 1) if isinstance(task, TestSuite) else Counts(0, 0)
+                counts = Counts(0, 1) if isinstance(task, Suite) else Counts(0, 0)
                 yield Completed(task, Result(counts, f"It was not run, since this failed: {missing}"), 0)
 
     def _start(self, command: Sequence[str | Path], **options: Any) -> psutil.Popen:

@@ -8,8 +8,8 @@ from ..instance import ROOT
 from ..tools import FRONTEND
 from . import suites
 from .schedule import needed
-from .stack import TestStack
-from .suite import Task, TestSuite, pytest
+from .stack import SharedStack
+from .suite import Suite, Task, pytest
 
 FUNCTIONS = ROOT / "functions" / "src"
 #: Areas of endpoints, such as `course-prices`.
@@ -34,13 +34,13 @@ PYTHON_TESTS = {
 }
 
 
-def tasks(stack: TestStack, names: Sequence[str]) -> list[Task]:
+def tasks(stack: SharedStack, names: Sequence[str]) -> list[Task]:
     chosen = [suite for name in names for suite in selected(name)]
     builds = [suite for suite in suites.without_stack() if suite.name in (suites.RUST_BUILD, suites.WEB_BUILD)]
     return needed([*suites.preparations(stack), *builds, *chosen], chosen)
 
 
-def selected(name: str) -> list[TestSuite]:
+def selected(name: str) -> list[Suite]:
     """The suites that one name selects. If there is none, fails with similar names."""
     found = [*rust(name), *web(name), *python(name)]
     if not found:
@@ -52,7 +52,7 @@ def selected(name: str) -> list[TestSuite]:
     return found
 
 
-def rust(name: str) -> list[TestSuite]:
+def rust(name: str) -> list[Suite]:
     """
     Front-door tests of an endpoint (`users/login`) or an area (`users`). Tests of `scripts/ops` (`ops`) or of one of
     its commands (`receipts`, or `ops/users` where an area has the same name).
@@ -69,7 +69,7 @@ def rust(name: str) -> list[TestSuite]:
     return found
 
 
-def web(name: str) -> list[TestSuite]:
+def web(name: str) -> list[Suite]:
     """Unit and component tests of a folder or file in frontend/src, and browser journeys."""
     found = []
     if tests := [path for path in UNIT_TESTS if f"/{name}/" in path or path.split("/")[-1].startswith(f"{name}.")]:
@@ -81,7 +81,7 @@ def web(name: str) -> list[TestSuite]:
     return found
 
 
-def python(name: str) -> list[TestSuite]:
+def python(name: str) -> list[Suite]:
     path = PYTHON_TESTS.get(name, "")
     if path == suites.TWO_RELEASES:
         return suites.two_releases()

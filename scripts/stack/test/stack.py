@@ -22,18 +22,15 @@ EARLIER_DESCRIPTION = FOLDER / "last-release.json"
 TWO_RELEASES_DESCRIPTION = FOLDER / "two-releases" / "stack.json"
 
 
-class TestStack:
+class SharedStack:
     """A stack that starts when the first suite needs it, and stops at the end of the `with` block."""
-
-    #: pytest collects classes whose name begins with `Test`.
-    __test__ = False
 
     def __init__(self) -> None:
         """`RATE_LIMITS=none` lifts all rate limits."""
         self._unlimited = os.environ.get("RATE_LIMITS") == "none"
         self._running = ExitStack()
 
-    def __enter__(self) -> "TestStack":
+    def __enter__(self) -> "SharedStack":
         FOLDER.mkdir(parents=True, exist_ok=True)
         return self
 
@@ -101,14 +98,14 @@ class TestStack:
         """Starts a stack of its own with tables and site of the present release, and functions of the last one."""
         if last_release.is_missing():
             return
-        instance = Instance(
-            "masar-two-releases",
-            TWO_RELEASES_DESCRIPTION.parent,
-            TWO_RELEASES_DESCRIPTION,
-            free_port(),
-            free_port(),
-            timeout_factor=TIMEOUT_FACTOR,
-            removes_files=False,
+        instance = replace(
+            self._stack.instance,
+            name="masar-two-releases",
+            folder=TWO_RELEASES_DESCRIPTION.parent,
+            description=TWO_RELEASES_DESCRIPTION,
+            port_aws=free_port(),
+            port_site=free_port(),
+            allowed_origins="",
         )
         local_stack.reset(instance)
         process = self._running.enter_context(local_stack.emulator(instance))

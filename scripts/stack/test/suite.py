@@ -68,10 +68,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class TestSuite:
-    #: pytest collects classes whose name begins with `Test`.
-    __test__ = False
-
+class Suite:
     name: str
     command: Sequence[str | Path]
     #: Path prefixes of the files that decide the result: a suite that passed runs again only when they change.
@@ -115,14 +112,14 @@ class Preparation:
         return Result(Counts(0, 0))
 
 
-Task = TestSuite | Preparation
+Task = Suite | Preparation
 
 
-def pytest(name: str, *paths: str, **options: Any) -> TestSuite:
+def pytest(name: str, *paths: str, **options: Any) -> Suite:
     command: list[str | Path] = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths]
-    return TestSuite(name, command, has_counts=True, **options)
+    return Suite(name, command, has_counts=True, **options)
 
 
-def npm(name: str, script: str, *arguments: str, **options: Any) -> TestSuite:
+def npm(name: str, script: str, *arguments: str, **options: Any) -> Suite:
     command: list[str | Path] = ["npm", "run", "--silent", script, "--", *arguments]
-    return TestSuite(name, command, **{"cwd": tools.FRONTEND, **options})
+    return Suite(name, command, **{"cwd": tools.FRONTEND, **options})

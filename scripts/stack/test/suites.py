@@ -9,8 +9,8 @@ from typing import Any
 from .. import build, container_engine, last_release, tools
 from .. import sam_local as of_sam_local
 from ..console import CommandError
-from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TWO_RELEASES_DESCRIPTION, TestStack
-from .suite import FOLDER, Preparation, TestSuite, npm, pytest
+from .stack import DESCRIPTION, EARLIER_DESCRIPTION, TWO_RELEASES_DESCRIPTION, SharedStack
+from .suite import FOLDER, Preparation, Suite, npm, pytest
 
 CARGO = ["cargo", "test", "--locked", "--workspace", *build.WITHOUT_DEPLOYED, "--no-fail-fast"]
 #: Builds every target. `cargo test --no-run` would leave out the functions' binaries, which contain no tests.
@@ -76,12 +76,12 @@ def python(module: str) -> list[str]:
     return [sys.executable, "-m", module]
 
 
-def cargo(name: str, *arguments: str, **options: Any) -> TestSuite:
+def cargo(name: str, *arguments: str, **options: Any) -> Suite:
     options = {"needs": (RUST_BUILD,), "environment": CLIPPY.copy, **options}
-    return TestSuite(name, [*CARGO, *arguments], has_counts=True, **options)
+    return Suite(name, [*CARGO, *arguments], has_counts=True, **options)
 
 
-def everything(stack: TestStack, every: bool = False, full: bool = False) -> list[TestSuite | Preparation]:
+def everything(stack: SharedStack, every: bool = False, full: bool = False) -> list[Suite | Preparation]:
     """
     All tasks, in the order in which they start. `every` adds what needs a second build of the functions, and `full`
     what takes too long for every day (docs/testing.md).
@@ -90,7 +90,7 @@ def everything(stack: TestStack, every: bool = False, full: bool = False) -> lis
     return [first, *preparations(stack), *with_stack(every, full), *others]
 
 
-def preparations(stack: TestStack) -> list[Preparation]:
+def preparations(stack: SharedStack) -> list[Preparation]:
     return [
         Preparation(WEB_PACKAGES, tools.install_packages),
         Preparation(PROGRAMS, tools.programs_for_tests),
@@ -106,15 +106,15 @@ def preparations(stack: TestStack) -> list[Preparation]:
     ]
 
 
-def without_stack(full: bool = False) -> list[TestSuite]:
+def without_stack(full: bool = False) -> list[Suite]:
     """The suites that need no running stack. The first is the one that others wait for the longest."""
     web = (WEB_PACKAGES,)
     # The models of protocols, with more requests and faults than the unit tests have (docs/model.md).
     whole_models = cargo("Rust: whole models", "--test", "whole", "--", "--nocapture")
     return [
-        TestSuite(RUST_BUILD, [*BUILD], environment=CLIPPY.copy),
+        Suite(RUST_BUILD, [*BUILD], environment=CLIPPY.copy),
         npm(WEB_BUILD, "build", needs=web),
-        TestSuite("Rust: format", ["cargo", "fmt", "--check"], inputs=(*RUST_FILES, ".rustfmt.toml")),
+        Suite("Rust: format", ["cargo", "fmt", "--check"], inputs=(*RUST_FILES, ".rustfmt.toml")),
         cargo(
             "Rust: unit tests",
             *("--lib", "--bins"),
@@ -134,9 +134,9 @@ def without_stack(full: bool = False) -> list[TestSuite]:
             inputs=(*SITE_FILES, "infra/hosting.yaml", "docs/words.md", "shared/export/readme/"),
             needs=web,
         ),
-        TestSuite("Python: lint", [*python("ruff"), "check"], inputs=PYTHON_FILES),
-        TestSuite("Python: format", [*python("ruff"), "format", "--check"], inputs=PYTHON_FILES),
-        TestSuite("Python: types", python("mypy"), inputs=PYTHON_FILES),
+        Suite("Python: lint", [*python("ruff"), "check"], inputs=PYTHON_FILES),
+        Suite("Python: format", [*python("ruff"), "format", "--check"], inputs=PYTHON_FILES),
+        Suite("Python: types", python("mypy"), inputs=PYTHON_FILES),
         # It compares files of every kind.
         pytest("Rules for templates and documents", "infra/rules", inputs=("",), needs=(LINTERS,)),
         pytest(
@@ -146,7 +146,7 @@ def without_stack(full: bool = False) -> list[TestSuite]:
             needs=(LINTERS,),
         ),
         # The last, since it may take minutes and no other suite waits for it.
-        TestSuite(
+        Suite(
             "Rust: mutants of changed lines",
             [*python("stack.mutants"), "--at-most", str(MUTANTS)],
             inputs=RUST_FILES,
@@ -155,7 +155,7 @@ def without_stack(full: bool = False) -> list[TestSuite]:
     ]
 
 
-def with_stack(every: bool = False, full: bool = False) -> list[TestSuite]:
+def with_stack(every: bool = False, full: bool = False) -> list[Suite]:
     """The suites that send requests to a running stack. The journeys are last: they have the machine for themselves."""
     generated_requests = on_stack("Generated requests", "infra/front_door/test_generated_requests.py")
     of_full_runs = [sam_local(image=True), scanner(), generated_requests]
@@ -167,7 +167,7 @@ def with_stack(every: bool = False, full: bool = False) -> list[TestSuite]:
         on_stack("Generated Python clients", "infra/front_door/test_generated_client.py", inputs=STACK_FILES),
         sam_local(),
         *(of_full_runs if full else []),
-        TestSuite(
+        Suite(
             "Rehearsal of releases",
             [*python("stack.rehearsal"), "--built"],
             inputs=(*STACK_FILES, *SITE_FILES),
@@ -187,11 +187,11 @@ def install_containers() -> None:
         tools.environment("deploy")
 
 
-def on_stack(name: str, path: str, **options: Any) -> TestSuite:
+def on_stack(name: str, path: str, **options: Any) -> Suite:
     return pytest(name, path, needs=(STACK, PROGRAMS), environment=stack_variables, **options)
 
 
-def sam_local(image: bool = False) -> TestSuite:
+def sam_local(image: bool = False) -> Suite:
     """What only `sam local start-api` shows. `image` compiles the functions for Lambda's image, which it downloads."""
     return pytest(
         "sam local with Lambda's image" if image else "sam local",
@@ -203,12 +203,12 @@ def sam_local(image: bool = False) -> TestSuite:
     )
 
 
-def scanner() -> TestSuite:
+def scanner() -> Suite:
     missing = None if shutil.which("clamscan") else "no ClamAV. Install it (Debian: sudo apt-get install clamav)."
     return on_stack("Scanner", SCANNER, skip_reason=lambda: missing)
 
 
-def front_door(name: str, target: str, *filters: str, full: bool = False, **options: Any) -> TestSuite:
+def front_door(name: str, target: str, *filters: str, full: bool = False, **options: Any) -> Suite:
     """A Rust test binary that sends requests to the running stack. `full` makes every fault of AWS persist, too."""
     return cargo(
         name,
@@ -224,11 +224,11 @@ def stack_variables() -> dict[str, str]:
     return {"STACK_FILE": str(DESCRIPTION), **tools.programs_for_tests()}
 
 
-def vitest(name: str, *arguments: str, script: str = "test", **options: Any) -> TestSuite:
+def vitest(name: str, *arguments: str, script: str = "test", **options: Any) -> Suite:
     return npm(name, script, *arguments, has_counts=True, **options)
 
 
-def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **options: Any) -> TestSuite:
+def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = False, **options: Any) -> Suite:
     """Journeys in a real browser. `full` runs every journey in every language and at both screen sizes."""
     extra: dict[str, str] = options.pop("variables", {"JOURNEYS": "all"} if full else {})
     options = {"needs": (STACK, PROGRAMS), **options}
@@ -242,7 +242,7 @@ def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = 
     )
 
 
-def earlier_journeys() -> TestSuite:
+def earlier_journeys() -> Suite:
     """
     Journeys of the last release in its web app, with the functions and templates of the present one: they run together
     during a release, in open tabs, and after going back.
@@ -259,7 +259,7 @@ def earlier_journeys() -> TestSuite:
     )
 
 
-def two_releases() -> list[TestSuite]:
+def two_releases() -> list[Suite]:
     """The present web app with the functions of the last release, and the functions of both on the same tables."""
     stack = {"STACK_FILE": str(TWO_RELEASES_DESCRIPTION)}
     # Of the suites that need STACK, one runs at a time: one of these two switches the functions.
