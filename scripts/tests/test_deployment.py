@@ -151,6 +151,13 @@ def test_sam_uploads_below_the_prefix_of_the_stack(said: Path, command: str) -> 
     ]
 
 
+def test_a_command_of_sam_that_fails_is_an_error(said: Path) -> None:
+    said.with_name("sam").write_text("#!/bin/sh\nexit 1\n")
+    with pytest.raises(CommandError, match=r"`sam build` failed\.") as error:
+        sam.sam_for(ENVIRONMENT)("build")
+    assert "docs/operations/deploying.md#known-failures" in error.value.hint
+
+
 def test_a_release_is_deployed_before_it_is_switched_to_and_published_after(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = MagicMock()
     steps.require_working_release.side_effect = CommandError("The site is deployed, but:", "")

@@ -244,7 +244,7 @@ class TestFailedUpdateOfADeployedStack:
         self, clients: LocalClients, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         sites = MagicMock()
-        monkeypatch.setattr(rollback, "require_working_site", sites)
+        monkeypatch.setattr(rollback, "require_working_release", sites)
         assert rollback.roll_back(CONFIRMED, "") == 0
         assert stack_status(clients) == "UPDATE_ROLLBACK_COMPLETE"
         assert f"{ENVIRONMENT.stack} runs {RELEASE} again." in capsys.readouterr().out

@@ -43,7 +43,7 @@ def steps(clients: LocalClients, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     mock.publish_site.return_value = None
     mock.deploy_stored.side_effect = lambda *_: deploy_functions(clients, NAMES[0])
     for name in (
-        *("releases", "stack_outputs", "publish_site", "deploy_stored", "require_working_site"),
+        *("releases", "stack_outputs", "publish_site", "deploy_stored", "require_working_release"),
         *("companion_stacks", "with_derived"),
     ):
         monkeypatch.setattr(rollback, name, getattr(mock, name))
@@ -55,7 +55,7 @@ def test_again_goes_back_further_and_deploys_the_stored_template(steps: MagicMoc
         assert rollback.roll_back(replace(ENVIRONMENT, confirmed=True), "") == 0
     assert steps.releases.fetch.call_args.args[1] == NAMES[0]
     assert responded(clients) == NAMES[0]
-    order = ["publish_site", "deploy_stored", "require_working_site"]
+    order = ["publish_site", "deploy_stored", "require_working_release"]
     assert [name for name, *_ in steps.mock_calls if name in order][-3:] == order
 
 

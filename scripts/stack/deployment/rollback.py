@@ -14,7 +14,7 @@ from . import companion_stacks, leftovers, preflight, releases
 from .builds import UNKNOWN_SITE
 from .environment import Environment, confirm, stack_outputs
 from .sam import delete_route_settings, overrides, sam_for, values, with_derived
-from .steps import publish_site, require_working_site
+from .steps import publish_site
 from .switch import Functions, live_release, require_working_release, switch_to
 
 #: The parameters that the web app and the functions are built for.
@@ -59,7 +59,7 @@ def roll_back(environment: Environment, name: str) -> int:
             functions = Functions(environment)
             with step(f"Switching to {name}"):
                 functions.switch(functions.publish())
-    require_working_site(outputs)
+    require_working_release(environment, outputs)
     if catalogue_error:
         raise catalogue_error
     print(f"{environment.stack} runs {name} again.")
@@ -112,7 +112,7 @@ def undo_update(environment: Environment, outputs: Mapping[str, str], release: s
     if not confirm(f"This rolls {environment.stack} back from a failed update to {release}.", environment):
         return 1
     leftovers.roll_back_update(environment)
-    require_working_site(outputs)
+    require_working_release(environment, outputs)
     print(f"{environment.stack} runs {release} again.")
     return 0
 

@@ -74,20 +74,6 @@ def import_catalogue_if_empty(environment: Environment) -> None:
             run_ops(["catalogue", "import", "--stack", environment.stack], AWS_REGION=environment.region)
 
 
-def site_errors(outputs: Mapping[str, str]) -> list[str]:
-    # The site's own domain may not point to the CDN yet.
-    return smoke_test(lambda path: fetch(outputs["DistributionAddress"] + path))
-
-
-def require_working_site(outputs: Mapping[str, str]) -> None:
-    with step("Testing the site"):
-        errors = site_errors(outputs)
-    if errors:
-        raise CommandError(
-            "The site is deployed, but:\n" + "\n".join(f"  | {error}" for error in errors), "See docs/runbook.md."
-        )
-
-
 @dataclass(frozen=True)
 class Response:
     """A response of the site. Its status is 0 if the request failed."""

@@ -21,9 +21,8 @@ from botocore.exceptions import ClientError
 from ..cloudformation import resources
 from ..console import CommandError, step
 from ..local_clients import Client
-from . import releases
+from . import releases, steps
 from .environment import Environment
-from .steps import publish_site, site_errors
 
 ALIAS = "live"
 #: How many versions of a function are kept, besides those that are in use.
@@ -259,10 +258,11 @@ def switch_to(environment: Environment, release: str) -> Switch | None:
     return switch
 
 
-def require_working_release(environment: Environment, outputs: Mapping[str, str], switch: Switch | None) -> None:
-    """Tests the site, and watches the release for some minutes. Goes back when there is a fault."""
+def require_working_release(environment: Environment, outputs: Mapping[str, str], switch: Switch | None = None) -> None:
+    """Tests the site, and watches a release that was switched to for some minutes. Goes back when there is a fault."""
     with step("Testing the site"):
-        errors = site_errors(outputs)
+        # The site's own domain may not point to the CDN yet.
+        errors = steps.smoke_test(lambda path: steps.fetch(outputs["DistributionAddress"] + path))
     if switch and not errors:
         with step("Watching the release for faults (minutes)"):
             errors = switch.watch.wait()
@@ -287,4 +287,4 @@ def go_back(environment: Environment, outputs: Mapping[str, str], switch: Switch
     if switch.before in releases.names(environment):
         with TemporaryDirectory() as folder:
             _, dist = releases.fetch(environment, switch.before, Path(folder))
-            publish_site(environment, outputs, dist, is_earlier=True)
+            steps.publish_site(environment, outputs, dist, is_earlier=True)
