@@ -8,7 +8,7 @@ import zipfile
 from io import BytesIO
 from pathlib import Path
 
-from . import build, console, local_stack, site, templates, tools
+from . import build, console, local_stack, templates, tools
 from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
@@ -106,7 +106,7 @@ def measure_on_stack(measurements: list[str], *, in_browser: bool) -> None:
                 check=True,
             )
         if in_browser:
-            with site.running(instance, stack.api, built=True):
+            with local_stack.site(instance, stack.api, built=True):
                 print("\nIn a browser", flush=True)
                 subprocess.run(
                     ["npm", "run", "--silent", "benchmark"],

@@ -186,8 +186,8 @@ def running(folder: Path) -> Iterator[Engine]:
     with tempfile.TemporaryDirectory() as sockets:
         engine = Engine(f"unix://{sockets}/podman.sock")
         command = [PODMAN, "system", "service", "--time=0", engine.host]
-        with Process(command, folder / "podman.log", folder, podman_environment(folder)) as process:
-            process.wait_until(lambda: engine.get("/info") is not None, PODMAN, HINT)
+        with Process(PODMAN, command, folder / "podman.log", folder, podman_environment(folder), HINT) as process:
+            process.wait_until(lambda: engine.get("/info") is not None)
             yield engine
 
 

@@ -13,7 +13,7 @@ from contextlib import ExitStack, suppress
 
 import psutil
 
-from . import build, console, container_engine, local_stack, sam_local, site, tools
+from . import build, console, container_engine, local_stack, sam_local, tools
 from .console import CommandError, step
 from .instance import ROOT, Instance, development_instance, port, require_free
 from .processes import Process, terminate_orphans
@@ -77,12 +77,15 @@ def serve(instance: Instance, reset: bool) -> int:
         # because starting the stack terminates what an earlier one has left in that of the instance.
         log = instance.folder / "compilation" / "cargo.log"
         terminate_orphans(log.parent)
-        with ThreadPoolExecutor() as pool, Process(COMPILE, log, ROOT) as compilation:
+        with (
+            ThreadPoolExecutor() as pool,
+            Process(" ".join(build.COMMAND), COMPILE, log, ROOT, hint=build.HINT) as compilation,
+        ):
             packages = pool.submit(install_web_packages)
             with local_stack.running(instance) as stack:
                 functions = pool.submit(deploy_functions, stack, compilation)
                 packages.result()
-                with site.running(instance, stack.api) as web:
+                with local_stack.site(instance, stack.api) as web:
                     print(
                         f"\n  Site   {instance.site}\n"
                         f"  API    {instance.site}/api/courses?lang=fr\n"
@@ -97,8 +100,8 @@ def serve(instance: Instance, reset: bool) -> int:
                     )
 
                     def check() -> None:
-                        stack.process.require_running(local_stack.EMULATOR, local_stack.EMULATOR_HINT)
-                        web.require_running(site.NAME, site.HINT)
+                        stack.process.require_running()
+                        web.require_running()
 
                     watch(known, lambda changed: apply(stack, changed), check)
     except KeyboardInterrupt:
@@ -136,7 +139,7 @@ def serve_with_sam(instance: Instance, lock: "Lock") -> int:
                 sam_local.compile_functions()
             sam = running.enter_context(sam_local.running(instance, number, engine))
             if own_stack:
-                running.enter_context(site.running(instance, url))
+                running.enter_context(local_stack.site(instance, url))
             print(
                 f"\n  API    {url}/courses?lang=fr\n"
                 f"  Site   {instance.site}\n"
@@ -151,7 +154,7 @@ def serve_with_sam(instance: Instance, lock: "Lock") -> int:
                 except CommandError as error:
                     error.report()
 
-            watch(known, apply, lambda: sam.require_running(sam_local.NAME, sam_local.HINT))
+            watch(known, apply, sam.require_running)
     except KeyboardInterrupt:
         print("\nStopped. Data is kept.", flush=True)
     return 0
@@ -172,7 +175,7 @@ def make_ready(instance: Instance) -> None:
 def deploy_functions(stack: local_stack.Stack, compilation: Process) -> None:
     """Deploys the functions when they are built, and imports the catalogue."""
     with step("Building the functions (minutes, the first time)"):
-        compilation.wait(" ".join(build.COMMAND), build.HINT)
+        compilation.wait()
     with step("Deploying the functions"):
         stack.refresh()
     with step("Importing the catalogue"):

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from boto3.dynamodb.types import TypeSerializer
@@ -19,9 +20,6 @@ from .console import step
 from .instance import REGION, ROOT, Instance, require_free
 from .local_clients import LocalClients, create_developer_key
 from .processes import Process, responds, terminate_orphans
-
-EMULATOR = "The local AWS"
-EMULATOR_HINT = "Start it again; scripts/dev --reset deletes all local data."
 
 
 @dataclass
@@ -94,9 +92,10 @@ def emulator(instance: Instance) -> Iterator[Process]:
     }
     require_free("PORT_AWS", instance.port_aws)
     command = [sys.executable, "-m", "stack.local_aws"]
-    with Process(command, log=instance.folder / "emulator.log", cwd=folder, env=environment) as process:
+    hint = "Start it again; scripts/dev --reset deletes all local data."
+    with Process("The local AWS", command, instance.folder / "emulator.log", folder, environment, hint) as process:
         with step("Starting the local AWS"):
-            process.wait_until(lambda: responds(f"{instance.aws}/_ministack/health"), EMULATOR, EMULATOR_HINT)
+            process.wait_until(lambda: responds(f"{instance.aws}/_ministack/health"))
         yield process
 
 
@@ -112,6 +111,30 @@ def running(instance: Instance) -> Iterator[Stack]:
             yield stack
         finally:
             instance.delete_description()
+
+
+@contextmanager
+def site(instance: Instance, api: str, built: bool = False, cdn: str = "") -> Iterator[Process]:
+    """
+    Serves the web app and the API at one origin, as the CDN does, until the block ends: from its sources with reload,
+    or the present build if `built`.
+
+    With `cdn`, the build is served through the CDN, to which it was published.
+    """
+    require_free("PORT_SITE", instance.port_site)
+    vite = tools.FRONTEND / "node_modules" / "vite" / "bin" / "vite.js"
+    variables = {
+        "PORT_SITE": str(instance.port_site),
+        "API_ADDRESS": api,
+        "MAIL_ADDRESS": instance.mail,
+        "CDN_ADDRESS": cdn,
+    }
+    command: list[str | Path] = ["node", vite, *(["preview"] if built else [])]
+    log, environment = instance.folder / "site.log", {**os.environ, **variables}
+    with Process("The web app", command, log, tools.FRONTEND, environment) as process:
+        with step("Starting the web app"):
+            process.wait_until(lambda: responds(instance.site))
+        yield process
 
 
 def import_catalogue(instance: Instance) -> None:

@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -17,6 +18,7 @@ from .console import CommandError
 TERMINATION_SECONDS = 20
 
 
+@dataclass
 class Process:
     """
     A background process that runs until its `with` block ends. Its output goes to a log file.
@@ -24,30 +26,32 @@ class Process:
     A file next to the log contains its id meanwhile: if the command is killed, the next command terminates the process.
     """
 
-    def __init__(self, command: Sequence[str | Path], log: Path, cwd: Path, env: Mapping[str, str] | None = None):
-        self._command, self._cwd, self._env = command, cwd, env
-        self.log = log
-        self._record = log.with_suffix(".pid")
+    name: str
+    command: Sequence[str | Path]
+    log: Path
+    cwd: Path
+    env: Mapping[str, str] | None = None
+    hint: str = "Correct what it reports, and start again."
 
     def __enter__(self) -> "Process":
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("wb") as output:
             self._popen = psutil.Popen(
-                self._command,
-                cwd=self._cwd,
-                env=self._env,
+                self.command,
+                cwd=self.cwd,
+                env=self.env,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
                 # With a session of its own, the process does not receive Ctrl-C: the command terminates it in order.
                 start_new_session=True,
             )
-        self._record.write_text(json.dumps([self._popen.pid, self._popen.create_time()]))
+        self.log.with_suffix(".pid").write_text(json.dumps([self._popen.pid, self._popen.create_time()]))
         return self
 
     def __exit__(self, *_: object) -> None:
         terminate(self._popen)
-        self._record.unlink(missing_ok=True)
+        self.log.with_suffix(".pid").unlink(missing_ok=True)
 
     @property
     def pid(self) -> int:
@@ -57,23 +61,23 @@ class Process:
     def running(self) -> bool:
         return self._popen.poll() is None
 
-    def wait_until(self, ready: Callable[[], bool], what: str, hint: str, seconds: float = 60) -> None:
+    def wait_until(self, ready: Callable[[], bool], seconds: float = 60) -> None:
         """Waits until `ready` returns true. Fails when the process exits before that, or after `seconds`."""
         until = time.monotonic() + seconds
         while time.monotonic() < until and self.running:
             if ready():
                 return
             time.sleep(0.1)
-        raise CommandError(f"{what} did not start:\n{self.last_lines()}", hint)
+        raise CommandError(f"{self.name} did not start:\n{self.last_lines()}", self.hint)
 
-    def require_running(self, what: str, hint: str) -> None:
+    def require_running(self) -> None:
         if not self.running:
-            raise CommandError(f"{what} has exited:\n{self.last_lines()}", hint)
+            raise CommandError(f"{self.name} has exited:\n{self.last_lines()}", self.hint)
 
-    def wait(self, what: str, hint: str) -> None:
+    def wait(self) -> None:
         """Waits until it has exited. Fails when it failed."""
         if self._popen.wait() != 0:
-            raise CommandError(f"{what} failed:\n{self.log.read_text(errors='replace')}", hint)
+            raise CommandError(f"{self.name} failed:\n{self.log.read_text(errors='replace')}", self.hint)
 
     def last_lines(self, count: int = 15) -> str:
         lines = self.log.read_text(errors="replace").splitlines()

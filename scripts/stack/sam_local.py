@@ -98,10 +98,10 @@ def running(
     environment = {**tools.environment_variables(), "DOCKER_HOST": engine.host}
     with (
         container_engine.port_forwarding(host, instance.port_aws),
-        Process(command, folder / "sam.log", folder, environment) as process,
+        Process(NAME, command, folder / "sam.log", folder, environment, HINT) as process,
     ):
         with step("Starting `sam local start-api` (the first time, with a download of Lambda's image)"):
-            process.wait_until(lambda: responds(port), NAME, HINT, START_SECONDS)
+            process.wait_until(lambda: responds(port), START_SECONDS)
         yield process
 
 

@@ -31,7 +31,7 @@ def family_of(process: Any) -> Any:
 def test_terminates_a_process_and_its_children_at_the_end_of_the_block(tmp_path: Path) -> None:
     with (  # noqa: PT012
         pytest.raises(KeyboardInterrupt),
-        processes.Process(FAMILY, tmp_path / "it.log", tmp_path) as process,
+        processes.Process("It", FAMILY, tmp_path / "it.log", tmp_path) as process,
     ):
         family = family_of(process)
         raise KeyboardInterrupt
@@ -41,7 +41,7 @@ def test_terminates_a_process_and_its_children_at_the_end_of_the_block(tmp_path:
 
 
 def test_terminates_the_processes_of_a_killed_command(tmp_path: Path) -> None:
-    process = processes.Process(FAMILY, tmp_path / "it.log", tmp_path).__enter__()
+    process = processes.Process("It", FAMILY, tmp_path / "it.log", tmp_path).__enter__()
     family = family_of(process)
     # The thread reaps the process, as init does after a command was killed.
     threading.Thread(target=process._popen.wait).start()
@@ -60,7 +60,7 @@ def test_does_not_terminate_another_process_with_the_same_id(tmp_path: Path) -> 
 
 def test_a_process_that_fails_is_an_error_with_its_output(tmp_path: Path) -> None:
     with (
-        processes.Process(["sh", "-c", "echo not found; exit 1"], tmp_path / "it.log", tmp_path) as process,
+        processes.Process("It", ["sh", "-c", "echo not found; exit 1"], tmp_path / "it.log", tmp_path) as process,
         pytest.raises(CommandError, match="It failed:\nnot found"),
     ):
-        process.wait("It", "")
+        process.wait()

@@ -5,7 +5,7 @@ import os
 from contextlib import ExitStack
 from dataclasses import replace
 
-from .. import cloudformation, last_release, local_deploy, local_stack, publish, site, templates
+from .. import cloudformation, last_release, local_deploy, local_stack, publish, templates
 from ..emulator_templates import adapt
 from ..instance import Instance, free_port
 from ..local_clients import create_developer_key
@@ -56,7 +56,7 @@ class SharedStack:
         stack.import_catalogue()
         stack.publish_catalogue()
         stack.publish()
-        self._running.enter_context(site.running(instance, stack.api, built=True, cdn=stack.cdn))
+        self._running.enter_context(local_stack.site(instance, stack.api, built=True, cdn=stack.cdn))
 
     def serve_last_release(self) -> None:
         """Serves the site of the last release through a CDN of its own, with the present API and template."""
@@ -92,7 +92,7 @@ class SharedStack:
                 s3.copy_object(Bucket=outputs["SiteBucketName"], Key=key, CopySource=source)
         cdn = local_deploy.cdn_url(instance, outputs["DistributionAddress"])
         EARLIER_DESCRIPTION.write_text(json.dumps(described | {"site": instance.site, "cdn": cdn}))
-        self._running.enter_context(site.running(instance, stack.api, built=True, cdn=cdn))
+        self._running.enter_context(local_stack.site(instance, stack.api, built=True, cdn=cdn))
 
     def start_two_releases(self) -> None:
         """Starts a stack of its own with tables and site of the present release, and functions of the last one."""
@@ -116,4 +116,4 @@ class SharedStack:
         stack.publish()
         last_release.switch(instance, last_release.LAST)
         stack.publish_catalogue()
-        self._running.enter_context(site.running(instance, stack.api, built=True, cdn=stack.cdn))
+        self._running.enter_context(local_stack.site(instance, stack.api, built=True, cdn=stack.cdn))
