@@ -36,8 +36,15 @@ def listed(value: Any) -> list[Any]:
 
 
 def statements(function: str) -> list[Template]:
-    """The permissions of a function's role, with lists of actions."""
-    found = templates.statements(RESOURCES, function)
+    """The permissions of a function, from its role and its policies, without those of all functions."""
+    role = f"{role_prefix(function)}Role"
+    documents = [policy["PolicyDocument"] for policy in RESOURCES[role]["Properties"]["Policies"]]
+    documents += [
+        policy["Properties"]["PolicyDocument"]
+        for name, policy in of_type("AWS::IAM::Policy").items()
+        if name not in ("FunctionsPolicy", "SecretsPolicy") and {"Ref": role} in policy["Properties"]["Roles"]
+    ]
+    found = (statement for document in documents for statement in document["Statement"])
     return [{**statement, "Action": listed(statement["Action"])} for statement in found]
 
 

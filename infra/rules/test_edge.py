@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from platform_template import RESOURCES, ROUTES, TEMPLATE, role_prefix
+from platform_template import RESOURCES, ROUTES, TEMPLATE, role_prefix, statements
 from stack import templates
 from stack.instance import ROOT
 
@@ -47,8 +47,8 @@ def test_operations_for_users_can_check_and_refuse_tokens(route: str) -> None:
     if operation.get("security") in ([{"bearer": []}], [{"bearer": [], "staffCookie": []}]):
         assert "401" in operation["responses"]
         secret = {"Fn::GetAtt": ["TokenVerificationSecret", "Id"]}
-        reading = {"Effect": "Allow", "Action": "secretsmanager:GetSecretValue", "Resource": secret}
-        assert reading in templates.statements(RESOURCES, ROUTES[route])
+        reading = {"Effect": "Allow", "Action": ["secretsmanager:GetSecretValue"], "Resource": secret}
+        assert reading in statements(ROUTES[route])
     # The 401 of a sign-in is about the credentials. A message may come from a visitor.
     elif route not in ("POST /users/login", "POST /users/passkey-login", "POST /contact"):
         assert "401" not in operation["responses"]

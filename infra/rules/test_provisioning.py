@@ -13,23 +13,16 @@ from cfnlint.data import AdditionalSpecs
 from cfnlint.helpers import load_resource
 from cfnlint.schema.manager import PROVIDER_SCHEMA_MANAGER
 
-from platform_template import RESOURCES
-from stack import templates
+from platform_template import TEMPLATES
 from test_pipeline import PIPELINE, STACKS_OF_AN_ADMINISTRATOR, actions, statements
 
 ACTIONS = load_resource(AdditionalSpecs, "Policies.json")
 TYPES = sorted(
     {
         resource["Type"]
-        for resources in [
-            RESOURCES,
-            *(
-                templates.read(path)["Resources"]
-                for path in templates.others()
-                if path not in STACKS_OF_AN_ADMINISTRATOR
-            ),
-        ]
-        for resource in resources.values()
+        for path, template in TEMPLATES.items()
+        if path not in STACKS_OF_AN_ADMINISTRATOR
+        for resource in template["Resources"].values()
     }
 )
 #: Types that the registry has without handlers, and the type that makes the same requests.

@@ -4,15 +4,15 @@ import re
 
 import pytest
 
-from platform_template import RESOURCES, constant, of_type, resolve_conditions
+from platform_template import RESOURCES, TEMPLATES, constant, of_type, resolve_conditions
 from stack import templates
 from stack.instance import ROOT
 
 #: The resources that outlive their stacks, by template and logical id.
 RETAINED = {
     f"{path}: {name}": resource
-    for path in ("template.yaml", *templates.others())
-    for name, resource in templates.read(path)["Resources"].items()
+    for path, template in TEMPLATES.items()
+    for name, resource in template["Resources"].items()
     if resource.get("DeletionPolicy", "Delete") != "Delete"
 }
 

@@ -58,24 +58,6 @@ def functions(template: Template) -> dict[str, str]:
     return found
 
 
-#: The policies that all functions have.
-OF_ALL = ("FunctionsPolicy", "SecretsPolicy")
-
-
-def statements(resources: Template, function: str) -> list[Template]:
-    """The permissions of one function, from its role and its policies, without those of all functions."""
-    role = function.removesuffix("Function") + "Role"
-    documents = [policy["PolicyDocument"] for policy in resources[role]["Properties"]["Policies"]]
-    documents += [
-        resource["Properties"]["PolicyDocument"]
-        for name, resource in resources.items()
-        if resource["Type"] == "AWS::IAM::Policy"
-        and name not in OF_ALL
-        and {"Ref": role} in resource["Properties"]["Roles"]
-    ]
-    return [statement for document in documents for statement in document["Statement"]]
-
-
 def routes(template: Template) -> dict[str, str]:
     """The logical id of the function behind each route (`GET /courses`)."""
     found = {}
