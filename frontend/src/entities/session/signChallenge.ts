@@ -3,8 +3,8 @@ import {
   WebAuthnAbortService,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { beginPasskeyLogin, type SignedChallenge } from './api.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
+import { beginPasskeyLogin, type SignedChallenge } from './api.ts';
 
 interface Request {
   lang: LanguageCode;

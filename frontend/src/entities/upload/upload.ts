@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#lib/apiError.ts';
 import type { UnfinishedUpload } from '#lib/unfinishedUploads.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import type { FileKind } from './fileKinds.ts';
 import type { Transfer, UploadedFile } from './api.ts';
 
@@ -321,3 +322,9 @@ function unreadable(): ApiError {
     status: 400,
   });
 }
+
+/** Takes one file, by drop or by picker, and shows the progress of its upload. Loaded where a file is chosen. */
+export const FileUpload = lazyComponent(
+  async () => (await import('./FileUploadPanel.tsx')).FileUploadPanel,
+  { translations: ['upload'] },
+);

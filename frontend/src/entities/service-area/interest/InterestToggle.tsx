@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { getAccessToken } from '#api/accessToken.ts';
+import { client, responseOf } from '#api/client.ts';
 import { useAction } from '#entities/action/useAction.ts';
+import type { User } from '#entities/user/api.ts';
 import { changeCachedUser, useCurrentUser } from '#entities/user/currentUser.ts';
-import type { User } from '#entities/user/user.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { addInterest, withdrawInterest } from '../api.ts';
 import type { ServiceArea } from '../serviceAreas.ts';
 import styles from './InterestToggle.module.css';
 
@@ -60,4 +61,16 @@ function withInterest(user: User, area: ServiceArea, isAwaited: boolean): User {
     kept.push(area);
   }
   return kept.length > 0 ? { ...others, interests: kept } : others;
+}
+
+/** Asks to be told by email when a service opens. */
+export async function addInterest(lang: LanguageCode, area: ServiceArea): Promise<void> {
+  const params = { path: { id: area }, query: { lang } };
+  await responseOf(client.POST('/services/{id}/interest', { params }));
+}
+
+/** Asks no longer to be told when a service opens. */
+export async function withdrawInterest(lang: LanguageCode, area: ServiceArea): Promise<void> {
+  const params = { path: { id: area }, query: { lang } };
+  await responseOf(client.DELETE('/services/{id}/interest', { params }));
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
+import { client, responseOf } from '#api/client.ts';
 import { ignore, useAction } from '#entities/action/useAction.ts';
 import { refetchUserData } from '#entities/user/currentUser.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
@@ -11,7 +12,6 @@ import { ButtonLink, Button } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
-import { confirmEmailChange, revertEmailChange, stopReminders } from './api.ts';
 
 /** The target of the link in the new mailbox of a user who changes the email address. */
 export function ChangeEmailScreen() {
@@ -166,4 +166,22 @@ function Question({
       )}
     </FormScreen>
   );
+}
+
+/** Confirms the change of the email address with the token of the link in the new mailbox. Repeating it changes nothing. */
+export async function confirmEmailChange(lang: LanguageCode, token: string): Promise<void> {
+  const params = { query: { lang } };
+  await responseOf(client.POST('/users/me/email/confirm', { params, body: { token } }));
+}
+
+/** Reverts to the earlier email address with the token of the revert link. Repeating it changes nothing. */
+export async function revertEmailChange(lang: LanguageCode, token: string): Promise<void> {
+  const params = { query: { lang } };
+  await responseOf(client.POST('/users/me/email/revert', { params, body: { token } }));
+}
+
+/** Turns off the reminders of sessions with the token of the link in one. Repeating it changes nothing. */
+export async function stopReminders(lang: LanguageCode, token: string): Promise<void> {
+  const params = { query: { lang, token } };
+  await responseOf(client.POST('/users/stop-reminders', { params }));
 }

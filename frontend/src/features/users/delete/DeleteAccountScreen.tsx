@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { client, responseOf } from '#api/client.ts';
 import { useConfirmedAction } from '#entities/action/useAction.ts';
-import { signOut } from '#entities/session/session.ts';
 import { signupDraft } from '#entities/session/drafts.ts';
+import { signOut } from '#entities/session/session.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import { TextLink } from '#ui/Link.tsx';
-import { deleteUser } from './api.ts';
 import styles from './DeleteAccountScreen.module.css';
 
 /** Deletes the user's account, after the password and a confirmation (spec §2 and §4, Account deletion). */
@@ -145,4 +146,10 @@ function ResultDialog({ content, onClose }: ResultDialogProps) {
       {shown?.text}
     </ConfirmDialog>
   );
+}
+
+/** Deletes the user permanently; returns the server's message. */
+export async function deleteUser(lang: LanguageCode, password: string): Promise<string> {
+  const request = client.POST('/users/delete', { params: { query: { lang } }, body: { password } });
+  return (await responseOf(request)).body.message;
 }

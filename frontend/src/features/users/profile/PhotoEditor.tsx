@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useId } from 'react';
 import Cropper from 'react-easy-crop';
 import { useTranslation } from 'react-i18next';
+import 'react-easy-crop/react-easy-crop.css';
 import { ignore, useAction } from '#entities/action/useAction.ts';
 import { FileError } from '#entities/upload/FileProgress.tsx';
 import { photoTransfer } from '#entities/upload/fileKinds.ts';
@@ -9,7 +10,6 @@ import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import type { StoredFile } from './profileValues.ts';
 import styles from './PhotoEditor.module.css';
-import 'react-easy-crop/react-easy-crop.css';
 
 interface PhotoEditorProps {
   file: File;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { followAccessToken, userQueryKey } from '#entities/user/currentUser.ts';
-import type { User } from '#entities/user/user.ts';
+import type { User } from '#entities/user/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';

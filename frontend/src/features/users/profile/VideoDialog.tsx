@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import profileDialogStyles from './ProfileDialog.module.css';
 import styles from './VideoDialog.module.css';
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, beforeEach } from 'vitest';
 import countries from '@shared/data/countries.json';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import { eachField, profileFieldsOf, type ProfileFields, type User } from '#entities/user/user.ts';
+import { profileFieldsOf, type ProfileFields, type User } from '#entities/user/api.ts';
+import { EMPTY_USER_VALUES } from '#entities/user/userValues.ts';
 import { normalizeText } from '#lib/text.ts';
 import { student } from '#testing/student.ts';
 import {
@@ -47,8 +48,7 @@ describe('profile values', () => {
   });
 
   it('require name, phone number, postal address and birthdate', () => {
-    const empty = eachField(() => '');
-    expect(validateProfile(toFormValues(empty, countries), fields)).toEqual({
+    expect(validateProfile(EMPTY_USER_VALUES, fields)).toEqual({
       fullname: 'fullname_required',
       phone1: 'phone_required',
       address: 'address_required',

@@ -1,20 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import { useAccessToken } from '#api/accessToken.ts';
 import { ignore, useAction } from '#entities/action/useAction.ts';
+import type { User } from '#entities/user/api.ts';
 import { changeCachedUser, useCurrentUser } from '#entities/user/currentUser.ts';
 import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
-import type { User } from '#entities/user/user.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { BreakableText } from '#ui/BreakableText.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Form } from '#ui/form/Form.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
-import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { requestEmailChange, type EmailChange, cancelEmailChange } from './api.ts';
-import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import {
+  CurrentPasswordField,
+  requirePassword,
+  rethrowAtField,
+  SettingsForm,
+  SettingsSection,
+} from './SettingsSection.tsx';
 import styles from './SettingsSection.module.css';
 
 /** The email address, its change, and a change that waits for the new mailbox. */
@@ -49,8 +53,8 @@ export function ChangeEmail() {
       summary={summary}
       summaryState={user.emailChange?.email}
       title={t('signIn:fields.email')}
-    >
-      {(close) => (
+
+      renderForm={(close) => (
         <EmailForm
           onClose={close}
           onRequested={(emailChange) => {
@@ -59,7 +63,7 @@ export function ChangeEmail() {
           }}
         />
       )}
-    </SettingsSection>
+    />
   );
 }
 
@@ -75,19 +79,24 @@ function EmailForm({ onRequested, onClose }: EmailFormProps) {
     defaultValues: { email: '', password: '' },
     validate: ({ email, password }) => ({
       email: validateEmail(email),
-      password: password === '' ? 'missing_password' : undefined,
+      password: requirePassword(password),
     }),
     submit: async ({ email, password }) => {
       onRequested(
         await requestEmailChange(lang, normalizeEmail(email), password).catch(
-          rethrowAtField('incorrect_password', 'password'),
+          rethrowAtField('password'),
         ),
       );
     },
   });
   return (
-    <Form failureFallback={t('changeEmail.failed')} form={form} takesFocus>
-      <p>{t('changeEmail.intro')}</p>
+    <SettingsForm
+      failureFallback={t('changeEmail.failed')}
+      form={form}
+      intro={t('changeEmail.intro')}
+      onClose={onClose}
+      submitLabel={t('changeEmail.submit')}
+    >
       <TextField
         autoComplete="email"
         control={form.control}
@@ -97,18 +106,8 @@ function EmailForm({ onRequested, onClose }: EmailFormProps) {
         name="email"
         type="email"
       />
-      <PasswordField
-        autoComplete="current-password"
-        control={form.control}
-        label={t('signIn:fields.currentPassword')}
-        name="password"
-      />
-      <FormActions
-        isSubmitting={form.formState.isSubmitting}
-        onCancel={onClose}
-        submitLabel={t('changeEmail.submit')}
-      />
-    </Form>
+      <CurrentPasswordField control={form.control} name="password" />
+    </SettingsForm>
   );
 }
 

@@ -1,16 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
-import { NewPasswordHint } from '#entities/password/NewPasswordHint.tsx';
-import { validatePasswordLength } from '#entities/password/passwordRules.ts';
+import { NewPasswordFields, validateNewPassword } from '#entities/password/NewPasswordFields.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Form } from '#ui/form/Form.tsx';
-import { PasswordField } from '#ui/form/PasswordField.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { TextLink } from '#ui/Link.tsx';
 import { changePassword } from './api.ts';
-import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import {
+  CurrentPasswordField,
+  requirePassword,
+  rethrowAtField,
+  SettingsForm,
+  SettingsSection,
+} from './SettingsSection.tsx';
 
 /** In milliseconds. The message is longer than others. */
 const SUCCESS_DURATION = 8000;
@@ -19,28 +22,29 @@ const SUCCESS_DURATION = 8000;
 export function ChangePassword() {
   const { t } = useTranslation(['settings', 'signIn']);
   return (
-    <SettingsSection openLabel={t('changePassword.open')} title={t('signIn:fields.password')}>
-      {(close) => <PasswordForm onClose={close} />}
-    </SettingsSection>
+    <SettingsSection
+      openLabel={t('changePassword.open')}
+      title={t('signIn:fields.password')}
+      renderForm={(close) => <NewPasswordForm onClose={close} />}
+    />
   );
 }
 
-function PasswordForm({ onClose }: { onClose: () => void }) {
+function NewPasswordForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['settings', 'signIn']);
   const lang = useLanguage().code;
   const { fullname = '', email = '' } = useCurrentUser().data?.user ?? {};
   const { showSuccess } = useSnackbar();
   const form = useForm({
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
-    validate: ({ currentPassword, newPassword, confirmation }) => ({
-      currentPassword: currentPassword === '' ? 'missing_password' : undefined,
-      newPassword: validatePasswordLength(newPassword),
-      confirmation: confirmation === newPassword ? undefined : 'password_mismatch',
+    validate: (values) => ({
+      currentPassword: requirePassword(values.currentPassword),
+      ...validateNewPassword(values),
     }),
     submit: async ({ currentPassword, newPassword }) => {
       const before = getAccessToken();
       const token = await changePassword(lang, currentPassword, newPassword).catch(
-        rethrowAtField('incorrect_password', 'currentPassword'),
+        rethrowAtField('currentPassword'),
       );
       // The user may have signed out meanwhile, and somebody else may have signed in in another tab.
       if (getAccessToken() === before) {
@@ -51,47 +55,22 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Form failureFallback={t('changePassword.failed')} form={form} takesFocus>
-      <p>{t('changePassword.intro')}</p>
+    <SettingsForm
+      failureFallback={t('changePassword.failed')}
+      form={form}
+      intro={t('changePassword.intro')}
+      link={
+        <TextLink state={{ from: '/settings' }} to="/forgot-password">
+          {t('signIn:login.forgot')}
+        </TextLink>
+      }
+      onClose={onClose}
+      submitLabel={t('changePassword.submit')}
+    >
       {/* Password managers store the new password with a user name. */}
       <input autoComplete="username" hidden readOnly type="email" value={email} />
-      <PasswordField
-        autoComplete="current-password"
-        control={form.control}
-        label={t('signIn:fields.currentPassword')}
-        name="currentPassword"
-      />
-      <PasswordField
-        autoComplete="new-password"
-        control={form.control}
-        hint={
-          <NewPasswordHint
-            control={form.control}
-            name="newPassword"
-            owner={{ fullname, email }}
-            shownError={form.formState.errors.newPassword?.message}
-          >
-            {t('signIn:newPassword.hint')}
-          </NewPasswordHint>
-        }
-        label={t('signIn:fields.newPassword')}
-        name="newPassword"
-      />
-      <PasswordField
-        autoComplete="new-password"
-        control={form.control}
-        errorTexts={{ password_mismatch: t('signIn:newPassword.mismatch') }}
-        label={t('signIn:fields.confirmation')}
-        name="confirmation"
-      />
-      <FormActions
-        isSubmitting={form.formState.isSubmitting}
-        onCancel={onClose}
-        submitLabel={t('changePassword.submit')}
-      />
-      <TextLink state={{ from: '/settings' }} to="/forgot-password">
-        {t('signIn:login.forgot')}
-      </TextLink>
-    </Form>
+      <CurrentPasswordField control={form.control} name="currentPassword" />
+      <NewPasswordFields owner={{ fullname, email }} />
+    </SettingsForm>
   );
 }

@@ -1,25 +1,22 @@
 import { useState, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirmedAction } from '#entities/action/useAction.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { supportsPasskeys, hasPasskeyAlready, isCancelledByUser } from '#lib/passkeys.ts';
-import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
-import { Form } from '#ui/form/Form.tsx';
-import { PasswordField } from '#ui/form/PasswordField.tsx';
-import { useForm } from '#ui/form/useForm.ts';
+import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { ApiError } from '#lib/apiError.ts';
-import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { focusAfter } from '#ui/focus.ts';
 import { TextField } from '#ui/form/TextField.tsx';
-import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
+import { PasswordForm, relativeTime, SettingsForm, SettingsSection } from './SettingsSection.tsx';
 import { addPasskey, usePasskeys, type Passkey, removePasskey, renamePasskey } from './api.ts';
-import { relativeTime } from './relativeTime.ts';
 import styles from './Passkeys.module.css';
 
 /** The API refuses more. */
@@ -67,8 +64,8 @@ export function Passkeys() {
       openLabel={canAdd ? t('passkeys.open') : undefined}
       summary={summary}
       title={t('passkeys.title')}
-    >
-      {(close) => (
+
+      renderForm={(close) => (
         <AddPasskeyForm
           onAdded={({ _id }) => {
             close();
@@ -79,7 +76,7 @@ export function Passkeys() {
           onClose={close}
         />
       )}
-    </SettingsSection>
+    />
   );
 }
 
@@ -147,37 +144,26 @@ interface AddPasskeyFormProps {
 
 /** Adds a passkey: the password first, then the browser's dialog. A dialog that the user closes leaves the form as it was. */
 function AddPasskeyForm({ onAdded, onClose }: AddPasskeyFormProps) {
-  const { t } = useTranslation(['settings', 'signIn']);
+  const { t } = useTranslation('settings');
   const lang = useLanguage().code;
-  const form = useForm({
-    defaultValues: { password: '' },
-    validate: ({ password }) => ({ password: password === '' ? 'missing_password' : undefined }),
-    submit: async ({ password }) => {
-      try {
-        onAdded(await addPasskey(lang, password));
-      } catch (failure) {
-        if (!isCancelledByUser(failure)) {
-          rethrowAtField('incorrect_password', 'password')(failure);
-        }
-      }
-    },
-  });
-  const fallback = hasPasskeyAlready(form.failure) ? 'passkeys.alreadyHere' : 'passkeys.addFailed';
   return (
-    <Form failureFallback={t(fallback)} form={form} takesFocus>
-      <p>{t('passkeys.formIntro')}</p>
-      <PasswordField
-        autoComplete="current-password"
-        control={form.control}
-        label={t('signIn:fields.currentPassword')}
-        name="password"
-      />
-      <FormActions
-        isSubmitting={form.formState.isSubmitting}
-        onCancel={onClose}
-        submitLabel={t('passkeys.submit')}
-      />
-    </Form>
+    <PasswordForm
+      failureFallback={(failure) =>
+        t(hasPasskeyAlready(failure) ? 'passkeys.alreadyHere' : 'passkeys.addFailed')
+      }
+      intro={t('passkeys.formIntro')}
+      onClose={onClose}
+      submit={async (password) => {
+        try {
+          onAdded(await addPasskey(lang, password));
+        } catch (failure) {
+          if (!isCancelledByUser(failure)) {
+            throw failure;
+          }
+        }
+      }}
+      submitLabel={t('passkeys.submit')}
+    />
   );
 }
 
@@ -271,18 +257,18 @@ function RenamePasskeyForm({ passkey, onClose }: { passkey: Passkey; onClose: ()
     },
   });
   return (
-    <Form failureFallback={t('passkeys.renameFailed')} form={form} takesFocus>
+    <SettingsForm
+      failureFallback={t('passkeys.renameFailed')}
+      form={form}
+      onClose={onClose}
+      submitLabel={t('passkeys.save')}
+    >
       <TextField
         control={form.control}
         label={t('passkeys.name')}
         maxLength={MAX_LENGTH}
         name="name"
       />
-      <FormActions
-        isSubmitting={form.formState.isSubmitting}
-        onCancel={onClose}
-        submitLabel={t('passkeys.save')}
-      />
-    </Form>
+    </SettingsForm>
   );
 }

@@ -2,24 +2,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CourseSelection } from '#entities/course/CourseSelection.tsx';
 import { FileProgress } from '#entities/upload/FileProgress.tsx';
-import { FileUpload } from '#entities/upload/FileUpload.tsx';
-import { useUpload } from '#entities/upload/upload.ts';
+import { fileKinds } from '#entities/upload/fileKinds.ts';
+import { FileUpload, useUpload, Upload, type UploadState } from '#entities/upload/upload.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { Button, Spinner } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { FormError } from '#ui/form/FormError.tsx';
 import { ProofProgress, TermsAgreement, useRegistration } from './useRegistration.tsx';
 import { steps, type TeacherStep } from './signupValues.ts';
-import { StepTitle } from './StepTitle.tsx';
-import {
-  cancelExpired,
-  checkOnServer,
-  isRefused,
-  newTeacherFiles,
-  sendFiles,
-  stepOfFile,
-} from './teacherFiles.ts';
-import type { TeacherFiles } from './teacherFilesStore.ts';
-import type { Signup } from './useSignup.ts';
+import { StepTitle } from './DetailsStep.tsx';
+import type { TeacherFiles, Signup } from './useSignup.ts';
 import styles from './Step.module.css';
 
 interface TeacherStepsProps extends Signup {
@@ -29,8 +21,11 @@ interface TeacherStepsProps extends Signup {
 /** Steps 2 to 4: the courses that a teacher teaches, the CV and the video (spec §4). */
 export function TeacherSteps(props: TeacherStepsProps) {
   const { choices, choose, form, registration, setStep, step } = props;
-  const files = props.files.open(newTeacherFiles);
-  const { courses, hasAgreed } = choices;
+  const files = props.files.open(() => ({
+    cv: new Upload(fileKinds.cv),
+    video: new Upload(fileKinds.video, 'signup'),
+  }));
+  const { courses } = choices;
   const { t } = useTranslation(['signupSteps', 'signup', 'common']);
   const cv = useUpload(files.cv);
   const video = useUpload(files.video);
@@ -43,7 +38,6 @@ export function TeacherSteps(props: TeacherStepsProps) {
     },
   });
   const register = () => {
-    setIsAgreementOpen(false);
     void registerAs('teacher', async () => ({ courses, ...(await sendFiles(files)) }));
   };
 
@@ -71,7 +65,7 @@ export function TeacherSteps(props: TeacherStepsProps) {
     onChosen: forgetFailure,
     onRemoved: forgetFailure,
   };
-  const isRetry = hasAgreed && form.failure !== undefined;
+  const isRetry = choices.hasAgreed && form.failure !== undefined;
   const isReady = {
     // A file that the server refused is replaced now, not after the last step. What cannot be reached now is tried again at the end.
     cv: cv.phase === 'offline' || cv.phase === 'done' || (cv.phase === 'chosen' && !isRefused(cv)),
@@ -100,7 +94,8 @@ export function TeacherSteps(props: TeacherStepsProps) {
             showsFailure={form.failure === undefined}
             onChosen={() => {
               forgetFailure();
-              checkOnServer(files.cv);
+              // The server checks it more strictly. The state of the file has the result.
+              files.cv.send().catch(() => undefined);
             }}
             upload={files.cv}
           />
@@ -125,15 +120,11 @@ export function TeacherSteps(props: TeacherStepsProps) {
             <FileUpload {...uploadProps} upload={files.video} />
           </StepForm>
           <TermsAgreement
-            hasAgreed={hasAgreed}
+            choices={choices}
+            choose={choose}
+            isOpen={isAgreementOpen}
             onAgree={register}
-            onAgreedChange={(agreed) => {
-              choose({ hasAgreed: agreed });
-            }}
-            onCancel={() => {
-              setIsAgreementOpen(false);
-            }}
-            open={isAgreementOpen}
+            setIsOpen={setIsAgreementOpen}
           />
         </>
       );
@@ -214,4 +205,32 @@ function RegistrationProgress({ files: { cv, video }, isProving }: RegistrationP
       </div>
     </div>
   );
+}
+
+/** Whether the server refused the file itself, so that another one is needed. */
+function isRefused({ failure }: UploadState): boolean {
+  return failure instanceof ApiError && [400, 413, 415, 422].includes(failure.status);
+}
+
+/** Uploads the CV and then the video, if there is one (spec §4). What was uploaded before is not uploaded again. */
+async function sendFiles({ cv, video }: TeacherFiles) {
+  const curriculum = await cv.send();
+  const explanation = video.state().file && (await video.send());
+  return { curriculum: curriculum._id, ...(explanation && { video: explanation._id }) };
+}
+
+/** The step of the file whose upload failed. */
+function stepOfFile({ cv, video }: TeacherFiles, failure: unknown): TeacherStep | undefined {
+  if (cv.state().failure === failure) {
+    return 'cv';
+  }
+  return video.state().failure === failure ? 'video' : undefined;
+}
+
+/** Unclaimed files expire after a day, and must then be uploaded again. */
+function cancelExpired({ cv, video }: TeacherFiles, failure: unknown): void {
+  if (failure instanceof ApiError && failure.code === 'file_not_found') {
+    cv.cancel();
+    video.cancel();
+  }
 }

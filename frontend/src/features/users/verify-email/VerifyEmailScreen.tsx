@@ -3,23 +3,26 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { queryClient } from '#api/queryClient.ts';
-import { signupReturnPath } from '#entities/session/pendingSignup.ts';
+import { useConfirmedAction } from '#entities/action/useAction.ts';
+import { signupReturnPath } from '#entities/session/drafts.ts';
 import { signIn } from '#entities/session/session.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { formatDate } from '#i18n/formatDate.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { parseReturnPath } from '#lib/returnPath.ts';
 import { tokenInLink } from '#lib/tokenInLink.ts';
 import { Button, ButtonLink, Spinner } from '#ui/Button.tsx';
-import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { ReturnRedirect, TextLink } from '#ui/Link.tsx';
-import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useConfirmedAction } from '#entities/action/useAction.ts';
-import { formatDate } from '#i18n/formatDate.ts';
-import { isolatedEmail } from '#i18n/isolate.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { getVerification, verifyEmail, type Verification, rejectVerification } from './api.ts';
-import { NewLinkForm, VerificationResult } from './NewLinkForm.tsx';
+import { NewLinkForm, VerificationResult } from './forms.tsx';
+
+// In one chunk: what is shown before and after the link shares most of its code, and every chunk costs the first visit.
+export { CheckEmailScreen, PendingSignupCard } from './CheckEmailScreen.tsx';
 
 interface LinkState {
   token?: string;

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { getMe, updateUser } from '#entities/user/api.ts';
-import { profileFieldsOf } from '#entities/user/user.ts';
+import { getMe, updateUser, profileFieldsOf } from '#entities/user/api.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { student } from '#testing/student.ts';
-import { isSameValue, saveProfile, isSameProfile, mergeProfile } from './saveProfile.ts';
+import { isSameValue, saveProfile, isSameProfile, mergeProfile } from './api.ts';
 
 vi.mock(import('#entities/user/api.ts'), async (original) => ({
   ...(await original()),
