@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { components } from '#api/schema.d.ts';
-import { login, passkeyLogin } from '#entities/session/api.ts';
+import { login, passkeyLogin, signChallenge } from '#entities/session/api.ts';
 import { preloadSession, signIn } from '#entities/session/session.ts';
 import { validateEmail, normalizeEmail, emailInState } from '#entities/user/email.ts';
 import { isolatedName } from '#i18n/isolate.ts';
@@ -139,7 +139,7 @@ interface PasskeyLoginOptions {
  * Signs in with a passkey: one that the user picks among the suggestions of the email field, where the browser offers them, or in the
  * browser's dialog after a click. A dialog that the user closes is not a failure.
  */
-export function usePasskeyLogin({ remember, onSignedIn, onFailure }: PasskeyLoginOptions) {
+function usePasskeyLogin({ remember, onSignedIn, onFailure }: PasskeyLoginOptions) {
   const lang = useLanguage().code;
   const [isPending, setIsPending] = useState(false);
   /** How often the suggestions were prepared. */
@@ -153,12 +153,7 @@ export function usePasskeyLogin({ remember, onSignedIn, onFailure }: PasskeyLogi
     return current.current.signal;
   };
 
-  const sign = async (signal: AbortSignal, isAutofill: boolean) => {
-    const { signChallenge } = await import('#entities/session/signChallenge.ts');
-    return signChallenge({ lang, signal, isAutofill });
-  };
-
-  const finish = async ({ site, ...signed }: Awaited<ReturnType<typeof sign>>) => {
+  const finish = async ({ site, ...signed }: Awaited<ReturnType<typeof signChallenge>>) => {
     preloadSession();
     try {
       await onSignedIn(await passkeyLogin(lang, { ...signed, remember: remember() }));
@@ -173,7 +168,7 @@ export function usePasskeyLogin({ remember, onSignedIn, onFailure }: PasskeyLogi
   const suggest = useEffectEvent(async (signal: AbortSignal) => {
     // Failures before the user picks a suggestion are not shown, because the user has not started a sign-in.
     const signed = (await supportsPasskeyAutofill())
-      ? await sign(signal, true).catch(() => undefined)
+      ? await signChallenge({ lang, signal, isAutofill: true }).catch(() => undefined)
       : undefined;
     if (!signed || signal.aborted) {
       return;
@@ -230,7 +225,7 @@ export function usePasskeyLogin({ remember, onSignedIn, onFailure }: PasskeyLogi
       if (!supportsPasskeys()) {
         throw new Error('This browser does not support passkeys.');
       }
-      await finish(await sign(signal, false));
+      await finish(await signChallenge({ lang, signal, isAutofill: false }));
     } catch (failure) {
       if (!isCancelledByUser(failure)) {
         onFailure(failure);
