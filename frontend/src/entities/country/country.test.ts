@@ -1,5 +1,12 @@
 import countries from '@shared/data/countries.json';
 import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import {
+  Metadata,
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js/max';
 import {
   DEFAULT_COUNTRY,
   sortByName,
@@ -9,13 +16,6 @@ import {
   toInternational,
   toNational,
 } from './country.ts';
-import fc from 'fast-check';
-import {
-  Metadata,
-  parsePhoneNumberFromString,
-  type CountryCode,
-  type PhoneNumber,
-} from 'libphonenumber-js/max';
 
 describe('the country table', () => {
   it('contains the default country', () => {

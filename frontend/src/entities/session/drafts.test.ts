@@ -1,4 +1,5 @@
 import { expect, it, describe, vi } from 'vitest';
+import { parseReturnPath } from '#lib/returnPath.ts';
 import {
   placeRequestDraft,
   resetProgress,
@@ -7,7 +8,6 @@ import {
   signupReturnPath,
   signupDraft,
 } from './drafts.ts';
-import { parseReturnPath } from '#lib/returnPath.ts';
 import { hasRestoredForm } from './restoredForms.ts';
 
 it('is for the user who wrote it and its course, until it is cleared', () => {

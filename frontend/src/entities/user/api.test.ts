@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type User, profileFieldsOf } from './api.ts';
 import { student } from '#testing/student.ts';
+import { type User, profileFieldsOf } from './api.ts';
 
 const course = (_id: string) => ({
   _id,

@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { client, responseOf } from '#api/client.ts';
+import type { components } from '#api/schema.d.ts';
 import {
   NewPasswordFields,
   validateNewPassword,
@@ -9,6 +11,7 @@ import {
 import { RESEND_PAUSE_MS } from '#entities/session/drafts.ts';
 import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
@@ -18,7 +21,6 @@ import { Form } from '#ui/form/Form.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { requestReset, resetPassword, verifyResetCode } from './api.ts';
 import { CodeField, EMPTY_CODE, type CodeForm } from './CodeField.tsx';
 
 interface EmailStepProps {
@@ -178,4 +180,31 @@ function ResetButton({ control, busy }: { control: Control<Values>; busy: boolea
       {t('newPassword.submit')}
     </Button>
   );
+}
+
+/** Requests an email with a password reset code, which is sent if the user exists; returns the server's message. */
+async function requestReset(lang: LanguageCode, email: string): Promise<string> {
+  const request = client.POST('/users/request-reset', {
+    params: { query: { lang } },
+    body: { email },
+  });
+  return (await responseOf(request)).body.message;
+}
+
+/** Exchanges the code for the password reset token in a cookie (contract, Accounts). */
+async function verifyResetCode(
+  lang: LanguageCode,
+  email: string,
+  resetCode: string,
+): Promise<void> {
+  const body = { email, resetCode };
+  await responseOf(client.POST('/users/verify-reset-code', { params: { query: { lang } }, body }));
+}
+
+type PasswordReset = components['schemas']['PasswordReset'];
+
+/** Sets the new password, with the password reset token in the cookie; returns the server's message. */
+async function resetPassword(lang: LanguageCode, body: PasswordReset): Promise<string> {
+  const request = client.POST('/users/reset-password', { params: { query: { lang } }, body });
+  return (await responseOf(request)).body.message;
 }

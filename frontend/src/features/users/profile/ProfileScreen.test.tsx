@@ -2,14 +2,14 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { followAccessToken, userQueryKey } from '#entities/user/currentUser.ts';
 import type { User } from '#entities/user/api.ts';
+import { followAccessToken, userQueryKey } from '#entities/user/currentUser.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { student } from '#testing/student.ts';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
+import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { ProfileScreen } from './ProfileScreen.tsx';
 

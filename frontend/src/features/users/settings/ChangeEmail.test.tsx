@@ -6,7 +6,7 @@ import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import { ChangeEmail } from './ChangeEmail.tsx';
+import { ChangeEmail } from './Credentials.tsx';
 
 describe('ChangeEmail', () => {
   const CHANGE = 'POST /users/me/email';

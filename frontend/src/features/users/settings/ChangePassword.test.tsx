@@ -6,7 +6,7 @@ import { KNOWN_PASSWORD, knownPasswordFile } from '#testing/knownPasswords.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import { ChangePassword } from './ChangePassword.tsx';
+import { ChangePassword } from './Credentials.tsx';
 
 describe('ChangePassword', () => {
   const CHANGE = 'PUT /users/me/password';

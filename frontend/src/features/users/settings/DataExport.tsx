@@ -29,7 +29,6 @@ export function DataExport() {
       openLabel={canRequest ? t(data ? 'dataExport.openAgain' : 'dataExport.open') : undefined}
       summary={summary}
       title={t('dataExport.title')}
-
       renderForm={(close) => <ExportForm onClose={close} />}
     />
   );

@@ -64,7 +64,6 @@ export function Passkeys() {
       openLabel={canAdd ? t('passkeys.open') : undefined}
       summary={summary}
       title={t('passkeys.title')}
-
       renderForm={(close) => (
         <AddPasskeyForm
           onAdded={({ _id }) => {

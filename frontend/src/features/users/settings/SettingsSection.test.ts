@@ -1,7 +1,7 @@
 import { expect, it, describe } from 'vitest';
+import { languageOf } from '#i18n/languages.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { rethrowAtField, relativeTime } from './SettingsSection.tsx';
-import { languageOf } from '#i18n/languages.ts';
 
 /** What is thrown instead of a failure. */
 function rethrown(failure: unknown): unknown {

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import legal from '@shared/data/legal.json';
-import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import {

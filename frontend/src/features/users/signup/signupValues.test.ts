@@ -1,4 +1,6 @@
 import { describe, expect, it, beforeEach, vi } from 'vitest';
+import { signupDraft } from '#entities/session/drafts.ts';
+import { ApiError } from '#lib/apiError.ts';
 import {
   EMPTY_VALUES,
   validateSignup,
@@ -11,8 +13,6 @@ import {
   readDraft,
   faultyStep,
 } from './signupValues.ts';
-import { signupDraft } from '#entities/session/drafts.ts';
-import { ApiError } from '#lib/apiError.ts';
 
 const amina: SignupValues = {
   ...EMPTY_VALUES,
