@@ -32,13 +32,6 @@ describe('the progress of a password reset', () => {
     expect(resetProgress.read()).toBeUndefined();
   });
 
-  it('is deleted', () => {
-    resetProgress.write(progress);
-    resetProgress.clear();
-    expect(resetProgress.read()).toBeUndefined();
-    expect(sessionStorage).toHaveLength(0);
-  });
-
   it.each([
     '',
     '{',

@@ -115,59 +115,57 @@ describe('profileDraft', () => {
     sessionStorage.clear();
   });
 
-  describe('the profile draft', () => {
-    it('restores edits on top of the profile that was saved meanwhile', () => {
-      storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
-      const now = { ...saved, address: 'Oran' };
-      expect(restoreProfileDraft('1', now, countries)).toEqual({
-        ...now,
-        phone2: '12',
-        country: france,
-      });
+  it('restores edits on top of the profile that was saved meanwhile', () => {
+    storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
+    const now = { ...saved, address: 'Oran' };
+    expect(restoreProfileDraft('1', now, countries)).toEqual({
+      ...now,
+      phone2: '12',
+      country: france,
     });
+  });
 
-    it('keeps the country of the profile when the stored one is unknown', () => {
-      storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
-      expect(restoreProfileDraft('1', saved, [DEFAULT_COUNTRY])).toEqual({
-        ...saved,
-        phone2: '12',
-      });
+  it('keeps the country of the profile when the stored one is unknown', () => {
+    storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
+    expect(restoreProfileDraft('1', saved, [DEFAULT_COUNTRY])).toEqual({
+      ...saved,
+      phone2: '12',
     });
+  });
 
-    it('restores nothing when the profile has the edits already', () => {
-      const edited = { ...saved, phone2: '12' };
-      storeProfileDraft('1', edited, saved);
-      expect(restoreProfileDraft('1', edited, countries)).toBeUndefined();
-    });
+  it('restores nothing when the profile has the edits already', () => {
+    const edited = { ...saved, phone2: '12' };
+    storeProfileDraft('1', edited, saved);
+    expect(restoreProfileDraft('1', edited, countries)).toBeUndefined();
+  });
 
-    it('restores courses, and an empty list of courses', () => {
-      const teaching = { ...saved, courses: ['a', 'b'] };
-      storeProfileDraft('1', { ...teaching, courses: ['b', 'c'] }, teaching);
-      expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual(['b', 'c']);
-      storeProfileDraft('1', { ...teaching, courses: [] }, teaching);
-      expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual([]);
-    });
+  it('restores courses, and an empty list of courses', () => {
+    const teaching = { ...saved, courses: ['a', 'b'] };
+    storeProfileDraft('1', { ...teaching, courses: ['b', 'c'] }, teaching);
+    expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual(['b', 'c']);
+    storeProfileDraft('1', { ...teaching, courses: [] }, teaching);
+    expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual([]);
+  });
 
-    it('is gone once it is cleared, or for another user', () => {
-      storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
-      expect(restoreProfileDraft('2', saved, countries)).toBeUndefined();
-      expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
+  it('is gone once it is cleared, or for another user', () => {
+    storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
+    expect(restoreProfileDraft('2', saved, countries)).toBeUndefined();
+    expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
 
-      storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
-      clearProfileDraft();
-      expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
-    });
+    storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
+    clearProfileDraft();
+    expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
+  });
 
-    it.each([
-      'not json',
-      'null',
-      '{"id":"1"}',
-      '{"id":"1","changes":{"address":1}}',
-      '{"id":"1","changes":{"address":1,"fullname":"Amina"}}',
-    ])('restores nothing when %s is stored', (stored) => {
-      sessionStorage.setItem('profileEdits', stored);
-      expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
-    });
+  it.each([
+    'not json',
+    'null',
+    '{"id":"1"}',
+    '{"id":"1","changes":{"address":1}}',
+    '{"id":"1","changes":{"address":1,"fullname":"Amina"}}',
+  ])('restores nothing when %s is stored', (stored) => {
+    sessionStorage.setItem('profileEdits', stored);
+    expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
   });
 });
 

@@ -283,12 +283,3 @@ describe('a refused correction', () => {
     expect(field).toHaveFocus();
   });
 });
-
-it.each(['', '{', '7', '{"email":7,"mayResendAt":0}', '{"email":"a@example.org"}'])(
-  'does without a stored sign-up that it cannot read (%j)',
-  async (value) => {
-    sessionStorage.setItem('pendingSignup', value);
-    await visit();
-    expect(screen.getByText(translations.en.checkEmail.unknown)).toBeVisible();
-  },
-);
