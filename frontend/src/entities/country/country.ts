@@ -16,7 +16,6 @@ export interface Country {
   number: string;
   /** The possible lengths of a number in the countries with this dial code. */
   lengths: readonly number[];
-  /** The possible lengths of a mobile number. */
   mobileLengths: readonly number[];
   /** On the wire, a country is its English name. */
   names: Record<LanguageCode, string>;
@@ -38,13 +37,11 @@ export async function loadCountries(): Promise<Country[]> {
   return (await import('@shared/data/countries.json')).default;
 }
 
-/** Sorts countries by the alphabet of a language. */
 export function sortByName(countries: Country[], language: LanguageCode): Country[] {
   const { compare } = new Intl.Collator(language);
   return countries.toSorted((a, b) => compare(a.names[language], b.names[language]));
 }
 
-/** Characters that group digits. */
 const GROUP_SEPARATORS = /[\p{Z}\p{Pd}\s.()/]/gu;
 
 /** Dial code and number have 6 to 15 digits (E.164). */

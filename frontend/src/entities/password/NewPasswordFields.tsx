@@ -24,7 +24,6 @@ export function validateNewPassword({ newPassword, confirmation }: NewPasswordVa
   };
 }
 
-/** The fields of a form for a new password and its confirmation. */
 export function NewPasswordFields({ owner }: Pick<PasswordWarningProps, 'owner'>) {
   const { t } = useTranslation('signIn');
   const { control, formState } = useFormContext<NewPasswordValues>();

@@ -3,7 +3,13 @@ import { prefix } from 'virtual:known-passwords';
 import { Icon } from '#ui/Icon.tsx';
 import { useFieldErrorMessage } from '#ui/form/TextField.tsx';
 import { validatePasswordLength } from './passwordRules.ts';
-import { isKnownPassword, bucketOf, normalizePassword, readings } from './knownPassword.ts';
+import {
+  isKnownPassword,
+  bucketOf,
+  normalizePassword,
+  readings,
+  lengthOf,
+} from './knownPassword.ts';
 import styles from './PasswordWarning.module.css';
 
 export interface PasswordWarningProps {
@@ -64,7 +70,7 @@ export function usePredictedRefusal(
 }
 
 /** The error codes of passwords that the server refuses although they fulfil the rules of the specification. */
-export type PasswordRefusal = 'password_known' | 'password_personal';
+type PasswordRefusal = 'password_known' | 'password_personal';
 
 /** In milliseconds. After it, the field shows no warning. */
 const TIME_LIMIT = 10_000;
@@ -113,12 +119,11 @@ async function fetchText(url: string): Promise<string> {
 }
 
 /** The user's data that the hint for a password needs. */
-export interface PasswordOwner {
+interface PasswordOwner {
   fullname: string;
   email: string;
 }
 
-/** The name of the product, in Latin and Arabic letters. */
 const BRANDS = ['Masar', 'مسار'];
 /** The minimum length of a word that counts anywhere in a password. A shorter word counts only at the start. */
 const ANYWHERE = 4;
@@ -160,11 +165,6 @@ function without(text: string, word: string): string {
     return text.replaceAll(word, '');
   }
   return text.startsWith(word) ? text.slice(word.length) : text;
-}
-
-/** In code points, as the server counts. */
-function lengthOf(text: string): number {
-  return Array.from(text).length;
 }
 
 /** In bytes of UTF-8, by which the server sorts. */

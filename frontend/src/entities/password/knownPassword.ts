@@ -66,7 +66,7 @@ function isRun(text: string): boolean {
 }
 
 /** In code points, as the server counts. */
-function lengthOf(text: string): number {
+export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 

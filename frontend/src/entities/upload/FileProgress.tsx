@@ -31,7 +31,6 @@ interface FileProgressProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** A file with its status and actions. */
 export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
   const { t } = useTranslation('upload');
   const language = useLanguage();

@@ -46,7 +46,6 @@ const EMPTY: UploadState = {
   failure: undefined,
 };
 
-/** Phases of a running upload. */
 const IN_PROGRESS: UploadPhase[] = ['sending', 'paused', 'offline'];
 
 export const isInProgress = ({ phase }: UploadState) => IN_PROGRESS.includes(phase);
@@ -142,7 +141,6 @@ export class Upload {
     this.#change({ ...EMPTY, phase: 'chosen', file });
   }
 
-  /** Removes the file. */
   remove(): void {
     this.#forget();
     this.#change(EMPTY);

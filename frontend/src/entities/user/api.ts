@@ -6,7 +6,6 @@ import type { LanguageCode } from '#i18n/languages.ts';
 /** A user as the API returns them (`ProfileView`). */
 export type User = components['schemas']['User'];
 
-/** The signed-in user. */
 export interface CurrentUser {
   user: User;
   /** The version of the profile, for `If-Match`. Null until the user has been fetched. */
@@ -36,7 +35,6 @@ export function optionalFields<Value>(
   return fromNames(OPTIONAL_FIELDS, (name) => replace(fields[name], name));
 }
 
-/** The fields of a profile, for editing. */
 export function profileFieldsOf(user: User): ProfileFields {
   return {
     ...fromNames(FIELDS, (name) => user[name] ?? ''),
@@ -45,7 +43,7 @@ export function profileFieldsOf(user: User): ProfileFields {
 }
 
 /** The ids of the courses that a teacher teaches, sorted. */
-export function taughtCourseIds({ courses }: NonNullable<User['teacher']>): string[] {
+function taughtCourseIds({ courses }: NonNullable<User['teacher']>): string[] {
   return courses.map(({ _id }) => _id).sort();
 }
 
@@ -113,7 +111,6 @@ export async function updateUser(
 /** The request before. Later choices follow it, so that the last one counts. */
 let sending: Promise<unknown> = Promise.resolve();
 
-/** Sets the language of emails to the signed-in user. */
 export async function setEmailLanguage(language: LanguageCode): Promise<void> {
   const sent = sending.then(() =>
     responseOf(client.PUT('/users/me/language', { body: { language } })),

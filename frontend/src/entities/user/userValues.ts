@@ -40,7 +40,6 @@ export function validateUserValues(
   };
 }
 
-/** The fields of a profile, as the API takes them. */
 export function toProfileFields(values: UserValues): ProfileFields {
   const { fullname, country, phone1, phone2, address, birthdate } = values;
   return {
@@ -71,7 +70,6 @@ function validateText(typed: string, missing: FieldErrorCode, longest: number): 
   return length > longest ? 'field_too_long' : undefined;
 }
 
-/** The earliest date that is accepted. */
 export const EARLIEST_BIRTHDATE = '1900-01-01';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -118,7 +118,6 @@ function DeletionSummary() {
 interface DialogContent {
   title: string;
   text: string;
-  /** The user is deleted. */
   isDeleted?: boolean;
 }
 

@@ -81,7 +81,6 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
   );
 }
 
-/** The value of a field for display. */
 function useDisplayValue(countries: Country[]) {
   const { code: language, dates } = useLanguage();
   return (field: Exclude<ProfileField, 'courses'>, version: ProfileFields): string => {
@@ -96,7 +95,6 @@ function useDisplayValue(countries: Country[]) {
   };
 }
 
-/** The names of courses in the current language, as a list in a sentence. */
 function CourseNames({ ids }: { ids: readonly string[] }) {
   const { dates } = useLanguage();
   const { data: courses } = useCourses();

@@ -20,7 +20,6 @@ interface FileSectionProps {
   field: FileField;
   user: User;
   files: ProfileFiles;
-  /** Shows the current file. */
   View: ComponentType<{ url: string }>;
 }
 

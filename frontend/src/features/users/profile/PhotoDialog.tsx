@@ -12,7 +12,6 @@ import styles from './ProfileDialog.module.css';
 
 interface PhotoDialogProps {
   open: boolean;
-  /** The photo of the profile. */
   photo: StoredFile | null;
   files: ProfileFiles;
   onClose: () => void;

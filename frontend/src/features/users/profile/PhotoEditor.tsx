@@ -109,7 +109,6 @@ interface PhotoExtentProps {
   onChange: (extent: Extent) => void;
 }
 
-/** The choice between all of the photo and a part of it. */
 function PhotoExtent({ extent, isDisabled, onChange }: PhotoExtentProps) {
   const { t } = useTranslation('profileFiles');
   const name = useId();
@@ -133,7 +132,6 @@ function PhotoExtent({ extent, isDisabled, onChange }: PhotoExtentProps) {
   );
 }
 
-/** The maximum zoom. */
 const MAX_ZOOM = 4;
 const ZOOM_STEP = 0.1;
 

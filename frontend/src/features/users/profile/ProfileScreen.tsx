@@ -83,7 +83,6 @@ function Editor({ profile, countries }: EditorProps) {
   );
 }
 
-/** Loaded when there is a conflict. */
 const LazyConflictDialog = lazyComponent(
   async () => (await import('./ConflictDialog.tsx')).ConflictDialog,
   {
@@ -93,7 +92,6 @@ const LazyConflictDialog = lazyComponent(
   },
 );
 
-/** Loaded for teachers only. */
 const LazyTeacherSections = lazyComponent(
   async () => (await import('./TeacherSections.tsx')).TeacherSections,
   { translations: ['courses', 'profileFiles', 'upload'] },
@@ -105,7 +103,7 @@ interface ProfileFormProps {
 }
 
 /** The form of the profile (spec §2, Profile). */
-export function ProfileForm({ profile, countries }: ProfileFormProps) {
+function ProfileForm({ profile, countries }: ProfileFormProps) {
   const { t } = useTranslation(['profile', 'userFields']);
   const editor = useProfileEditor(profile, countries);
   const { form, files, isRestored, conflict, resolve, dismissConflict } = editor;
@@ -183,7 +181,7 @@ function SaveButton({ isSaving }: { isSaving: boolean }) {
 }
 
 /** In pixels. */
-export const PHOTO_SIZE = 104;
+const PHOTO_SIZE = 104;
 
 const CAMERA_DRAWING =
   'M4 8h3.5L9 5.5h6L16.5 8H20v11H4V8Zm8 8.5a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5Z';

@@ -127,7 +127,6 @@ const VideoDialog = lazyComponent(async () => (await import('./VideoDialog.tsx')
   Failed: CloseOnFailure,
 });
 
-/** A button that plays the video in a dialog. */
 function VideoView({ url }: { url: string }) {
   const { t } = useTranslation('profileFiles');
   const [isOpen, setIsOpen] = useState(false);

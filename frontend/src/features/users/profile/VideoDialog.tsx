@@ -11,7 +11,6 @@ interface VideoDialogProps {
   onClose: () => void;
 }
 
-/** Plays a video in a dialog. */
 export function VideoDialog({ open, url, onClose }: VideoDialogProps) {
   const { t } = useTranslation('profileFiles');
   return (

@@ -96,7 +96,6 @@ interface Merge {
   conflicts: ProfileField[];
 }
 
-/** Whether all fields are equal. */
 export function isSameProfile(a: ProfileFields, b: ProfileFields): boolean {
   return fieldsIn(a).every((field) => isSame(a, b, field));
 }

@@ -147,7 +147,6 @@ function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
   return { files, isPending: useHasFile(uploads) };
 }
 
-/** Whether one of the uploads has a file. */
 function useHasFile(uploads: ProfileFiles['uploads']): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

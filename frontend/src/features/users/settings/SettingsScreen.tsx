@@ -122,7 +122,7 @@ interface SwitchProps {
 }
 
 /** A setting that is on or off, and changes at once. The whole row is its target. */
-export function Switch({ label, checked, disabled = false, onChange }: SwitchProps) {
+function Switch({ label, checked, disabled = false, onChange }: SwitchProps) {
   return (
     <label className={styles.line}>
       <span className={styles.label}>{label}</span>

@@ -134,7 +134,6 @@ export function PasswordForm({ failureFallback, submit, ...rest }: PasswordFormP
   );
 }
 
-/** The error code of a current password. */
 export const requirePassword = (password: string) =>
   password === '' ? 'missing_password' : undefined;
 

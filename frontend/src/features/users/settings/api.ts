@@ -35,7 +35,6 @@ export function requestEmailChange(
   return dataOf(client.POST('/users/me/email', { params: { query: { lang } }, body }));
 }
 
-/** Cancels the pending change. */
 export async function cancelEmailChange(lang: LanguageCode): Promise<void> {
   await responseOf(client.DELETE('/users/me/email', { params: { query: { lang } } }));
 }
@@ -93,7 +92,6 @@ export async function endSession(id: string): Promise<void> {
   removeFromSessions(token, ({ _id }) => _id === id);
 }
 
-/** Ends all sessions of the user but the current one. */
 export async function endOtherSessions(): Promise<void> {
   const token = getAccessToken();
   await responseOf(client.DELETE('/users/me/sessions'));
@@ -163,7 +161,6 @@ function removeFromDevice(
   };
 }
 
-/** Gives a passkey another name. */
 export async function renamePasskey(lang: LanguageCode, id: string, name: string): Promise<void> {
   const token = getAccessToken();
   const params = { path: { id }, query: { lang } };
@@ -228,7 +225,6 @@ export async function freshArchiveUrl(): Promise<string | undefined> {
   return dataExport?.url;
 }
 
-/** Sets whether emails remind the user of sessions. */
 export async function setReminders(lang: LanguageCode, reminders: boolean): Promise<void> {
   const params = { query: { lang } };
   await responseOf(client.PUT('/users/me/reminders', { params, body: { reminders } }));

@@ -84,7 +84,6 @@ export function OccupationStep({ choices, choose, registration, setStep }: Occup
 
 interface OccupationCardsProps {
   selected: Occupation | null;
-  /** Disables all options. */
   disabled: boolean;
   labelledBy: string;
   onSelect: (occupation: Occupation) => void;

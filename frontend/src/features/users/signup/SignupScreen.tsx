@@ -100,7 +100,6 @@ interface StepProgressProps {
   occupation: Occupation | null;
 }
 
-/** The number of steps for students. */
 const STUDENT_STEP_COUNT = 2;
 
 /** The current step and the list of steps. Teachers have more steps than students (spec §4). */

@@ -137,14 +137,12 @@ interface StepFormProps {
   onBack: () => void;
   onNext: () => void;
   nextLabel: string;
-  /** The step's input is missing. */
   isIncomplete: boolean;
   /** Why the registration failed. A snackbar announces it too. */
   failure: unknown;
   children: Elements;
 }
 
-/** A step with its heading and its buttons. */
 function StepForm(props: StepFormProps) {
   const { t } = useTranslation('signupSteps');
   return (

@@ -113,7 +113,6 @@ function isOccupation(value: unknown): value is Occupation {
 interface Draft {
   values: SignupValues;
   occupation: Occupation | null;
-  /** Ids of the courses that a teacher selected. */
   courses: string[];
   /** Whether files were chosen. The files themselves cannot be stored. */
   hasFiles: boolean;
@@ -125,7 +124,6 @@ export function writeDraft({ values, ...draft }: Draft): void {
   signupDraft.write(kept);
 }
 
-/** The draft that was stored in this tab. */
 export function readDraft(): Draft | undefined {
   const draft = signupDraft.read();
   return isDraft(draft) ? draft : undefined;

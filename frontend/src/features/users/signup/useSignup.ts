@@ -215,7 +215,6 @@ async function begin(lang: LanguageCode, signal: AbortSignal): Promise<EarlyProo
   }
 }
 
-/** The files of a teacher. */
 export interface TeacherFiles {
   cv: Upload;
   video: Upload;
@@ -237,7 +236,6 @@ class TeacherFilesStore {
     return this.#files;
   };
 
-  /** Calls back when a file changes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
