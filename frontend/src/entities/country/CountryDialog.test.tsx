@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi, describe } from 'vitest';
 import countries from '@shared/data/countries.json';
 import type { LanguageCode } from '#i18n/languages.ts';
+import { deferred } from '#testing/deferred.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { DEFAULT_COUNTRY, loadCountries, sortByName, type Country } from './country.ts';
@@ -22,20 +23,14 @@ it('is searched after the list was loaded again', async () => {
   expect(notice).toHaveTextContent(translations.en.country.failed);
   const button = within(notice).getByRole('button');
   button.focus();
-  let succeed = () => {};
-  load.mockReturnValue(
-    new Promise((resolve) => {
-      succeed = () => {
-        resolve([DEFAULT_COUNTRY]);
-      };
-    }),
-  );
+  const { promise, resolve } = deferred<Country[]>();
+  load.mockReturnValue(promise);
   fireEvent.click(button);
   await waitFor(() => {
     expect(button).toHaveAttribute('aria-busy', 'true');
   });
   expect(button).toHaveFocus();
-  succeed();
+  resolve([DEFAULT_COUNTRY]);
   await waitFor(() => {
     expect(screen.getByRole('combobox')).toHaveFocus();
   });

@@ -64,13 +64,13 @@ function withInterest(user: User, area: ServiceArea, isAwaited: boolean): User {
 }
 
 /** Asks to be told by email when a service opens. */
-export async function addInterest(lang: LanguageCode, area: ServiceArea): Promise<void> {
+async function addInterest(lang: LanguageCode, area: ServiceArea): Promise<void> {
   const params = { path: { id: area }, query: { lang } };
   await responseOf(client.POST('/services/{id}/interest', { params }));
 }
 
 /** Asks no longer to be told when a service opens. */
-export async function withdrawInterest(lang: LanguageCode, area: ServiceArea): Promise<void> {
+async function withdrawInterest(lang: LanguageCode, area: ServiceArea): Promise<void> {
   const params = { path: { id: area }, query: { lang } };
   await responseOf(client.DELETE('/services/{id}/interest', { params }));
 }

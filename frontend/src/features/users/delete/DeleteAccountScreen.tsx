@@ -148,7 +148,7 @@ function ResultDialog({ content, onClose }: ResultDialogProps) {
 }
 
 /** Deletes the user permanently; returns the server's message. */
-export async function deleteUser(lang: LanguageCode, password: string): Promise<string> {
+async function deleteUser(lang: LanguageCode, password: string): Promise<string> {
   const request = client.POST('/users/delete', { params: { query: { lang } }, body: { password } });
   return (await responseOf(request)).body.message;
 }

@@ -6,6 +6,7 @@ import type { User } from '#entities/user/api.ts';
 import { followAccessToken, userQueryKey } from '#entities/user/currentUser.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
+import { deferred } from '#testing/deferred.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
@@ -216,10 +217,8 @@ describe('a save whose response arrives after the screen was left', () => {
   /** Leaves while the save waits. */
   const saveAndLeave = async () => {
     const server = mockServer();
-    let respond: () => void = () => undefined;
-    server.ready = new Promise((resolve) => {
-      respond = resolve;
-    });
+    const { promise, resolve: respond } = deferred();
+    server.ready = promise;
     await open('en');
     await pressSave('address', 'Oran');
     await screen.findByText(profile.saving, { selector: 'button > span' });

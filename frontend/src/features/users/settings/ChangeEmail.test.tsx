@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { changeLanguage } from '#i18n/i18n.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { deferred } from '#testing/deferred.ts';
 import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -67,10 +68,7 @@ describe.each(languages)('a change of the email address in $ownName', ({ code: l
   });
 
   it('keeps a form that was opened again when the cancelled one is answered', async () => {
-    let respond: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const { promise: answered, resolve: respond } = deferred();
     mockApi({
       ...me(),
       [CHANGE]: async (signal) => {

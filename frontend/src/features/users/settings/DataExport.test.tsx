@@ -4,6 +4,7 @@ import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { removeOtherUsers, userQueryKey } from '#entities/user/currentUser.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { deferred } from '#testing/deferred.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
@@ -122,10 +123,7 @@ describe('a copy of the data', () => {
   });
 
   it('is not kept when the user has signed out before the response', async () => {
-    let respond: (response: Response) => void = () => undefined;
-    const response = new Promise<Response>((resolve) => {
-      respond = resolve;
-    });
+    const { promise: response, resolve: respond } = deferred<Response>();
     mockApi({ [GET]: success(null), [REQUEST]: () => response });
     await open();
     await submit('en', 'Right horse 1');

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { deferred } from '#testing/deferred.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { CREDENTIAL_ID, mockPasskeys } from '#testing/passkeys.ts';
@@ -188,10 +189,7 @@ describe('passkeys', () => {
   });
 
   it('keeps the form of another one when an earlier change is answered', async () => {
-    let respond: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const { promise: answered, resolve: respond } = deferred();
     mockApi({
       [LIST]: listOf(passkey(), passkey({ _id: 'b', name: 'Phone' })),
       [RENAME]: async (signal) => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { deferred } from '#testing/deferred.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
@@ -160,10 +161,7 @@ describe('the list of sessions', () => {
   });
 
   it('still asks about the others when another session has ended meanwhile', async () => {
-    let respond: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const { promise: answered, resolve: respond } = deferred();
     const tablet = session({ _id: 'c', system: 'iPadOS', isCurrent: false });
     mockApi({
       [LIST]: listOf(session(), phone, tablet),

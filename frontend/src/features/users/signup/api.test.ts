@@ -2,6 +2,7 @@ import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { describe, expect, it, vi } from 'vitest';
 import type { components } from '#api/schema.d.ts';
+import { deferred } from '#testing/deferred.ts';
 import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
 import { register, type Registration, startEarlyProof } from './api.ts';
 
@@ -164,12 +165,8 @@ const start = () => startEarlyProof('en', new AbortController().signal);
 
 describe('an early proof of work', () => {
   it('solves the challenge of the server', async () => {
-    let solved: (proof: unknown) => void = () => undefined;
-    solve.mockReturnValueOnce(
-      new Promise((resolve) => {
-        solved = resolve;
-      }),
-    );
+    const { promise, resolve: solved } = deferred<unknown>();
+    solve.mockReturnValueOnce(promise);
     const calls = mockApi({ [BEGIN]: given(earlyProof.challenge) });
     const early = start();
     expect(early.state()).toBe('asking');
