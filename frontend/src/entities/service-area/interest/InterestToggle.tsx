@@ -22,7 +22,7 @@ export function InterestToggle({ area }: { area: ServiceArea }) {
   const toggle = useAction(
     async () => {
       const token = getAccessToken();
-      await (isAwaited ? withdrawInterest : addInterest)(lang, area);
+      await setInterest(lang, area, !isAwaited);
       changeCachedUser(token, (user) => withInterest(user, area, !isAwaited));
       return isAwaited ? 'interest.withdrawn' : 'interest.added';
     },
@@ -63,14 +63,11 @@ function withInterest(user: User, area: ServiceArea, isAwaited: boolean): User {
   return kept.length > 0 ? { ...others, interests: kept } : others;
 }
 
-/** Asks to be told by email when a service opens. */
-async function addInterest(lang: LanguageCode, area: ServiceArea): Promise<void> {
-  const params = { path: { id: area }, query: { lang } };
-  await responseOf(client.POST('/services/{id}/interest', { params }));
-}
-
-/** Asks no longer to be told when a service opens. */
-async function withdrawInterest(lang: LanguageCode, area: ServiceArea): Promise<void> {
-  const params = { path: { id: area }, query: { lang } };
-  await responseOf(client.DELETE('/services/{id}/interest', { params }));
+async function setInterest(lang: LanguageCode, area: ServiceArea, isAwaited: boolean) {
+  const options = { params: { path: { id: area }, query: { lang } } };
+  await responseOf<unknown>(
+    isAwaited
+      ? client.POST('/services/{id}/interest', options)
+      : client.DELETE('/services/{id}/interest', options),
+  );
 }

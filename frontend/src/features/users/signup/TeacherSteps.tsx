@@ -6,7 +6,6 @@ import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { FileUpload, useUpload, Upload, type UploadState } from '#entities/upload/upload.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button, Spinner } from '#ui/Button.tsx';
-import type { Elements } from '#ui/elements.ts';
 import { FormError } from '#ui/form/FormError.tsx';
 import { ProofProgress, TermsAgreement, useRegistration } from './useRegistration.tsx';
 import { steps, type TeacherStep } from './signupValues.ts';
@@ -45,37 +44,48 @@ export function TeacherSteps(props: TeacherStepsProps) {
     return <RegistrationProgress files={files} isProving={isProving} />;
   }
 
-  const goBy = (by: number) => () => {
+  const goBy = (by: number) => {
     setStep(steps[steps.indexOf(step) + by] ?? step);
-  };
-  const stepProps = {
-    title: t(`${step}.title`),
-    text: t(`${step}.text`),
-    onBack: goBy(-1),
-    onNext: goBy(1),
-    nextLabel: t('next'),
-    failure: form.failure,
   };
   /** Another file is not the one that failed. */
   const forgetFailure = () => {
     form.setFailure(undefined);
   };
-  const uploadProps = {
-    showsFailure: false,
-    onChosen: forgetFailure,
-    onRemoved: forgetFailure,
-  };
-  const isRetry = choices.hasAgreed && form.failure !== undefined;
-  const isReady = {
+  const isComplete = {
+    courses: courses.length > 0,
     // A file that the server refused is replaced now, not after the last step. What cannot be reached now is tried again at the end.
     cv: cv.phase === 'offline' || cv.phase === 'done' || (cv.phase === 'chosen' && !isRefused(cv)),
     video: video.phase !== 'checking',
+  }[step];
+  const isLast = step === 'video';
+  const isRetry = isLast && choices.hasAgreed && form.failure !== undefined;
+  const goOn = () => {
+    if (isRetry) {
+      register();
+    } else if (isLast) {
+      setIsAgreementOpen(true);
+    } else {
+      goBy(1);
+    }
   };
 
-  switch (step) {
-    case 'courses':
-      return (
-        <StepForm {...stepProps} isIncomplete={courses.length === 0} key={step}>
+  return (
+    <>
+      <form
+        className={styles.form}
+        key={step}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isComplete) {
+            goOn();
+          }
+        }}
+      >
+        <div>
+          <StepTitle>{t(`${step}.title`)}</StepTitle>
+          <p className={styles.text}>{t(`${step}.text`)}</p>
+        </div>
+        {step === 'courses' && (
           <CourseSelection
             selected={courses}
             onSelect={(ids) => {
@@ -83,13 +93,9 @@ export function TeacherSteps(props: TeacherStepsProps) {
             }}
             removesWithdrawn
           />
-        </StepForm>
-      );
-    case 'cv':
-      return (
-        <StepForm {...stepProps} isIncomplete={!isReady.cv} key={step}>
+        )}
+        {step === 'cv' && (
           <FileUpload
-            {...uploadProps}
             // The form shows the failure of a registration.
             showsFailure={form.failure === undefined}
             onChosen={() => {
@@ -97,79 +103,43 @@ export function TeacherSteps(props: TeacherStepsProps) {
               // The server checks it more strictly. The state of the file has the result.
               files.cv.send().catch(() => undefined);
             }}
+            onRemoved={forgetFailure}
             upload={files.cv}
           />
-        </StepForm>
-      );
-    case 'video':
-      return (
-        <>
-          <StepForm
-            {...stepProps}
-            isIncomplete={!isReady.video}
-            key={step}
-            nextLabel={isRetry ? t('common:retry') : t('submit')}
-            onNext={() => {
-              if (isRetry) {
-                register();
-              } else {
-                setIsAgreementOpen(true);
-              }
+        )}
+        {step === 'video' && (
+          <FileUpload
+            onChosen={forgetFailure}
+            onRemoved={forgetFailure}
+            showsFailure={false}
+            upload={files.video}
+          />
+        )}
+        <FormError failure={form.failure} isAnnouncedElsewhere keepsEntries takesFocus />
+        <div className={styles.actions}>
+          <Button
+            variant="outlined"
+            onClick={() => {
+              goBy(-1);
             }}
           >
-            <FileUpload {...uploadProps} upload={files.video} />
-          </StepForm>
-          <TermsAgreement
-            choices={choices}
-            choose={choose}
-            isOpen={isAgreementOpen}
-            onAgree={register}
-            setIsOpen={setIsAgreementOpen}
-          />
-        </>
-      );
-  }
-}
-
-interface StepFormProps {
-  title: string;
-  text: string;
-  onBack: () => void;
-  onNext: () => void;
-  nextLabel: string;
-  isIncomplete: boolean;
-  /** Why the registration failed. A snackbar announces it too. */
-  failure: unknown;
-  children: Elements;
-}
-
-function StepForm(props: StepFormProps) {
-  const { t } = useTranslation('signupSteps');
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!props.isIncomplete) {
-          props.onNext();
-        }
-      }}
-    >
-      <div>
-        <StepTitle>{props.title}</StepTitle>
-        <p className={styles.text}>{props.text}</p>
-      </div>
-      {props.children}
-      <FormError failure={props.failure} isAnnouncedElsewhere keepsEntries takesFocus />
-      <div className={styles.actions}>
-        <Button variant="outlined" onClick={props.onBack}>
-          {t('back')}
-        </Button>
-        <Button disabled={props.isIncomplete} type="submit">
-          {props.nextLabel}
-        </Button>
-      </div>
-    </form>
+            {t('back')}
+          </Button>
+          <Button disabled={!isComplete} type="submit">
+            {isRetry ? t('common:retry') : t(isLast ? 'submit' : 'next')}
+          </Button>
+        </div>
+      </form>
+      {isLast && (
+        <TermsAgreement
+          choices={choices}
+          choose={choose}
+          isOpen={isAgreementOpen}
+          onAgree={register}
+          setIsOpen={setIsAgreementOpen}
+        />
+      )}
+    </>
   );
 }
 
