@@ -22,7 +22,19 @@ export function DeleteAccountScreen() {
   const { t } = useTranslation(['settings', 'common', 'errors', 'signIn']);
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
-  const [outcome, setOutcome] = useState<DialogContent | null>(null);
+  /** Stays while its dialog closes. */
+  const [outcome, setOutcome] = useState({ title: '', text: '', isDeleted: false });
+  const [isOutcomeOpen, setIsOutcomeOpen] = useState(false);
+  const showOutcome = (title: string, text: string, isDeleted = false) => {
+    setOutcome({ title, text, isDeleted });
+    setIsOutcomeOpen(true);
+  };
+  const closeOutcome = () => {
+    setIsOutcomeOpen(false);
+    if (outcome.isDeleted) {
+      window.location.assign('/');
+    }
+  };
 
   const form = useForm({
     defaultValues: { password: '' },
@@ -30,7 +42,7 @@ export function DeleteAccountScreen() {
     submit: ({ password }) => {
       if (!password) {
         const code = 'missing_password';
-        setOutcome({ title: t('delete.missingPassword'), text: t(`errors:${code}`) });
+        showOutcome(t('delete.missingPassword'), t(`errors:${code}`));
         throw new ApiError({ code, status: 400, fields: { password: code } });
       }
       deletion.ask(password);
@@ -42,14 +54,10 @@ export function DeleteAccountScreen() {
       signupDraft.clear();
       // The server rejects the token from now on, whether or not the message is closed.
       signOut({ stays: true });
-      setOutcome({
-        title: t('delete.done'),
-        text: message || t('delete.doneText'),
-        isDeleted: true,
-      });
+      showOutcome(t('delete.done'), message || t('delete.doneText'), true);
     },
     onFailed: (failure) => {
-      setOutcome({ title: t('delete.failed'), text: errorMessage(failure, t('delete.failed')) });
+      showOutcome(t('delete.failed'), errorMessage(failure, t('delete.failed')));
       if (failure instanceof ApiError && failure.code === 'incorrect_password') {
         const { code, status } = failure;
         // At the field too, which has the focus after the dialog.
@@ -89,15 +97,15 @@ export function DeleteAccountScreen() {
       >
         {t('delete.warning')}
       </ConfirmDialog>
-      <ResultDialog
-        content={outcome}
-        onClose={() => {
-          setOutcome(null);
-          if (outcome?.isDeleted) {
-            window.location.assign('/');
-          }
-        }}
-      />
+      <ConfirmDialog
+        confirmLabel={t('common:close')}
+        onCancel={closeOutcome}
+        onConfirm={closeOutcome}
+        open={isOutcomeOpen}
+        title={outcome.title}
+      >
+        {outcome.text}
+      </ConfirmDialog>
     </FormScreen>
   );
 }
@@ -112,38 +120,6 @@ function DeletionSummary() {
       <dt>{t('delete.keptTitle')}</dt>
       <dd>{t('delete.keptText')}</dd>
     </dl>
-  );
-}
-
-interface DialogContent {
-  title: string;
-  text: string;
-  isDeleted?: boolean;
-}
-
-interface ResultDialogProps {
-  /** Null while there is nothing to show. */
-  content: DialogContent | null;
-  onClose: () => void;
-}
-
-/** Shows the result of an action. The text stays while the dialog closes. */
-function ResultDialog({ content, onClose }: ResultDialogProps) {
-  const { t } = useTranslation();
-  const [shown, setShown] = useState(content);
-  if (content && content !== shown) {
-    setShown(content);
-  }
-  return (
-    <ConfirmDialog
-      confirmLabel={t('close')}
-      onCancel={onClose}
-      onConfirm={onClose}
-      open={content !== null}
-      title={shown?.title ?? ''}
-    >
-      {shown?.text}
-    </ConfirmDialog>
   );
 }
 

@@ -22,32 +22,61 @@ import styles from './Passkeys.module.css';
 /** The API refuses more. */
 const MAX_PASSKEYS = 5;
 
-/** The user's passkeys, with their names, and a form that adds one. */
+/** The user's passkeys, with their names, and a form that adds one. Removing one asks first. */
 export function Passkeys() {
   const { t } = useTranslation(['settings', 'errors']);
+  const lang = useLanguage().code;
   const { showSuccess } = useSnackbar();
   const query = usePasskeys();
   const { data: passkeys, dataUpdatedAt } = query;
   const failure = useQueryFailure(query);
   /** The passkey whose name is being edited. Each form has its own object: a late response to an earlier one does not close it. */
   const [renamed, setRenamed] = useState<{ id: string } | null>(null);
+  const group = useRef<HTMLDivElement>(null);
+  const removal = useConfirmedAction(({ _id }: Passkey) => removePasskey(lang, _id), {
+    onDone: (_, passkey) => {
+      showSuccess(t('passkeys.removed', { name: nameOf(passkey) }));
+      // The button that opened the dialog is gone.
+      group.current?.focus();
+    },
+  });
+  const nameOf = (passkey: Passkey | undefined) =>
+    isolatedName(passkey?.name || t('passkeys.unnamed'));
   const isFull = passkeys !== undefined && passkeys.length >= MAX_PASSKEYS;
   const canAdd = passkeys !== undefined && !isFull && supportsPasskeys();
   const summary = (
     <>
       <p>{t('passkeys.intro')}</p>
       {passkeys && (
-        <PasskeyList
-          now={dataUpdatedAt}
-          onRename={(id) => {
-            setRenamed({ id });
-          }}
-          onRenamed={() => {
-            setRenamed((current) => (current === renamed ? null : current));
-          }}
-          passkeys={passkeys}
-          renamed={renamed?.id}
-        />
+        <div aria-label={t('passkeys.title')} ref={group} role="group" tabIndex={-1}>
+          <ul className={styles.list}>
+            {passkeys.map((passkey) => (
+              <PasskeyItem
+                isRenamed={renamed?.id === passkey._id}
+                key={passkey._id}
+                now={dataUpdatedAt}
+                onRemove={() => {
+                  removal.ask(passkey);
+                }}
+                onRename={() => {
+                  setRenamed({ id: passkey._id });
+                }}
+                onRenamed={() => {
+                  setRenamed((current) => (current === renamed ? null : current));
+                }}
+                passkey={passkey}
+              />
+            ))}
+          </ul>
+          <ConfirmDialog
+            cancelLabel={t('passkeys.cancel')}
+            confirmLabel={t('passkeys.confirm')}
+            title={t('passkeys.question', { name: nameOf(removal.asked) })}
+            {...removal.dialog}
+          >
+            {t('passkeys.warning')}
+          </ConfirmDialog>
+        </div>
       )}
       {isFull && <p>{t('errors:passkey_limit_reached')}</p>}
       {!supportsPasskeys() && <p>{t('passkeys.unsupported')}</p>}
@@ -76,63 +105,6 @@ export function Passkeys() {
         />
       )}
     />
-  );
-}
-
-interface PasskeyListProps {
-  passkeys: Passkey[];
-  now: number;
-  /** The id of the one whose name is being edited. */
-  renamed: string | undefined;
-  onRename: (id: string) => void;
-  onRenamed: () => void;
-}
-
-/** The passkeys. Removing one asks first. */
-function PasskeyList(props: PasskeyListProps) {
-  const { passkeys, now, renamed, onRename, onRenamed } = props;
-  const { t } = useTranslation('settings');
-  const lang = useLanguage().code;
-  const { showSuccess } = useSnackbar();
-  const group = useRef<HTMLDivElement>(null);
-  const removal = useConfirmedAction(({ _id }: Passkey) => removePasskey(lang, _id), {
-    onDone: (_, passkey) => {
-      showSuccess(t('passkeys.removed', { name: nameOf(passkey) }));
-      // The button that opened the dialog is gone.
-      group.current?.focus();
-    },
-  });
-  const nameOf = (passkey: Passkey | undefined) =>
-    isolatedName(passkey?.name || t('passkeys.unnamed'));
-
-  return (
-    <div aria-label={t('passkeys.title')} ref={group} role="group" tabIndex={-1}>
-      <ul className={styles.list}>
-        {passkeys.map((passkey) => (
-          <PasskeyItem
-            isRenamed={renamed === passkey._id}
-            key={passkey._id}
-            now={now}
-            onRemove={() => {
-              removal.ask(passkey);
-            }}
-            onRename={() => {
-              onRename(passkey._id);
-            }}
-            onRenamed={onRenamed}
-            passkey={passkey}
-          />
-        ))}
-      </ul>
-      <ConfirmDialog
-        cancelLabel={t('passkeys.cancel')}
-        confirmLabel={t('passkeys.confirm')}
-        title={t('passkeys.question', { name: nameOf(removal.asked) })}
-        {...removal.dialog}
-      >
-        {t('passkeys.warning')}
-      </ConfirmDialog>
-    </div>
   );
 }
 
