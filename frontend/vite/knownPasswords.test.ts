@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BUCKETS, bucketOf } from '../src/entities/password/knownPassword.ts';
-import { normalizePassword } from '../src/entities/password/normalizePassword.ts';
+import { BUCKETS, bucketOf, normalizePassword } from '../src/entities/password/knownPassword.ts';
 import { knownPasswordFiles } from './knownPasswords.ts';
 
 describe('the files of known passwords', () => {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { BUCKETS, bucketOf } from '../src/entities/password/knownPassword.ts';
-import { normalizePassword } from '../src/entities/password/normalizePassword.ts';
+import { BUCKETS, bucketOf, normalizePassword } from '../src/entities/password/knownPassword.ts';
 
 const ID = 'virtual:known-passwords';
 const FILE = resolve(import.meta.dirname, '../../shared/data/known-passwords.txt');

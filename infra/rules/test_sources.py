@@ -40,10 +40,10 @@ def test_the_web_app_renders_text_and_runs_no_text() -> None:
 def test_password_fields_accept_what_is_pasted() -> None:
     # The field of the reset code distributes the digits that are pasted.
     handles_paste = {path.name for path in WEB_APP if re.search(r"\bonPaste\b", path.read_text())}
-    assert handles_paste <= {"CodeStep.tsx"}
+    assert handles_paste <= {"CodeField.tsx"}
     # Only the boxes after the first one of that code. Password managers would ignore other fields.
     turns_off = {path.name for path in WEB_APP if re.search(r"autoComplete=[^\n]*\boff\b", path.read_text())}
-    assert turns_off <= {"CodeStep.tsx"}
+    assert turns_off <= {"CodeField.tsx"}
 
 
 def test_functions_run_no_programs() -> None:
@@ -66,7 +66,7 @@ def test_functions_make_no_patterns() -> None:
 def test_the_web_app_makes_patterns_of_constants_only() -> None:
     makes_patterns = {path.name for path in WEB_APP if re.search(r"\bRegExp\(", path.read_text())}
     # The name of a cookie, a table of letters, and the country table.
-    assert makes_patterns == {"languagePreference.ts", "normalizeForSearch.ts", "phone.ts"}
+    assert makes_patterns == {"languagePreference.ts", "normalizeForSearch.ts", "country.ts"}
 
 
 def test_the_web_app_receives_no_messages_of_other_windows() -> None:

@@ -154,7 +154,7 @@ export const screens: Screen[] = [
     isQuiet: true,
     access: 'visitors',
     load: async () =>
-      (await import('#features/users/verify-email/verificationScreens.ts')).CheckEmailScreen,
+      (await import('#features/users/verify-email/VerifyEmailScreen.tsx')).CheckEmailScreen,
     translations: ['checkEmail', 'errors', 'signIn', 'signupSteps', 'verifyEmail'],
   },
   {
@@ -162,7 +162,7 @@ export const screens: Screen[] = [
     isQuiet: true,
     access: 'everyone',
     load: async () =>
-      (await import('#features/users/verify-email/verificationScreens.ts')).VerifyEmailScreen,
+      (await import('#features/users/verify-email/VerifyEmailScreen.tsx')).VerifyEmailScreen,
     translations: ['errors', 'signIn', 'verifyEmail'],
   },
   {

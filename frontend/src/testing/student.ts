@@ -1,5 +1,5 @@
 import sample from '@shared/data/sample-user.json';
-import type { User } from '#entities/user/user.ts';
+import type { User } from '#entities/user/api.ts';
 
 const { password: _password, type: _type, ...fields } = sample;
 

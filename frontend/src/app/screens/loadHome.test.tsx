@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { pendingSignup, pendingSince } from '#entities/session/pendingSignup.ts';
+import { pendingSignup, pendingSince } from '#entities/session/drafts.ts';
 import { languages } from '#i18n/languages.ts';
 import { mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';

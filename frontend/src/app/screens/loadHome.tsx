@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useHasAccessToken } from '#api/accessToken.ts';
-import { pendingSignup, signupReturnPath } from '#entities/session/pendingSignup.ts';
+import { pendingSignup, signupReturnPath } from '#entities/session/drafts.ts';
 import type { NextCoursesProps } from '#features/courses/next/NextCourses.tsx';
 import { NextCourseSkeletons } from '#features/courses/next/NextCourseSkeletons.tsx';
 import { loadHomeScreen, NoNextCourses } from '#features/home/HomeScreen.tsx';
@@ -11,7 +11,7 @@ import { WhenNear } from '#ui/WhenNear.tsx';
 
 const PendingSignupCard = lazyComponent(
   async () =>
-    (await import('#features/users/verify-email/verificationScreens.ts')).PendingSignupCard,
+    (await import('#features/users/verify-email/VerifyEmailScreen.tsx')).PendingSignupCard,
   { translations: ['checkEmail', 'errors', 'signIn', 'signupSteps'] },
 );
 

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { useAccessToken } from '#api/accessToken.ts';
 import { changeCachedUser } from '#entities/user/currentUser.ts';
 import { ConsentDialog } from '#features/users/consent/ConsentDialog.tsx';
-import type { CurrentUser } from '#entities/user/user.ts';
+import type { CurrentUser } from '#entities/user/api.ts';
 import { screens } from '../screens.ts';
 import { useLogOut } from './LogoutItem.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setEmailLanguage } from '#entities/user/emailLanguage.ts';
+import { setEmailLanguage } from '#entities/user/api.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 

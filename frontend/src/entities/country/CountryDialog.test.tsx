@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi, describe } from 'vitest';
 import countries from '@shared/data/countries.json';
 import type { LanguageCode } from '#i18n/languages.ts';
+import { deferred } from '#testing/deferred.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { DEFAULT_COUNTRY, loadCountries, sortByName, type Country } from './country.ts';
@@ -22,20 +23,14 @@ it('is searched after the list was loaded again', async () => {
   expect(notice).toHaveTextContent(translations.en.country.failed);
   const button = within(notice).getByRole('button');
   button.focus();
-  let succeed = () => {};
-  load.mockReturnValue(
-    new Promise((resolve) => {
-      succeed = () => {
-        resolve([DEFAULT_COUNTRY]);
-      };
-    }),
-  );
+  const { promise, resolve } = deferred<Country[]>();
+  load.mockReturnValue(promise);
   fireEvent.click(button);
   await waitFor(() => {
     expect(button).toHaveAttribute('aria-busy', 'true');
   });
   expect(button).toHaveFocus();
-  succeed();
+  resolve([DEFAULT_COUNTRY]);
   await waitFor(() => {
     expect(screen.getByRole('combobox')).toHaveFocus();
   });
@@ -47,82 +42,80 @@ describe('searchCountries', () => {
     return searchCountries(ordered, text, language).map(({ code }) => code);
   }
 
-  describe('searchCountries', () => {
-    it.each(['', '  ', '+', '00', '-'])('returns all countries for %j', (text) => {
-      expect(codes(text)).toHaveLength(countries.length);
-    });
+  it.each(['', '  ', '+', '00', '-'])('returns all countries for %j', (text) => {
+    expect(codes(text)).toHaveLength(countries.length);
+  });
 
-    it.each([
-      ['Algeria', 'DZ'],
-      ['algérie', 'DZ'],
-      ['ALGERIE', 'DZ'],
-      ['الجزائر', 'DZ'],
-      ['dz', 'DZ'],
-      ['+213', 'DZ'],
-      ['00213', 'DZ'],
-      ['٢١٣', 'DZ'],
-      ['+ 2\u200e13', 'DZ'],
-      ['cote d ivoire', 'CI'],
-      ["Côte d'Ivoire", 'CI'],
-      ['cote  d -  ivoire', 'CI'],
-      ['guinee-bissau', 'GW'],
-    ])('finds by %j %s alone', (text, code) => {
-      expect(codes(text)).toEqual([code]);
-    });
+  it.each([
+    ['Algeria', 'DZ'],
+    ['algérie', 'DZ'],
+    ['ALGERIE', 'DZ'],
+    ['الجزائر', 'DZ'],
+    ['dz', 'DZ'],
+    ['+213', 'DZ'],
+    ['00213', 'DZ'],
+    ['٢١٣', 'DZ'],
+    ['+ 2\u200e13', 'DZ'],
+    ['cote d ivoire', 'CI'],
+    ["Côte d'Ivoire", 'CI'],
+    ['cote  d -  ivoire', 'CI'],
+    ['guinee-bissau', 'GW'],
+  ])('finds by %j %s alone', (text, code) => {
+    expect(codes(text)).toEqual([code]);
+  });
 
-    it.each([
-      ['جزائر', 'DZ'],
-      ['الجزاير', 'DZ'],
-      ['الجَزَائِر', 'DZ'],
-      ['الجـزائر', 'DZ'],
-      ['الامارات العربيه', 'AE'],
-      ['إمارات', 'AE'],
-      ['ٱلأردن', 'JO'],
-      ['سعوديه', 'SA'],
-      ['السعودية', 'SA'],
-      ['الولايات', 'US'],
-      ['موريتانيا', 'MR'],
-      ['ایران', 'IR'],
-      ['ترکیا', 'TR'],
-      ['افريقيا وسطى', 'CF'],
-    ])('reads %s as Arabic is written', (text, code) => {
-      expect(codes(text, 'ar')).toContain(code);
-    });
+  it.each([
+    ['جزائر', 'DZ'],
+    ['الجزاير', 'DZ'],
+    ['الجَزَائِر', 'DZ'],
+    ['الجـزائر', 'DZ'],
+    ['الامارات العربيه', 'AE'],
+    ['إمارات', 'AE'],
+    ['ٱلأردن', 'JO'],
+    ['سعوديه', 'SA'],
+    ['السعودية', 'SA'],
+    ['الولايات', 'US'],
+    ['موريتانيا', 'MR'],
+    ['ایران', 'IR'],
+    ['ترکیا', 'TR'],
+    ['افريقيا وسطى', 'CF'],
+  ])('reads %s as Arabic is written', (text, code) => {
+    expect(codes(text, 'ar')).toContain(code);
+  });
 
-    it('matches while the Arabic article is being typed', () => {
-      for (const text of ['ا', 'ال', 'الج', 'الجز']) {
-        expect(codes(text, 'ar')).toContain('DZ');
-      }
-      // Its name only contains the letter after the article.
-      expect(codes('الج', 'ar')).not.toContain('DJ');
-    });
+  it('matches while the Arabic article is being typed', () => {
+    for (const text of ['ا', 'ال', 'الج', 'الجز']) {
+      expect(codes(text, 'ar')).toContain('DZ');
+    }
+    // Its name only contains the letter after the article.
+    expect(codes('الج', 'ar')).not.toContain('DJ');
+  });
 
-    it('ranks full names and codes before prefixes, and prefixes before other matches', () => {
-      expect(codes('niger').slice(0, 2)).toEqual(['NE', 'NG']);
-      expect(codes('de')[0]).toBe('DE');
-      const found = codes('united');
-      expect(found.slice(0, 3)).toEqual(['AE', 'GB', 'US']);
-    });
+  it('ranks full names and codes before prefixes, and prefixes before other matches', () => {
+    expect(codes('niger').slice(0, 2)).toEqual(['NE', 'NG']);
+    expect(codes('de')[0]).toBe('DE');
+    const found = codes('united');
+    expect(found.slice(0, 3)).toEqual(['AE', 'GB', 'US']);
+  });
 
-    it("ranks names in the user's language first", () => {
-      const inEnglish = codes('all', 'en');
-      const inFrench = codes('all', 'fr');
-      expect(inFrench[0]).toBe('DE');
-      expect(inEnglish).toContain('DE');
-    });
+  it("ranks names in the user's language first", () => {
+    const inEnglish = codes('all', 'en');
+    const inFrench = codes('all', 'fr');
+    expect(inFrench[0]).toBe('DE');
+    expect(inEnglish).toContain('DE');
+  });
 
-    it('returns all countries of a shared dial code, exact codes first', () => {
-      expect(codes('+44').toSorted()).toEqual(['GB', 'GG', 'IM', 'JE']);
-      const found = codes('7');
-      expect(found.toSorted()).toEqual(['KZ', 'RU']);
-      expect(codes('+1')).toContain('CA');
-      expect(codes('+21')).toEqual(expect.arrayContaining(['DZ', 'MA', 'TN']));
-      expect(codes('+21')).not.toContain('US');
-    });
+  it('returns all countries of a shared dial code, exact codes first', () => {
+    expect(codes('+44').toSorted()).toEqual(['GB', 'GG', 'IM', 'JE']);
+    const found = codes('7');
+    expect(found.toSorted()).toEqual(['KZ', 'RU']);
+    expect(codes('+1')).toContain('CA');
+    expect(codes('+21')).toEqual(expect.arrayContaining(['DZ', 'MA', 'TN']));
+    expect(codes('+21')).not.toContain('US');
+  });
 
-    it.each(['atlantis', '+999', '999999', 'ك ك ك'])('returns none for %j', (text) => {
-      expect(codes(text)).toEqual([]);
-    });
+  it.each(['atlantis', '+999', '999999', 'ك ك ك'])('returns none for %j', (text) => {
+    expect(codes(text)).toEqual([]);
   });
 
   describe('the order of the countries that match', () => {

@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { toAsciiDigits } from '#lib/text.ts';
 import { normalizeForSearch } from '#lib/normalizeForSearch.ts';
-import { AppDialog } from '#ui/dialog/AppDialog.tsx';
+import { toAsciiDigits } from '#lib/text.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { type Country, sortByName } from './country.ts';
-import { Flag } from './Flag.tsx';
+import { Flag } from './CountryField.tsx';
 import { useCountries } from './useCountries.ts';
 import styles from './CountryDialog.module.css';
 

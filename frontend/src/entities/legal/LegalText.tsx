@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '#i18n/formatDate.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import contact from 'virtual:operator/contact';
 import details from 'virtual:operator/details';
+import { formatDate } from '#i18n/formatDate.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import {
   EFFECTIVE_DATE,
   legalSections,

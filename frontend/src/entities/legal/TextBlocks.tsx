@@ -1,6 +1,5 @@
 import styles from './TextBlocks.module.css';
 
-/** Renders a text of paragraphs and lists. */
 export function TextBlocks({ text }: { text: string }) {
   return readTextBlocks(text).map((block, index) => <Block block={block} key={index} />);
 }
@@ -18,7 +17,6 @@ function Block({ block }: { block: TextBlock }) {
   );
 }
 
-/** A paragraph, or the items of a list. */
 type TextBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; points: string[] };
 
 const ITEM_PREFIX = '- ';

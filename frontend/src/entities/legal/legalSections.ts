@@ -49,7 +49,6 @@ export const currentVersions: Record<LegalPart, string> = {
   privacy: legal.privacy.at(-1) ?? '',
 };
 
-/** The date of the last change of a text. */
 export function updateDate(part: LegalPart): Date {
   return localDate(currentVersions[part]);
 }

@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import cases from '@shared/data/password-cases.json';
-import { isKnownPassword, BUCKETS, bucketOf } from './knownPassword.ts';
-import { normalizePassword, readings } from './normalizePassword.ts';
-import { isPersonalPassword } from './passwordRefusal.ts';
+import {
+  isKnownPassword,
+  BUCKETS,
+  bucketOf,
+  normalizePassword,
+  readings,
+} from './knownPassword.ts';
+import { isPersonalPassword } from './PasswordWarning.tsx';
 
 const list = readFileSync('../shared/data/known-passwords.txt', 'utf8').trimEnd().split('\n');
 const entries = new Set(list.map(normalizePassword));

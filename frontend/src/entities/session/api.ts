@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { bearer } from '#api/authorization.ts';
 import { client, dataOf, responseOf } from '#api/client.ts';
 import type { components } from '#api/schema.d.ts';
@@ -28,15 +29,39 @@ export async function logout(token: string): Promise<void> {
   }
 }
 
-type Ceremony = components['schemas']['PasskeyCeremonyResponse']['data'];
+export type SignedChallenge = components['schemas']['PasskeyLogin'];
 
-/** Begins a sign-in with a passkey. */
-export function beginPasskeyLogin(lang: LanguageCode, signal: AbortSignal): Promise<Ceremony> {
-  const params = { query: { lang } };
-  return dataOf(client.POST('/users/passkey-login/options', { params, signal }));
+interface SignOptions {
+  lang: LanguageCode;
+  /** Ends the request, and closes what the browser shows for it. */
+  signal: AbortSignal;
+  /** Offers the passkeys among the suggestions of the email field, instead of in a dialog. */
+  isAutofill: boolean;
 }
 
-export type SignedChallenge = components['schemas']['PasskeyLogin'];
+/** Lets a passkey that the user chooses sign a new challenge. Also returns the site of the passkey. */
+export async function signChallenge({ lang, signal, isAutofill }: SignOptions) {
+  const [{ startAuthentication, WebAuthnAbortService }, { challenge, options }] = await Promise.all(
+    [
+      import('@simplewebauthn/browser'),
+      dataOf(client.POST('/users/passkey-login/options', { params: { query: { lang } }, signal })),
+    ],
+  );
+  // A browser allows one pending request. A request that has ended must not abort another one.
+  signal.throwIfAborted();
+  const cancel = () => {
+    WebAuthnAbortService.cancelCeremony();
+  };
+  signal.addEventListener('abort', cancel);
+  try {
+    const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+    const response = await startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill });
+    const credential = response as unknown as SignedChallenge['credential'];
+    return { challenge, credential, site: optionsJSON.rpId ?? '' };
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
 
 /** Exchanges a challenge that a passkey has signed for an access token and the user. */
 export async function passkeyLogin(

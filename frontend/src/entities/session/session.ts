@@ -1,9 +1,7 @@
 import { clearAccessToken, getAccessToken, setAccessToken } from '#api/accessToken.ts';
-import type { User } from '#entities/user/user.ts';
+import type { User } from '#entities/user/api.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import { pendingSignup } from './pendingSignup.ts';
-import { placeRequestDraft, signupDraft } from './drafts.ts';
-import { resetProgress } from './resetProgress.ts';
+import { pendingSignup, placeRequestDraft, signupDraft, resetProgress } from './drafts.ts';
 
 /** Visitors do not need the query library. */
 const importCurrentUser = () => import('#entities/user/currentUser.ts');

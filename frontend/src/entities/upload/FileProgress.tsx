@@ -4,10 +4,10 @@ import { intlFormat } from '#i18n/intlFormat.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import type { Language } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawing } from '#ui/Icon.tsx';
 import { useRetainFocus } from '#ui/focus.ts';
-import { ApiError } from '#lib/apiError.ts';
 import { FormError } from '#ui/form/FormError.tsx';
 import { posterFrame } from './media.ts';
 import { isInProgress, type Upload, useUpload } from './upload.ts';
@@ -31,7 +31,6 @@ interface FileProgressProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** A file with its status and actions. */
 export function FileProgress({ upload, onRemove, onRetry }: FileProgressProps) {
   const { t } = useTranslation('upload');
   const language = useLanguage();

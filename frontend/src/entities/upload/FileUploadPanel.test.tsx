@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { languages } from '#i18n/languages.ts';
 import { readUnfinishedUpload, removeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
+import { deferred } from '#testing/deferred.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -125,10 +126,7 @@ describe('the focus, while a file is chosen with the keyboard', () => {
 
   /** Opens the panel, presses its button and picks a file. The returned function ends the check of the file. */
   const pick = async ({ sendsAtOnce = false } = {}) => {
-    let endCheck: (code?: string) => void = () => {};
-    const check = new Promise<string | undefined>((resolve) => {
-      endCheck = resolve;
-    });
+    const { promise: check, resolve: endCheck } = deferred<string | undefined>();
     const upload = new Upload({
       ...fileKinds.cv,
       check: () => check,
@@ -159,7 +157,7 @@ describe('the focus, while a file is chosen with the keyboard', () => {
   it('stays on the button that chooses a file', async () => {
     const { choose, endCheck } = await pick();
     expect(choose).toBeVisible();
-    endCheck();
+    endCheck(undefined);
     await screen.findByRole('button', { name: /^Remove/ });
     expect(choose).toBeVisible();
     expect(choose).toHaveFocus();
@@ -177,7 +175,7 @@ describe('the focus, while a file is chosen with the keyboard', () => {
 
   it('moves to the file when its upload hides the button', async () => {
     const { choose, endCheck } = await pick({ sendsAtOnce: true });
-    endCheck();
+    endCheck(undefined);
     await screen.findByRole('progressbar');
     expect(choose).not.toBeVisible();
     expect(screen.getByRole('group', { name: 'cv.pdf' })).toHaveFocus();
@@ -185,7 +183,7 @@ describe('the focus, while a file is chosen with the keyboard', () => {
 
   it('returns to the button when the file is removed', async () => {
     const { choose, endCheck } = await pick();
-    endCheck();
+    endCheck(undefined);
     const remove = await screen.findByRole('button', { name: /^Remove/ });
     remove.focus();
     fireEvent.click(remove);

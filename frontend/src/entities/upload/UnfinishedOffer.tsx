@@ -93,13 +93,11 @@ export function useUnfinishedUpload(upload: Upload) {
   };
 }
 
-/** An unfinished upload, with its progress. */
 interface ContinuableUpload extends UnfinishedUpload {
   /** The share that has arrived, from 0 to 1. Undefined when the server cannot be asked now. */
   share: number | undefined;
 }
 
-/** Finds the unfinished upload of a form that can continue. */
 export async function findContinuableUpload(
   formKey: string,
 ): Promise<ContinuableUpload | undefined> {

@@ -14,7 +14,6 @@ export interface TransferOptions {
   onProgress: (share: number) => void;
 }
 
-/** The upload of one file. */
 export interface Transfer {
   /** Uploads what is missing. It may be called again after a failure or a cancellation. */
   run: (options: TransferOptions) => Promise<UploadedFile>;

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
-import { ApiError } from '#lib/apiError.ts';
 import type { SendOptions } from '#api/sendWithProgress.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { MAX_ATTEMPTS, retry, withTimeLimit } from '#lib/retry.ts';
 import type { ServerUpload, Transfer, TransferOptions, UploadedFile } from './api.ts';
 

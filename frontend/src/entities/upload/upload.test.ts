@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
+import { deferred } from '#testing/deferred.ts';
 import type { FileKind } from './fileKinds.ts';
 import type { TransferOptions, UploadedFile } from './api.ts';
 import { Upload } from './upload.ts';
@@ -43,15 +44,9 @@ async function chosen(): Promise<Upload> {
 
 /** Delays the next check of a file until the returned function ends it. */
 function holdCheck(): (code?: string) => void {
-  let end: (code?: string) => void = () => undefined;
-  check.mockReturnValueOnce(
-    new Promise((resolve) => {
-      end = resolve;
-    }),
-  );
-  return (code) => {
-    end(code);
-  };
+  const { promise, resolve } = deferred<string | undefined>();
+  check.mockReturnValueOnce(promise);
+  return resolve;
 }
 
 /** Its result, without an unhandled rejection. */

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#lib/apiError.ts';
 import type { UnfinishedUpload } from '#lib/unfinishedUploads.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import type { FileKind } from './fileKinds.ts';
 import type { Transfer, UploadedFile } from './api.ts';
 
@@ -45,7 +46,6 @@ const EMPTY: UploadState = {
   failure: undefined,
 };
 
-/** Phases of a running upload. */
 const IN_PROGRESS: UploadPhase[] = ['sending', 'paused', 'offline'];
 
 export const isInProgress = ({ phase }: UploadState) => IN_PROGRESS.includes(phase);
@@ -141,7 +141,6 @@ export class Upload {
     this.#change({ ...EMPTY, phase: 'chosen', file });
   }
 
-  /** Removes the file. */
   remove(): void {
     this.#forget();
     this.#change(EMPTY);
@@ -321,3 +320,9 @@ function unreadable(): ApiError {
     status: 400,
   });
 }
+
+/** Takes one file, by drop or by picker, and shows the progress of its upload. Loaded where a file is chosen. */
+export const FileUpload = lazyComponent(
+  async () => (await import('./FileUploadPanel.tsx')).FileUploadPanel,
+  { translations: ['upload'] },
+);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRefreshFileUrls } from './currentUser.ts';
-import type { User } from './user.ts';
+import type { User } from './api.ts';
 import styles from './Avatar.module.css';
 
 interface AvatarProps {

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { useController, useFormContext, useWatch, type FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CountryField } from '#entities/country/CountryField.tsx';
-import { TextField, useFieldErrorMessage, type TextFieldProps } from '#ui/form/TextField.tsx';
+import { type Country, isPhone, toInternational } from '#entities/country/country.ts';
 import { useIsHydrated } from '#ui/browserState.ts';
 import type { Elements } from '#ui/elements.ts';
-import type { Country } from '#entities/country/country.ts';
-import { isPhone, toInternational } from '#entities/country/phone.ts';
+import { TextField, useFieldErrorMessage, type TextFieldProps } from '#ui/form/TextField.tsx';
 import { EARLIEST_BIRTHDATE, today, MAX_ADDRESS_LENGTH, type UserValues } from './userValues.ts';
 
 interface UserFieldsProps {

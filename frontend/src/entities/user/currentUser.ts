@@ -4,8 +4,7 @@ import { queryClient } from '#api/queryClient.ts';
 import { onLanguageChanged, shownLanguage } from '#i18n/i18n.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { getMe } from './api.ts';
-import type { CurrentUser, User } from './user.ts';
+import { getMe, type CurrentUser, type User } from './api.ts';
 
 const queryKey = (token: string | null) => [...userQueryKey(token), 'me'] as const;
 

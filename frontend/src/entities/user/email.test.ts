@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { validateEmail, normalizeEmail } from './email.ts';
+import { validateEmail, normalizeEmail, emailInState } from './email.ts';
 
 describe('normalizeEmail', () => {
   it.each([
@@ -117,4 +117,15 @@ describe('any email address', () => {
       }),
     );
   });
+});
+
+it.each([
+  [{ email: 'amina@example.org', from: '/courses' }, 'amina@example.org'],
+  [{ email: 7 }, ''],
+  [{}, ''],
+  ['text', ''],
+  [null, ''],
+  [undefined, ''],
+])('reads from %j the email address %j', (state, email) => {
+  expect(emailInState(state)).toBe(email);
 });

@@ -1,8 +1,12 @@
-import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
-import { isPhone, toInternational } from '#entities/country/phone.ts';
+import {
+  DEFAULT_COUNTRY,
+  type Country,
+  isPhone,
+  toInternational,
+} from '#entities/country/country.ts';
 import { normalizeText } from '#lib/text.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
-import { eachField, type ProfileFields } from './user.ts';
+import type { ProfileFields } from './api.ts';
 
 /** The maximum lengths that the server accepts. */
 export const MAX_NAME_LENGTH = 100;
@@ -13,7 +17,14 @@ export interface UserValues extends Omit<ProfileFields, 'country'> {
   country: Country;
 }
 
-export const EMPTY_USER_VALUES: UserValues = { ...eachField(() => ''), country: DEFAULT_COUNTRY };
+export const EMPTY_USER_VALUES: UserValues = {
+  fullname: '',
+  country: DEFAULT_COUNTRY,
+  phone1: '',
+  phone2: '',
+  address: '',
+  birthdate: '',
+};
 
 /** Returns the error code of each field (spec §5). */
 export function validateUserValues(
@@ -29,7 +40,6 @@ export function validateUserValues(
   };
 }
 
-/** The fields of a profile, as the API takes them. */
 export function toProfileFields(values: UserValues): ProfileFields {
   const { fullname, country, phone1, phone2, address, birthdate } = values;
   return {
@@ -60,7 +70,6 @@ function validateText(typed: string, missing: FieldErrorCode, longest: number): 
   return length > longest ? 'field_too_long' : undefined;
 }
 
-/** The earliest date that is accepted. */
 export const EARLIEST_BIRTHDATE = '1900-01-01';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

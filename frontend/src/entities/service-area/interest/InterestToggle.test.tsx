@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { deferred } from '#testing/deferred.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
@@ -88,14 +89,11 @@ describe('the toggles of several services', () => {
   });
 
   it('keep each other’s changes when requests end in another order', async () => {
-    let answerFirst: (response: Response) => void = () => undefined;
+    const { promise: firstAnswer, resolve: answerFirst } = deferred<Response>();
     await open(
       {
         'GET /users/me': me(),
-        'POST /services/job/interest': () =>
-          new Promise((resolve) => {
-            answerFirst = resolve;
-          }),
+        'POST /services/job/interest': () => firstAnswer,
         'POST /services/networking/interest': done,
       },
       { areas: ['job', 'networking'] },

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { getAccessToken } from '#api/accessToken.ts';
+import { client, responseOf } from '#api/client.ts';
 import { useAction } from '#entities/action/useAction.ts';
+import type { User } from '#entities/user/api.ts';
 import { changeCachedUser, useCurrentUser } from '#entities/user/currentUser.ts';
-import type { User } from '#entities/user/user.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { addInterest, withdrawInterest } from '../api.ts';
 import type { ServiceArea } from '../serviceAreas.ts';
 import styles from './InterestToggle.module.css';
 
@@ -21,7 +22,7 @@ export function InterestToggle({ area }: { area: ServiceArea }) {
   const toggle = useAction(
     async () => {
       const token = getAccessToken();
-      await (isAwaited ? withdrawInterest : addInterest)(lang, area);
+      await setInterest(lang, area, !isAwaited);
       changeCachedUser(token, (user) => withInterest(user, area, !isAwaited));
       return isAwaited ? 'interest.withdrawn' : 'interest.added';
     },
@@ -60,4 +61,13 @@ function withInterest(user: User, area: ServiceArea, isAwaited: boolean): User {
     kept.push(area);
   }
   return kept.length > 0 ? { ...others, interests: kept } : others;
+}
+
+async function setInterest(lang: LanguageCode, area: ServiceArea, isAwaited: boolean) {
+  const options = { params: { path: { id: area }, query: { lang } } };
+  await responseOf<unknown>(
+    isAwaited
+      ? client.POST('/services/{id}/interest', options)
+      : client.DELETE('/services/{id}/interest', options),
+  );
 }

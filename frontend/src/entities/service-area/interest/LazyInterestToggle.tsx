@@ -1,6 +1,6 @@
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
-import styles from './LazyInterestToggle.module.css';
+import styles from './InterestToggle.module.css';
 
 /** Loaded for signed-in users only. */
 export const LazyInterestToggle = lazyComponent(

@@ -4,7 +4,7 @@ import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { Course } from '#entities/course/api.ts';
 import type { MyCourseLists } from '#entities/my-courses/api.ts';
-import type { User } from '#entities/user/user.ts';
+import type { User } from '#entities/user/api.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { nearDays } from '#testing/nearDays.ts';

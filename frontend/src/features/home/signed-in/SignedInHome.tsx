@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMyCourses } from '#entities/my-courses/api.ts';
 import { useCurrentUser, prefetchCurrentUser } from '#entities/user/currentUser.ts';
-import type { User } from '#entities/user/user.ts';
+import type { User } from '#entities/user/api.ts';
 import { isolatedName, isolatedEmail } from '#i18n/isolate.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';

@@ -13,75 +13,50 @@ const ok = jsonResponse(200, { success: true, message: 'In another language' });
 
 const links = [
   {
-    name: 'confirms a change',
+    verb: 'confirm',
+    done: 'confirmed',
     path: '/change-email',
     call: 'POST /users/me/email/confirm',
     Screen: ChangeEmailScreen,
-    refusal: 'email_change_invalid' as const,
-    texts: (language: LanguageCode) => {
-      const { emailLinks } = translations[language].settings;
-      const { pages } = translations[language].common;
-      return {
-        titles: {
-          question: emailLinks.confirmTitle,
-          done: emailLinks.confirmedTitle,
-          refused: emailLinks.confirmRefusedTitle,
-        },
-        explanation: emailLinks.confirmExplanation,
-        action: emailLinks.confirm,
-        done: emailLinks.confirmed,
-        refused: emailLinks.confirmRefused,
-        next: [pages.login, '/login'] as const,
-      };
-    },
+    refusal: 'email_change_invalid',
+    next: ['login', '/login'],
   },
   {
-    name: 'undoes a change',
+    verb: 'revert',
+    done: 'reverted',
     path: '/revert-email',
     call: 'POST /users/me/email/revert',
     Screen: RevertEmailScreen,
-    refusal: 'email_change_invalid' as const,
-    texts: (language: LanguageCode) => {
-      const { emailLinks } = translations[language].settings;
-      const { pages } = translations[language].common;
-      return {
-        titles: {
-          question: emailLinks.revertTitle,
-          done: emailLinks.revertedTitle,
-          refused: emailLinks.revertRefusedTitle,
-        },
-        explanation: emailLinks.revertExplanation,
-        action: emailLinks.revert,
-        done: emailLinks.reverted,
-        refused: emailLinks.revertRefused,
-        next: [pages.forgotPassword, '/forgot-password'] as const,
-      };
-    },
+    refusal: 'email_change_invalid',
+    next: ['forgotPassword', '/forgot-password'],
   },
   {
-    name: 'turns reminders off',
+    verb: 'stop',
+    done: 'stopped',
     path: '/stop-reminders',
     call: 'POST /users/stop-reminders',
     Screen: StopRemindersScreen,
-    refusal: 'reminder_link_invalid' as const,
-    texts: (language: LanguageCode) => {
-      const { emailLinks } = translations[language].settings;
-      const { pages } = translations[language].common;
-      return {
-        titles: {
-          question: emailLinks.stopTitle,
-          done: emailLinks.stoppedTitle,
-          refused: emailLinks.stopRefusedTitle,
-        },
-        explanation: emailLinks.stopExplanation,
-        action: emailLinks.stop,
-        done: emailLinks.stopped,
-        refused: emailLinks.stopRefused,
-        next: [pages.settings, '/settings'] as const,
-      };
-    },
+    refusal: 'reminder_link_invalid',
+    next: ['settings', '/settings'],
   },
-];
+] as const;
+
+/** The texts of a link. */
+function textsOf(language: LanguageCode, { verb, done, next }: (typeof links)[number]) {
+  const { emailLinks } = translations[language].settings;
+  return {
+    titles: {
+      question: emailLinks[`${verb}Title`],
+      done: emailLinks[`${done}Title`],
+      refused: emailLinks[`${verb}RefusedTitle`],
+    },
+    explanation: emailLinks[`${verb}Explanation`],
+    action: emailLinks[verb],
+    done: emailLinks[done],
+    refused: emailLinks[`${verb}Refused`],
+    next: translations[language].common.pages[next[0]],
+  };
+}
 
 async function expectTitle(language: LanguageCode, title: string) {
   expect(
@@ -92,7 +67,10 @@ async function expectTitle(language: LanguageCode, title: string) {
   );
 }
 
-describe.each(links)('the link that $name', ({ path, call, Screen, refusal, texts }) => {
+describe.each(links)('the link at $path', (link) => {
+  const { path, call, Screen, refusal } = link;
+  const texts = (language: LanguageCode) => textsOf(language, link);
+
   const open = (language: LanguageCode, query = '?token=secret') =>
     openScreen(Screen, { path: path + query, language, namespaces: ['errors', 'settings'] });
 
@@ -112,10 +90,9 @@ describe.each(links)('the link that $name', ({ path, call, Screen, refusal, text
       ...(body as object),
     }));
     expect(tokens).toEqual([{ token: 'secret' }]);
-    const [label, target] = next;
-    expect(screen.getByRole('link', { name: normalizeSpaces(label) })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: normalizeSpaces(next) })).toHaveAttribute(
       'href',
-      target,
+      link.next[1],
     );
   });
 

@@ -1,79 +1,55 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
+import { client, responseOf } from '#api/client.ts';
 import { ignore, useAction } from '#entities/action/useAction.ts';
 import { refetchUserData } from '#entities/user/currentUser.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { tokenInLink } from '#lib/tokenInLink.ts';
-import { ButtonLink, Button } from '#ui/Button.tsx';
-import type { Elements } from '#ui/elements.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
-import { confirmEmailChange, revertEmailChange, stopReminders } from './api.ts';
+
+/** What the links in emails do, where they lead, and what the user can do next. Repeating a request changes nothing. */
+const links = {
+  confirm: {
+    path: '/change-email',
+    act: (lang: LanguageCode, token: string) =>
+      client.POST('/users/me/email/confirm', { params: { query: { lang } }, body: { token } }),
+    done: 'confirmed',
+    next: { path: '/login', title: 'login' },
+  },
+  revert: {
+    path: '/revert-email',
+    act: (lang: LanguageCode, token: string) =>
+      client.POST('/users/me/email/revert', { params: { query: { lang } }, body: { token } }),
+    done: 'reverted',
+    next: { path: '/forgot-password', title: 'forgotPassword' },
+  },
+  stop: {
+    path: '/stop-reminders',
+    act: (lang: LanguageCode, token: string) =>
+      client.POST('/users/stop-reminders', { params: { query: { lang, token } } }),
+    done: 'stopped',
+    next: { path: '/settings', title: 'settings' },
+  },
+} as const;
 
 /** The target of the link in the new mailbox of a user who changes the email address. */
 export function ChangeEmailScreen() {
-  const { t } = useTranslation(['settings', 'common']);
-  return (
-    <EmailedLink
-      act={confirmEmailChange}
-      actionLabel={t('emailLinks.confirm')}
-      done={t('emailLinks.confirmed')}
-      explanation={t('emailLinks.confirmExplanation')}
-      next={<ButtonLink to="/login">{t('common:pages.login')}</ButtonLink>}
-      path="/change-email"
-      titles={{
-        question: t('emailLinks.confirmTitle'),
-        done: t('emailLinks.confirmedTitle'),
-        refused: t('emailLinks.confirmRefusedTitle'),
-      }}
-      whatToDo={t('emailLinks.confirmRefused')}
-    />
-  );
+  return <EmailedLink action="confirm" />;
 }
 
 /** The target of the link in the old mailbox, which reverts a change of the email address. */
 export function RevertEmailScreen() {
-  const { t } = useTranslation(['settings', 'common']);
-  return (
-    <EmailedLink
-      act={revertEmailChange}
-      actionLabel={t('emailLinks.revert')}
-      done={t('emailLinks.reverted')}
-      explanation={t('emailLinks.revertExplanation')}
-      next={<ButtonLink to="/forgot-password">{t('common:pages.forgotPassword')}</ButtonLink>}
-      path="/revert-email"
-      titles={{
-        question: t('emailLinks.revertTitle'),
-        done: t('emailLinks.revertedTitle'),
-        refused: t('emailLinks.revertRefusedTitle'),
-      }}
-      whatToDo={t('emailLinks.revertRefused')}
-    />
-  );
+  return <EmailedLink action="revert" />;
 }
 
 /** The target of the link in a reminder of a session, which turns reminders off. */
 export function StopRemindersScreen() {
-  const { t } = useTranslation(['settings', 'common']);
-  return (
-    <EmailedLink
-      act={stopReminders}
-      actionLabel={t('emailLinks.stop')}
-      done={t('emailLinks.stopped')}
-      explanation={t('emailLinks.stopExplanation')}
-      next={<ButtonLink to="/settings">{t('common:pages.settings')}</ButtonLink>}
-      path="/stop-reminders"
-      titles={{
-        question: t('emailLinks.stopTitle'),
-        done: t('emailLinks.stoppedTitle'),
-        refused: t('emailLinks.stopRefusedTitle'),
-      }}
-      whatToDo={t('emailLinks.stopRefused')}
-    />
-  );
+  return <EmailedLink action="stop" />;
 }
 
 interface LinkState {
@@ -81,18 +57,7 @@ interface LinkState {
 }
 
 interface EmailedLinkProps {
-  path: string;
-  /** The titles before the action, after it, and when the link is not valid. */
-  titles: { question: string; done: string; refused: string };
-  /** What the action does, shown before it. */
-  explanation: ReactNode;
-  actionLabel: string;
-  act: (lang: LanguageCode, token: string) => Promise<void>;
-  /** Shown after the action, with what the user can do next. */
-  done: string;
-  next: Elements;
-  /** Shown when the link is not valid. */
-  whatToDo: string;
+  action: keyof typeof links;
 }
 
 /**
@@ -100,34 +65,27 @@ interface EmailedLinkProps {
  * nothing. The token moves from the URL to the location's state at once, so that neither referrers nor the browser's
  * history show it, and a reload keeps it.
  */
-export function EmailedLink(props: EmailedLinkProps) {
+function EmailedLink({ action }: EmailedLinkProps) {
   const { search, state } = useLocation() as { search: string; state: Partial<LinkState> | null };
   const token = tokenInLink(search);
   if (token) {
     const kept: LinkState = { token };
-    return <Navigate replace state={kept} to={props.path} />;
+    return <Navigate replace state={kept} to={links[action].path} />;
   }
-  return <Question {...props} token={state?.token ?? ''} />;
+  return <Question action={action} token={state?.token ?? ''} />;
 }
 
-function Question({
-  titles,
-  explanation,
-  actionLabel,
-  act,
-  done,
-  next,
-  whatToDo,
-  token,
-}: EmailedLinkProps & { token: string }) {
+function Question({ action, token }: EmailedLinkProps & { token: string }) {
+  const { t } = useTranslation(['settings', 'common']);
   const lang = useLanguage().code;
   const result = useRef<HTMLDivElement>(null);
+  const { act, done, next } = links[action];
   const {
     error: failure,
     isPending,
     isSuccess: isDone,
     mutate: run,
-  } = useAction(() => act(lang, token), {
+  } = useAction(() => responseOf<unknown>(act(lang, token)), {
     onDone: () => void refetchUserData(),
     onFailed: ignore,
   });
@@ -141,26 +99,26 @@ function Question({
     }
   }, [isAnswered]);
 
-  const refusedOrAsked = isRefused ? titles.refused : titles.question;
+  const refusedOrAsked = isRefused ? (`${action}Refused` as const) : action;
   return (
-    <FormScreen title={isDone ? titles.done : refusedOrAsked}>
+    <FormScreen title={t(`emailLinks.${isDone ? done : refusedOrAsked}Title`)}>
       <div ref={result} role="status" tabIndex={-1}>
-        {isDone && <p>{done}</p>}
-        {isRefused && <p>{whatToDo}</p>}
+        {isDone && <p>{t(`emailLinks.${done}`)}</p>}
+        {isRefused && <p>{t(`emailLinks.${action}Refused`)}</p>}
       </div>
       <FormError failure={failure} />
       {isAnswered ? (
-        next
+        <ButtonLink to={next.path}>{t(`common:pages.${next.title}`)}</ButtonLink>
       ) : (
         <>
-          <p>{explanation}</p>
+          <p>{t(`emailLinks.${action}Explanation`)}</p>
           <Button
             busy={isPending}
             onClick={() => {
               run();
             }}
           >
-            {actionLabel}
+            {t(`emailLinks.${action}`)}
           </Button>
         </>
       )}

@@ -1,16 +1,18 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { client, dataOf } from '#api/client.ts';
+import type { components } from '#api/schema.d.ts';
 import { ignore, useAction } from '#entities/action/useAction.ts';
-import { legalParts, updateDate } from '#entities/legal/legalSections.ts';
+import { legalParts, updateDate, currentVersions } from '#entities/legal/legalSections.ts';
 import { formatDate } from '#i18n/formatDate.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { ReloadButton } from '#ui/lazy/loadFailures.tsx';
-import { TextLink } from '#ui/Link.tsx';
-import { giveConsent, type ConsentState } from './api.ts';
 import styles from './ConsentDialog.module.css';
 
 interface ConsentDialogProps {
@@ -80,4 +82,13 @@ export function ConsentDialog({ open, hasAgreedBefore, onAgreed, onLogOut }: Con
 /** The texts have changed since this page was loaded. */
 function isOutdated(failure: unknown): boolean {
   return failure instanceof ApiError && failure.code === 'consent_outdated';
+}
+
+export type ConsentState = components['schemas']['ConsentState'];
+
+/** Agrees to the versions that this release shows. The server refuses those that are not the current ones. */
+function giveConsent(lang: LanguageCode): Promise<ConsentState> {
+  return dataOf(
+    client.PUT('/users/me/consent', { params: { query: { lang } }, body: currentVersions }),
+  );
 }

@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { client, responseOf } from '#api/client.ts';
 import { useConfirmedAction } from '#entities/action/useAction.ts';
-import { signOut } from '#entities/session/session.ts';
 import { signupDraft } from '#entities/session/drafts.ts';
+import { signOut } from '#entities/session/session.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import { TextLink } from '#ui/Link.tsx';
-import { deleteUser } from './api.ts';
 import styles from './DeleteAccountScreen.module.css';
 
 /** Deletes the user's account, after the password and a confirmation (spec §2 and §4, Account deletion). */
@@ -21,7 +22,19 @@ export function DeleteAccountScreen() {
   const { t } = useTranslation(['settings', 'common', 'errors', 'signIn']);
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
-  const [outcome, setOutcome] = useState<DialogContent | null>(null);
+  /** Stays while its dialog closes. */
+  const [outcome, setOutcome] = useState({ title: '', text: '', isDeleted: false });
+  const [isOutcomeOpen, setIsOutcomeOpen] = useState(false);
+  const showOutcome = (title: string, text: string, isDeleted = false) => {
+    setOutcome({ title, text, isDeleted });
+    setIsOutcomeOpen(true);
+  };
+  const closeOutcome = () => {
+    setIsOutcomeOpen(false);
+    if (outcome.isDeleted) {
+      window.location.assign('/');
+    }
+  };
 
   const form = useForm({
     defaultValues: { password: '' },
@@ -29,7 +42,7 @@ export function DeleteAccountScreen() {
     submit: ({ password }) => {
       if (!password) {
         const code = 'missing_password';
-        setOutcome({ title: t('delete.missingPassword'), text: t(`errors:${code}`) });
+        showOutcome(t('delete.missingPassword'), t(`errors:${code}`));
         throw new ApiError({ code, status: 400, fields: { password: code } });
       }
       deletion.ask(password);
@@ -41,14 +54,10 @@ export function DeleteAccountScreen() {
       signupDraft.clear();
       // The server rejects the token from now on, whether or not the message is closed.
       signOut({ stays: true });
-      setOutcome({
-        title: t('delete.done'),
-        text: message || t('delete.doneText'),
-        isDeleted: true,
-      });
+      showOutcome(t('delete.done'), message || t('delete.doneText'), true);
     },
     onFailed: (failure) => {
-      setOutcome({ title: t('delete.failed'), text: errorMessage(failure, t('delete.failed')) });
+      showOutcome(t('delete.failed'), errorMessage(failure, t('delete.failed')));
       if (failure instanceof ApiError && failure.code === 'incorrect_password') {
         const { code, status } = failure;
         // At the field too, which has the focus after the dialog.
@@ -88,15 +97,15 @@ export function DeleteAccountScreen() {
       >
         {t('delete.warning')}
       </ConfirmDialog>
-      <ResultDialog
-        content={outcome}
-        onClose={() => {
-          setOutcome(null);
-          if (outcome?.isDeleted) {
-            window.location.assign('/');
-          }
-        }}
-      />
+      <ConfirmDialog
+        confirmLabel={t('common:close')}
+        onCancel={closeOutcome}
+        onConfirm={closeOutcome}
+        open={isOutcomeOpen}
+        title={outcome.title}
+      >
+        {outcome.text}
+      </ConfirmDialog>
     </FormScreen>
   );
 }
@@ -114,35 +123,8 @@ function DeletionSummary() {
   );
 }
 
-interface DialogContent {
-  title: string;
-  text: string;
-  /** The user is deleted. */
-  isDeleted?: boolean;
-}
-
-interface ResultDialogProps {
-  /** Null while there is nothing to show. */
-  content: DialogContent | null;
-  onClose: () => void;
-}
-
-/** Shows the result of an action. The text stays while the dialog closes. */
-function ResultDialog({ content, onClose }: ResultDialogProps) {
-  const { t } = useTranslation();
-  const [shown, setShown] = useState(content);
-  if (content && content !== shown) {
-    setShown(content);
-  }
-  return (
-    <ConfirmDialog
-      confirmLabel={t('close')}
-      onCancel={onClose}
-      onConfirm={onClose}
-      open={content !== null}
-      title={shown?.title ?? ''}
-    >
-      {shown?.text}
-    </ConfirmDialog>
-  );
+/** Deletes the user permanently; returns the server's message. */
+async function deleteUser(lang: LanguageCode, password: string): Promise<string> {
+  const request = client.POST('/users/delete', { params: { query: { lang } }, body: { password } });
+  return (await responseOf(request)).body.message;
 }

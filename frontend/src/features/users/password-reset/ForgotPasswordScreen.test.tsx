@@ -51,24 +51,43 @@ async function enterCode(language: LanguageCode) {
   return first;
 }
 
+/** Goes to the last step. Returns its two fields, and the requests. */
+async function reachNewPassword(
+  language: LanguageCode,
+  { email = EMAIL, response = ok }: { email?: string; response?: typeof ok } = {},
+) {
+  const calls = mockApi({
+    ...knownPasswordFile,
+    'POST /users/request-reset': ok,
+    'POST /users/verify-reset-code': ok,
+    'POST /users/reset-password': response,
+  });
+  await open(language);
+  requestCode(language, email);
+  await enterCode(language);
+  const { fields } = translations[language].signIn;
+  const field = await screen.findByLabelText(fields.newPassword);
+  return { calls, field, confirmation: screen.getByLabelText(fields.confirmation) };
+}
+
+function enterPassword(
+  { field, confirmation }: Record<'field' | 'confirmation', HTMLElement>,
+  value: string,
+) {
+  for (const each of [field, confirmation]) {
+    fireEvent.change(each, { target: { value } });
+    fireEvent.blur(each);
+  }
+}
+
 describe('a password reset', () => {
   const draft = { user: 'u', course: 'rust', run: 'r', message: 'Hello' };
 
   const reset = async (email = EMAIL, removesPasskeys = false) => {
     placeRequestDraft.write(draft);
-    const calls = mockApi({
-      'POST /users/request-reset': ok,
-      'POST /users/verify-reset-code': ok,
-      'POST /users/reset-password': ok,
-    });
-    await open();
-    requestCode('en', email);
-    await enterCode('en');
-    const { fields } = translations.en.signIn;
     const { newPassword } = translations.en.passwordReset;
-    for (const label of [fields.newPassword, fields.confirmation]) {
-      fireEvent.change(await screen.findByLabelText(label), { target: { value: NEW_PASSWORD } });
-    }
+    const { calls, ...fields } = await reachNewPassword('en', { email });
+    enterPassword(fields, NEW_PASSWORD);
     if (removesPasskeys) {
       fireEvent.click(screen.getByRole('checkbox', { name: newPassword.removePasskeys }));
     }
@@ -164,7 +183,7 @@ describe('"Back" in the first step', () => {
 });
 
 describe.each(languages)('a refused password reset in $ownName', ({ code: language }) => {
-  const { common, errors, passwordReset, signIn } = translations[language];
+  const { common, errors, passwordReset } = translations[language];
 
   it('requires an email address', async () => {
     const calls = mockApi({});
@@ -218,20 +237,9 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
   });
 
   it('goes back to the first step when the reset token expired', async () => {
-    mockApi({
-      'POST /users/request-reset': ok,
-      'POST /users/verify-reset-code': ok,
-      'POST /users/reset-password': errorResponse(400, 'reset_failed'),
-    });
-    await open(language);
-    requestCode(language, EMAIL);
-    await enterCode(language);
-    const { fields } = signIn;
-    const { newPassword } = passwordReset;
-    for (const label of [fields.newPassword, fields.confirmation]) {
-      fireEvent.change(await screen.findByLabelText(label), { target: { value: NEW_PASSWORD } });
-    }
-    fireEvent.click(screen.getByRole('button', { name: newPassword.submit }));
+    const response = errorResponse(400, 'reset_failed');
+    enterPassword(await reachNewPassword(language, { response }), NEW_PASSWORD);
+    fireEvent.click(screen.getByRole('button', { name: passwordReset.newPassword.submit }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
       normalizeSpaces(errors.reset_failed),
     );
@@ -243,18 +251,10 @@ describe.each(languages)('a refused password reset in $ownName', ({ code: langua
 });
 
 it('warns of a new password that the server will refuse, and says it once when it was refused', async () => {
-  const { errors, passwordReset, signIn } = translations.en;
+  const { errors, passwordReset } = translations.en;
   const code = 'password_known';
-  mockApi({
-    ...knownPasswordFile,
-    'POST /users/request-reset': ok,
-    'POST /users/verify-reset-code': ok,
-    'POST /users/reset-password': errorResponse(400, code, { newPassword: code }),
-  });
-  await open();
-  requestCode('en', EMAIL);
-  await enterCode('en');
-  const field = await screen.findByLabelText(signIn.fields.newPassword);
+  const response = errorResponse(400, code, { newPassword: code });
+  const { field, confirmation } = await reachNewPassword('en', { response });
   for (const [password, text] of [
     ['Amina#7xyz', errors.password_personal],
     [KNOWN_PASSWORD, errors.password_known],
@@ -264,9 +264,7 @@ it('warns of a new password that the server will refuse, and says it once when i
     expect(field).toBeValid();
   }
 
-  fireEvent.change(screen.getByLabelText(signIn.fields.confirmation), {
-    target: { value: KNOWN_PASSWORD },
-  });
+  fireEvent.change(confirmation, { target: { value: KNOWN_PASSWORD } });
   const submit = screen.getByRole('button', { name: passwordReset.newPassword.submit });
   submit.focus();
   fireEvent.click(submit);
@@ -282,18 +280,10 @@ it.each([
   ['🔑🔑🔑🔑', translations.en.errors.password_too_short],
   ['a'.repeat(129), translations.en.errors.field_too_long],
 ])('refuses a new password of a wrong length: %s', async (password, text) => {
-  const { fields } = translations.en.signIn;
-  mockApi({ 'POST /users/request-reset': ok, 'POST /users/verify-reset-code': ok });
-  await open();
-  requestCode('en', EMAIL);
-  await enterCode('en');
-  const field = await screen.findByLabelText(fields.newPassword);
-  for (const each of [field, screen.getByLabelText(fields.confirmation)]) {
-    fireEvent.change(each, { target: { value: password } });
-    fireEvent.blur(each);
-  }
+  const fields = await reachNewPassword('en');
+  enterPassword(fields, password);
   await waitFor(() => {
-    expect(field).toHaveAccessibleDescription(expect.stringContaining(text));
+    expect(fields.field).toHaveAccessibleDescription(expect.stringContaining(text));
   });
   expect(
     screen.getByRole('button', { name: translations.en.passwordReset.newPassword.submit }),

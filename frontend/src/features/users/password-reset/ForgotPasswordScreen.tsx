@@ -2,25 +2,18 @@ import { startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useHasAccessToken } from '#api/accessToken.ts';
-import { emailInState } from '#entities/session/emailInState.ts';
-import { resetProgress, type ResetProgress } from '#entities/session/resetProgress.ts';
+import { resetProgress, type ResetProgress } from '#entities/session/drafts.ts';
 import { signOutUser } from '#entities/session/session.ts';
-import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
+import { emailInState } from '#entities/user/email.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
 import { returnPathIn } from '#lib/returnPath.ts';
 import { Button } from '#ui/Button.tsx';
-import { Form } from '#ui/form/Form.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
-import { TextField } from '#ui/form/TextField.tsx';
-import { useForm } from '#ui/form/useForm.ts';
-import { Icon } from '#ui/Icon.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useSteps, withoutStep } from '#ui/steps/useSteps.ts';
-import { requestReset } from './api.ts';
-import { CodeStep } from './CodeStep.tsx';
-import { NewPasswordStep } from './NewPasswordStep.tsx';
+import { CodeStep, EmailStep, NewPasswordStep } from './steps.tsx';
 import styles from './ForgotPasswordScreen.module.css';
 
 const STEPS = 3;
@@ -150,44 +143,5 @@ function StepHeader({ step, steps, onBack }: StepHeaderProps) {
       </Button>
       <p className={styles.step}>{t('step', { step, steps })}</p>
     </div>
-  );
-}
-
-interface EmailStepProps {
-  /** The email address of an earlier attempt. */
-  email: string;
-  /** No later step has been shown yet. */
-  isFirst: boolean;
-  onSent: (email: string) => void;
-}
-
-/** Requests the code. The response does not reveal whether the user exists (contract, call 6). */
-function EmailStep({ email, isFirst, onSent }: EmailStepProps) {
-  const { t } = useTranslation(['passwordReset', 'signIn']);
-  const lang = useLanguage().code;
-  const form = useForm({
-    defaultValues: { email },
-    validate: (values) => ({ email: validateEmail(values.email) }),
-    submit: async (values) => {
-      const sent = normalizeEmail(values.email);
-      await requestReset(lang, sent);
-      onSent(sent);
-    },
-  });
-  return (
-    <Form failureFallback={t('forgot.requestFailed')} form={form} takesFocus={!isFirst}>
-      <TextField
-        autoComplete="username"
-        inputMode="email"
-        label={t('signIn:fields.email')}
-        ltr
-        type="email"
-        control={form.control}
-        name="email"
-      />
-      <Button busy={form.formState.isSubmitting} type="submit">
-        {t('forgot.submit')}
-      </Button>
-    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import { profileFieldsOf } from '#entities/user/user.ts';
+import { profileFieldsOf } from '#entities/user/api.ts';
 import { languages } from '#i18n/languages.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';

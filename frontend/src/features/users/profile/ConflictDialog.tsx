@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Country } from '#entities/country/country.ts';
 import { useCourses } from '#entities/course/api.ts';
-import { profileFieldsOf, type ProfileFields } from '#entities/user/user.ts';
+import { profileFieldsOf, type ProfileFields } from '#entities/user/api.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
-import { isSameValue, type ProfileField, type Conflict } from './saveProfile.ts';
+import { isSameValue, type ProfileField, type Conflict } from './api.ts';
 import styles from './ConflictDialog.module.css';
 
 interface ConflictDialogProps {
@@ -81,7 +81,6 @@ export function ConflictDialog({ conflict, countries, onResolve, onCancel }: Con
   );
 }
 
-/** The value of a field for display. */
 function useDisplayValue(countries: Country[]) {
   const { code: language, dates } = useLanguage();
   return (field: Exclude<ProfileField, 'courses'>, version: ProfileFields): string => {
@@ -96,7 +95,6 @@ function useDisplayValue(countries: Country[]) {
   };
 }
 
-/** The names of courses in the current language, as a list in a sentence. */
 function CourseNames({ ids }: { ids: readonly string[] }) {
   const { dates } = useLanguage();
   const { data: courses } = useCourses();

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { User } from '#entities/user/user.ts';
+import type { User } from '#entities/user/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';

@@ -2,19 +2,17 @@ import { useEffect, useId, useRef, useState, type ComponentType, useEffectEvent 
 import { useTranslation } from 'react-i18next';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { ignore, useAction } from '#entities/action/useAction.ts';
-import { fileKinds } from '#entities/upload/fileKinds.ts';
-import { FileUpload } from '#entities/upload/FileUpload.tsx';
 import type { UploadedFile } from '#entities/upload/api.ts';
-import { Upload, useUpload } from '#entities/upload/upload.ts';
-import type { User } from '#entities/user/user.ts';
+import { fileKinds } from '#entities/upload/fileKinds.ts';
+import { FileUpload, Upload, useUpload } from '#entities/upload/upload.ts';
+import type { User } from '#entities/user/api.ts';
 import { readUnfinishedUpload } from '#lib/unfinishedUploads.ts';
 import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useFileChanges } from './saveProfile.ts';
 import { fileOf, type FileField, type ProfileFiles } from './profileValues.ts';
-import { RemoveFile } from './RemoveFile.tsx';
+import { RemoveFile, useFileChanges } from './files.tsx';
 import styles from './FileSection.module.css';
 
 interface FileSectionProps {
@@ -22,7 +20,6 @@ interface FileSectionProps {
   field: FileField;
   user: User;
   files: ProfileFiles;
-  /** Shows the current file. */
   View: ComponentType<{ url: string }>;
 }
 

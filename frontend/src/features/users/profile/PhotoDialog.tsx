@@ -2,19 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
-import { FileUpload } from '#entities/upload/FileUpload.tsx';
-import { Upload } from '#entities/upload/upload.ts';
+import { FileUpload, Upload } from '#entities/upload/upload.ts';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useFileChanges } from './saveProfile.ts';
 import { PhotoEditor } from './PhotoEditor.tsx';
-import { RemoveFile } from './RemoveFile.tsx';
+import { RemoveFile, useFileChanges } from './files.tsx';
 import type { ProfileFiles, StoredFile } from './profileValues.ts';
 import styles from './ProfileDialog.module.css';
 
 interface PhotoDialogProps {
   open: boolean;
-  /** The photo of the profile. */
   photo: StoredFile | null;
   files: ProfileFiles;
   onClose: () => void;

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useId } from 'react';
 import Cropper from 'react-easy-crop';
 import { useTranslation } from 'react-i18next';
+import 'react-easy-crop/react-easy-crop.css';
 import { ignore, useAction } from '#entities/action/useAction.ts';
 import { FileError } from '#entities/upload/FileProgress.tsx';
 import { photoTransfer } from '#entities/upload/fileKinds.ts';
@@ -9,7 +10,6 @@ import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
 import type { StoredFile } from './profileValues.ts';
 import styles from './PhotoEditor.module.css';
-import 'react-easy-crop/react-easy-crop.css';
 
 interface PhotoEditorProps {
   file: File;
@@ -109,7 +109,6 @@ interface PhotoExtentProps {
   onChange: (extent: Extent) => void;
 }
 
-/** The choice between all of the photo and a part of it. */
 function PhotoExtent({ extent, isDisabled, onChange }: PhotoExtentProps) {
   const { t } = useTranslation('profileFiles');
   const name = useId();
@@ -133,7 +132,6 @@ function PhotoExtent({ extent, isDisabled, onChange }: PhotoExtentProps) {
   );
 }
 
-/** The maximum zoom. */
 const MAX_ZOOM = 4;
 const ZOOM_STEP = 0.1;
 

@@ -2,14 +2,15 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
+import type { User } from '#entities/user/api.ts';
 import { followAccessToken, userQueryKey } from '#entities/user/currentUser.ts';
-import type { User } from '#entities/user/user.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
+import { deferred } from '#testing/deferred.ts';
 import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { student } from '#testing/student.ts';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
+import { student } from '#testing/student.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { ProfileScreen } from './ProfileScreen.tsx';
 
@@ -216,10 +217,8 @@ describe('a save whose response arrives after the screen was left', () => {
   /** Leaves while the save waits. */
   const saveAndLeave = async () => {
     const server = mockServer();
-    let respond: () => void = () => undefined;
-    server.ready = new Promise((resolve) => {
-      respond = resolve;
-    });
+    const { promise, resolve: respond } = deferred();
+    server.ready = promise;
     await open('en');
     await pressSave('address', 'Oran');
     await screen.findByText(profile.saving, { selector: 'button > span' });

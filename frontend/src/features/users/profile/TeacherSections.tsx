@@ -2,16 +2,16 @@ import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CourseSelection } from '#entities/course/CourseSelection.tsx';
-import type { User } from '#entities/user/user.ts';
+import type { User } from '#entities/user/api.ts';
 import type { UserValues } from '#entities/user/userValues.ts';
 import { ButtonLink, Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { useFieldErrorMessage } from '#ui/form/TextField.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { TextLink } from '#ui/Link.tsx';
 import { FileSection } from './FileSection.tsx';
 import type { ProfileFiles } from './profileValues.ts';
 import styles from './TeacherSections.module.css';
@@ -127,7 +127,6 @@ const VideoDialog = lazyComponent(async () => (await import('./VideoDialog.tsx')
   Failed: CloseOnFailure,
 });
 
-/** A button that plays the video in a dialog. */
 function VideoView({ url }: { url: string }) {
   const { t } = useTranslation('profileFiles');
   const [isOpen, setIsOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import profileDialogStyles from './ProfileDialog.module.css';
 import styles from './VideoDialog.module.css';
 
@@ -11,7 +11,6 @@ interface VideoDialogProps {
   onClose: () => void;
 }
 
-/** Plays a video in a dialog. */
 export function VideoDialog({ open, url, onClose }: VideoDialogProps) {
   const { t } = useTranslation('profileFiles');
   return (

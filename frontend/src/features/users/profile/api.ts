@@ -3,10 +3,17 @@ import { useEffect, useRef } from 'react';
 import { useAccessToken } from '#api/accessToken.ts';
 import { client, responseOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { getMe } from '#entities/user/api.ts';
-import type { CurrentUser } from '#entities/user/user.ts';
+import {
+  getMe,
+  type CurrentUser,
+  updateUser,
+  profileFieldsOf,
+  type ProfileFields,
+} from '#entities/user/api.ts';
 import { userQueryKey } from '#entities/user/currentUser.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
 
 const queryKey = (token: string | null) => [...userQueryKey(token), 'profile'] as const;
 
@@ -44,6 +51,92 @@ export function useEditedProfile() {
       }
     },
   };
+}
+
+/** The same fields were changed here and elsewhere: the user has to choose. */
+export interface Conflict {
+  theirs: CurrentUser;
+  mine: ProfileFields;
+  fields: ProfileField[];
+}
+
+type SaveResult = { saved: CurrentUser; conflict?: never } | { saved?: never; conflict: Conflict };
+
+/** Saves edited fields. When other fields were changed elsewhere meanwhile, both changes are kept. */
+export async function saveProfile(
+  lang: LanguageCode,
+  base: CurrentUser,
+  edited: ProfileFields,
+): Promise<SaveResult> {
+  try {
+    return { saved: await updateUser(base.user, edited, { lang, etag: base.etag }) };
+  } catch (failure) {
+    if (!(failure instanceof ApiError && failure.code === 'conflict')) {
+      throw failure;
+    }
+  }
+  const theirs = await getMe(lang);
+  const { merged, conflicts } = mergeProfile(
+    profileFieldsOf(base.user),
+    edited,
+    profileFieldsOf(theirs.user),
+  );
+  if (conflicts.length > 0) {
+    return { conflict: { theirs, mine: merged, fields: conflicts } };
+  }
+  return { saved: await updateUser(theirs.user, merged, { lang, etag: theirs.etag }) };
+}
+
+export type ProfileField = keyof ProfileFields;
+
+interface Merge {
+  /** Both changes; where they conflict, mine. */
+  merged: ProfileFields;
+  /** Fields that were changed here and, differently, elsewhere. */
+  conflicts: ProfileField[];
+}
+
+export function isSameProfile(a: ProfileFields, b: ProfileFields): boolean {
+  return fieldsIn(a).every((field) => isSame(a, b, field));
+}
+
+/** Merges the changes that were made here and elsewhere since `base`. */
+export function mergeProfile(
+  base: ProfileFields,
+  mine: ProfileFields,
+  theirs: ProfileFields,
+): Merge {
+  const changed = fieldsIn(base).filter((field) => !isSame(mine, base, field));
+  return {
+    merged: {
+      ...theirs,
+      ...Object.fromEntries(changed.map((field) => [field, mine[field]])),
+    },
+    conflicts: changed.filter(
+      (field) => !isSame(theirs, base, field) && !isSame(theirs, mine, field),
+    ),
+  };
+}
+
+function fieldsIn(profile: ProfileFields): ProfileField[] {
+  return Object.keys(profile) as ProfileField[];
+}
+
+function isSame(a: ProfileFields, b: ProfileFields, field: ProfileField): boolean {
+  return isSameValue(a[field], b[field]);
+}
+
+/** Whether two values of a field are equal; arrays and plain objects are compared by what they contain. No field holds a file. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (!isContainer(a) || !isContainer(b)) {
+    return Object.is(a, b);
+  }
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => isSameValue(a[key], b[key]));
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Deletes a file permanently, and removes it from the profile that refers to it (contract, call 16). */

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, beforeEach } from 'vitest';
 import countries from '@shared/data/countries.json';
 import { DEFAULT_COUNTRY } from '#entities/country/country.ts';
-import { eachField, profileFieldsOf, type ProfileFields, type User } from '#entities/user/user.ts';
+import { profileFieldsOf, type ProfileFields, type User } from '#entities/user/api.ts';
+import { EMPTY_USER_VALUES } from '#entities/user/userValues.ts';
 import { normalizeText } from '#lib/text.ts';
 import { student } from '#testing/student.ts';
 import {
@@ -47,8 +48,7 @@ describe('profile values', () => {
   });
 
   it('require name, phone number, postal address and birthdate', () => {
-    const empty = eachField(() => '');
-    expect(validateProfile(toFormValues(empty, countries), fields)).toEqual({
+    expect(validateProfile(EMPTY_USER_VALUES, fields)).toEqual({
       fullname: 'fullname_required',
       phone1: 'phone_required',
       address: 'address_required',
@@ -115,59 +115,57 @@ describe('profileDraft', () => {
     sessionStorage.clear();
   });
 
-  describe('the profile draft', () => {
-    it('restores edits on top of the profile that was saved meanwhile', () => {
-      storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
-      const now = { ...saved, address: 'Oran' };
-      expect(restoreProfileDraft('1', now, countries)).toEqual({
-        ...now,
-        phone2: '12',
-        country: france,
-      });
+  it('restores edits on top of the profile that was saved meanwhile', () => {
+    storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
+    const now = { ...saved, address: 'Oran' };
+    expect(restoreProfileDraft('1', now, countries)).toEqual({
+      ...now,
+      phone2: '12',
+      country: france,
     });
+  });
 
-    it('keeps the country of the profile when the stored one is unknown', () => {
-      storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
-      expect(restoreProfileDraft('1', saved, [DEFAULT_COUNTRY])).toEqual({
-        ...saved,
-        phone2: '12',
-      });
+  it('keeps the country of the profile when the stored one is unknown', () => {
+    storeProfileDraft('1', { ...saved, phone2: '12', country: france }, saved);
+    expect(restoreProfileDraft('1', saved, [DEFAULT_COUNTRY])).toEqual({
+      ...saved,
+      phone2: '12',
     });
+  });
 
-    it('restores nothing when the profile has the edits already', () => {
-      const edited = { ...saved, phone2: '12' };
-      storeProfileDraft('1', edited, saved);
-      expect(restoreProfileDraft('1', edited, countries)).toBeUndefined();
-    });
+  it('restores nothing when the profile has the edits already', () => {
+    const edited = { ...saved, phone2: '12' };
+    storeProfileDraft('1', edited, saved);
+    expect(restoreProfileDraft('1', edited, countries)).toBeUndefined();
+  });
 
-    it('restores courses, and an empty list of courses', () => {
-      const teaching = { ...saved, courses: ['a', 'b'] };
-      storeProfileDraft('1', { ...teaching, courses: ['b', 'c'] }, teaching);
-      expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual(['b', 'c']);
-      storeProfileDraft('1', { ...teaching, courses: [] }, teaching);
-      expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual([]);
-    });
+  it('restores courses, and an empty list of courses', () => {
+    const teaching = { ...saved, courses: ['a', 'b'] };
+    storeProfileDraft('1', { ...teaching, courses: ['b', 'c'] }, teaching);
+    expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual(['b', 'c']);
+    storeProfileDraft('1', { ...teaching, courses: [] }, teaching);
+    expect(restoreProfileDraft('1', teaching, countries)?.courses).toEqual([]);
+  });
 
-    it('is gone once it is cleared, or for another user', () => {
-      storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
-      expect(restoreProfileDraft('2', saved, countries)).toBeUndefined();
-      expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
+  it('is gone once it is cleared, or for another user', () => {
+    storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
+    expect(restoreProfileDraft('2', saved, countries)).toBeUndefined();
+    expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
 
-      storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
-      clearProfileDraft();
-      expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
-    });
+    storeProfileDraft('1', { ...saved, phone2: '12' }, saved);
+    clearProfileDraft();
+    expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
+  });
 
-    it.each([
-      'not json',
-      'null',
-      '{"id":"1"}',
-      '{"id":"1","changes":{"address":1}}',
-      '{"id":"1","changes":{"address":1,"fullname":"Amina"}}',
-    ])('restores nothing when %s is stored', (stored) => {
-      sessionStorage.setItem('profileEdits', stored);
-      expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
-    });
+  it.each([
+    'not json',
+    'null',
+    '{"id":"1"}',
+    '{"id":"1","changes":{"address":1}}',
+    '{"id":"1","changes":{"address":1,"fullname":"Amina"}}',
+  ])('restores nothing when %s is stored', (stored) => {
+    sessionStorage.setItem('profileEdits', stored);
+    expect(restoreProfileDraft('1', saved, countries)).toBeUndefined();
   });
 });
 

@@ -1,11 +1,10 @@
-import { DEFAULT_COUNTRY, type Country } from '#entities/country/country.ts';
-import { toNational } from '#entities/country/phone.ts';
+import type { components } from '#api/schema.d.ts';
+import { DEFAULT_COUNTRY, type Country, toNational } from '#entities/country/country.ts';
 import type { Upload } from '#entities/upload/upload.ts';
-import type { ProfileFields, CurrentUser, User } from '#entities/user/user.ts';
+import type { ProfileFields, CurrentUser, User } from '#entities/user/api.ts';
 import { validateUserValues, toProfileFields, type UserValues } from '#entities/user/userValues.ts';
 import { removeStored, writeStored, readStoredJson } from '#lib/storage.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
-import type { components } from '#api/schema.d.ts';
 
 /** Converts a profile to form values. */
 export function toFormValues(fields: ProfileFields, countries: Country[]): UserValues {

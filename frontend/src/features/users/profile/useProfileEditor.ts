@@ -3,20 +3,20 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { wasSignedOutByUser, getAccessToken } from '#api/accessToken.ts';
 import type { Country } from '#entities/country/country.ts';
-import { validateBirthdate, type UserValues } from '#entities/user/userValues.ts';
-import { useSetCurrentUser, ownerOf } from '#entities/user/currentUser.ts';
 import {
   profileFieldsOf,
   type ProfileFields,
   type CurrentUser,
   type User,
-} from '#entities/user/user.ts';
+} from '#entities/user/api.ts';
+import { useSetCurrentUser, ownerOf } from '#entities/user/currentUser.ts';
+import { validateBirthdate, type UserValues } from '#entities/user/userValues.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { isSameValue, isSameProfile, saveProfile, type Conflict } from './saveProfile.ts';
+import { isSameValue, isSameProfile, saveProfile, type Conflict, useEditedProfile } from './api.ts';
 import {
   restoreProfileDraft,
   clearProfileDraft,
@@ -26,7 +26,6 @@ import {
   toFormValues,
   type ProfileFiles,
 } from './profileValues.ts';
-import { useEditedProfile } from './api.ts';
 
 /** Edits a profile, based on the version that the screen loaded or last saved. */
 export function useProfileEditor(base: CurrentUser, countries: Country[]) {
@@ -148,7 +147,6 @@ function useProfileFiles(form: Form<UserValues>, countries: Country[]) {
   return { files, isPending: useHasFile(uploads) };
 }
 
-/** Whether one of the uploads has a file. */
 function useHasFile(uploads: ProfileFiles['uploads']): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -3,14 +3,11 @@ import { useAction } from '#entities/action/useAction.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
-import { Form } from '#ui/form/Form.tsx';
-import { PasswordField } from '#ui/form/PasswordField.tsx';
-import { useForm } from '#ui/form/useForm.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import { PasswordForm, SettingsSection } from './SettingsSection.tsx';
 import { useDataExport, requestDataExport, freshArchiveUrl, type ExportStatus } from './api.ts';
 import styles from './SettingsSection.module.css';
 
@@ -32,41 +29,26 @@ export function DataExport() {
       openLabel={canRequest ? t(data ? 'dataExport.openAgain' : 'dataExport.open') : undefined}
       summary={summary}
       title={t('dataExport.title')}
-    >
-      {(close) => <ExportForm onClose={close} />}
-    </SettingsSection>
+      renderForm={(close) => <ExportForm onClose={close} />}
+    />
   );
 }
 
 /** Starts an export, with the password. */
 function ExportForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['settings', 'signIn']);
+  const { t } = useTranslation('settings');
   const lang = useLanguage().code;
-  const form = useForm({
-    defaultValues: { password: '' },
-    validate: ({ password }) => ({ password: password === '' ? 'missing_password' : undefined }),
-    submit: async ({ password }) => {
-      await requestDataExport(lang, password).catch(
-        rethrowAtField('incorrect_password', 'password'),
-      );
-      onClose();
-    },
-  });
   return (
-    <Form failureFallback={t('dataExport.failed')} form={form} takesFocus>
-      <p>{t('dataExport.formIntro')}</p>
-      <PasswordField
-        autoComplete="current-password"
-        control={form.control}
-        label={t('signIn:fields.currentPassword')}
-        name="password"
-      />
-      <FormActions
-        isSubmitting={form.formState.isSubmitting}
-        onCancel={onClose}
-        submitLabel={t('dataExport.submit')}
-      />
-    </Form>
+    <PasswordForm
+      failureFallback={() => t('dataExport.failed')}
+      intro={t('dataExport.formIntro')}
+      onClose={onClose}
+      submit={async (password) => {
+        await requestDataExport(lang, password);
+        onClose();
+      }}
+      submitLabel={t('dataExport.submit')}
+    />
   );
 }
 

@@ -1,56 +1,82 @@
 import { useState, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirmedAction } from '#entities/action/useAction.ts';
+import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { supportsPasskeys, hasPasskeyAlready, isCancelledByUser } from '#lib/passkeys.ts';
-import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
-import { Form } from '#ui/form/Form.tsx';
-import { PasswordField } from '#ui/form/PasswordField.tsx';
-import { useForm } from '#ui/form/useForm.ts';
+import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { ApiError } from '#lib/apiError.ts';
-import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { focusAfter } from '#ui/focus.ts';
 import { TextField } from '#ui/form/TextField.tsx';
-import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useQueryFailure } from '#ui/useQueryFailure.ts';
+import { PasswordForm, relativeTime, SettingsForm, SettingsSection } from './SettingsSection.tsx';
 import { addPasskey, usePasskeys, type Passkey, removePasskey, renamePasskey } from './api.ts';
-import { relativeTime } from './relativeTime.ts';
 import styles from './Passkeys.module.css';
 
 /** The API refuses more. */
 const MAX_PASSKEYS = 5;
 
-/** The user's passkeys, with their names, and a form that adds one. */
+/** The user's passkeys, with their names, and a form that adds one. Removing one asks first. */
 export function Passkeys() {
   const { t } = useTranslation(['settings', 'errors']);
+  const lang = useLanguage().code;
   const { showSuccess } = useSnackbar();
   const query = usePasskeys();
   const { data: passkeys, dataUpdatedAt } = query;
   const failure = useQueryFailure(query);
   /** The passkey whose name is being edited. Each form has its own object: a late response to an earlier one does not close it. */
   const [renamed, setRenamed] = useState<{ id: string } | null>(null);
+  const group = useRef<HTMLDivElement>(null);
+  const removal = useConfirmedAction(({ _id }: Passkey) => removePasskey(lang, _id), {
+    onDone: (_, passkey) => {
+      showSuccess(t('passkeys.removed', { name: nameOf(passkey) }));
+      // The button that opened the dialog is gone.
+      group.current?.focus();
+    },
+  });
+  const nameOf = (passkey: Passkey | undefined) =>
+    isolatedName(passkey?.name || t('passkeys.unnamed'));
   const isFull = passkeys !== undefined && passkeys.length >= MAX_PASSKEYS;
   const canAdd = passkeys !== undefined && !isFull && supportsPasskeys();
   const summary = (
     <>
       <p>{t('passkeys.intro')}</p>
       {passkeys && (
-        <PasskeyList
-          now={dataUpdatedAt}
-          onRename={(id) => {
-            setRenamed({ id });
-          }}
-          onRenamed={() => {
-            setRenamed((current) => (current === renamed ? null : current));
-          }}
-          passkeys={passkeys}
-          renamed={renamed?.id}
-        />
+        <div aria-label={t('passkeys.title')} ref={group} role="group" tabIndex={-1}>
+          <ul className={styles.list}>
+            {passkeys.map((passkey) => (
+              <PasskeyItem
+                isRenamed={renamed?.id === passkey._id}
+                key={passkey._id}
+                now={dataUpdatedAt}
+                onRemove={() => {
+                  removal.ask(passkey);
+                }}
+                onRename={() => {
+                  setRenamed({ id: passkey._id });
+                }}
+                onRenamed={() => {
+                  setRenamed((current) => (current === renamed ? null : current));
+                }}
+                passkey={passkey}
+              />
+            ))}
+          </ul>
+          <ConfirmDialog
+            cancelLabel={t('passkeys.cancel')}
+            confirmLabel={t('passkeys.confirm')}
+            title={t('passkeys.question', { name: nameOf(removal.asked) })}
+            {...removal.dialog}
+          >
+            {t('passkeys.warning')}
+          </ConfirmDialog>
+        </div>
       )}
       {isFull && <p>{t('errors:passkey_limit_reached')}</p>}
       {!supportsPasskeys() && <p>{t('passkeys.unsupported')}</p>}
@@ -67,8 +93,7 @@ export function Passkeys() {
       openLabel={canAdd ? t('passkeys.open') : undefined}
       summary={summary}
       title={t('passkeys.title')}
-    >
-      {(close) => (
+      renderForm={(close) => (
         <AddPasskeyForm
           onAdded={({ _id }) => {
             close();
@@ -79,64 +104,7 @@ export function Passkeys() {
           onClose={close}
         />
       )}
-    </SettingsSection>
-  );
-}
-
-interface PasskeyListProps {
-  passkeys: Passkey[];
-  now: number;
-  /** The id of the one whose name is being edited. */
-  renamed: string | undefined;
-  onRename: (id: string) => void;
-  onRenamed: () => void;
-}
-
-/** The passkeys. Removing one asks first. */
-function PasskeyList(props: PasskeyListProps) {
-  const { passkeys, now, renamed, onRename, onRenamed } = props;
-  const { t } = useTranslation('settings');
-  const lang = useLanguage().code;
-  const { showSuccess } = useSnackbar();
-  const group = useRef<HTMLDivElement>(null);
-  const removal = useConfirmedAction(({ _id }: Passkey) => removePasskey(lang, _id), {
-    onDone: (_, passkey) => {
-      showSuccess(t('passkeys.removed', { name: nameOf(passkey) }));
-      // The button that opened the dialog is gone.
-      group.current?.focus();
-    },
-  });
-  const nameOf = (passkey: Passkey | undefined) =>
-    isolatedName(passkey?.name || t('passkeys.unnamed'));
-
-  return (
-    <div aria-label={t('passkeys.title')} ref={group} role="group" tabIndex={-1}>
-      <ul className={styles.list}>
-        {passkeys.map((passkey) => (
-          <PasskeyItem
-            isRenamed={renamed === passkey._id}
-            key={passkey._id}
-            now={now}
-            onRemove={() => {
-              removal.ask(passkey);
-            }}
-            onRename={() => {
-              onRename(passkey._id);
-            }}
-            onRenamed={onRenamed}
-            passkey={passkey}
-          />
-        ))}
-      </ul>
-      <ConfirmDialog
-        cancelLabel={t('passkeys.cancel')}
-        confirmLabel={t('passkeys.confirm')}
-        title={t('passkeys.question', { name: nameOf(removal.asked) })}
-        {...removal.dialog}
-      >
-        {t('passkeys.warning')}
-      </ConfirmDialog>
-    </div>
+    />
   );
 }
 
@@ -147,37 +115,26 @@ interface AddPasskeyFormProps {
 
 /** Adds a passkey: the password first, then the browser's dialog. A dialog that the user closes leaves the form as it was. */
 function AddPasskeyForm({ onAdded, onClose }: AddPasskeyFormProps) {
-  const { t } = useTranslation(['settings', 'signIn']);
+  const { t } = useTranslation('settings');
   const lang = useLanguage().code;
-  const form = useForm({
-    defaultValues: { password: '' },
-    validate: ({ password }) => ({ password: password === '' ? 'missing_password' : undefined }),
-    submit: async ({ password }) => {
-      try {
-        onAdded(await addPasskey(lang, password));
-      } catch (failure) {
-        if (!isCancelledByUser(failure)) {
-          rethrowAtField('incorrect_password', 'password')(failure);
-        }
-      }
-    },
-  });
-  const fallback = hasPasskeyAlready(form.failure) ? 'passkeys.alreadyHere' : 'passkeys.addFailed';
   return (
-    <Form failureFallback={t(fallback)} form={form} takesFocus>
-      <p>{t('passkeys.formIntro')}</p>
-      <PasswordField
-        autoComplete="current-password"
-        control={form.control}
-        label={t('signIn:fields.currentPassword')}
-        name="password"
-      />
-      <FormActions
-        isSubmitting={form.formState.isSubmitting}
-        onCancel={onClose}
-        submitLabel={t('passkeys.submit')}
-      />
-    </Form>
+    <PasswordForm
+      failureFallback={(failure) =>
+        t(hasPasskeyAlready(failure) ? 'passkeys.alreadyHere' : 'passkeys.addFailed')
+      }
+      intro={t('passkeys.formIntro')}
+      onClose={onClose}
+      submit={async (password) => {
+        try {
+          onAdded(await addPasskey(lang, password));
+        } catch (failure) {
+          if (!isCancelledByUser(failure)) {
+            throw failure;
+          }
+        }
+      }}
+      submitLabel={t('passkeys.submit')}
+    />
   );
 }
 
@@ -271,18 +228,18 @@ function RenamePasskeyForm({ passkey, onClose }: { passkey: Passkey; onClose: ()
     },
   });
   return (
-    <Form failureFallback={t('passkeys.renameFailed')} form={form} takesFocus>
+    <SettingsForm
+      failureFallback={t('passkeys.renameFailed')}
+      form={form}
+      onClose={onClose}
+      submitLabel={t('passkeys.save')}
+    >
       <TextField
         control={form.control}
         label={t('passkeys.name')}
         maxLength={MAX_LENGTH}
         name="name"
       />
-      <FormActions
-        isSubmitting={form.formState.isSubmitting}
-        onCancel={onClose}
-        submitLabel={t('passkeys.save')}
-      />
-    </Form>
+    </SettingsForm>
   );
 }

@@ -6,7 +6,7 @@ import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
 import { translations } from '#testing/translations.ts';
-import { Reminders } from './Reminders.tsx';
+import { Reminders } from './SettingsScreen.tsx';
 
 describe('Reminders', () => {
   const SET = 'PUT /users/me/reminders';

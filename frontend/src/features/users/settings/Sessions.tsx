@@ -5,14 +5,14 @@ import { intlFormat } from '#i18n/intlFormat.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import { useRetainFocus } from '#ui/focus.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useRetainFocus } from '#ui/focus.ts';
 import { endOtherSessions, endSession, useSessions, type Session } from './api.ts';
-import { relativeTime } from './relativeTime.ts';
+import { relativeTime } from './SettingsSection.tsx';
 import styles from './Sessions.module.css';
 
 /** Where the user is signed in, with buttons to end one session, or all but the current one. */

@@ -35,34 +35,51 @@ export function requestEmailChange(
   return dataOf(client.POST('/users/me/email', { params: { query: { lang } }, body }));
 }
 
-/** Cancels the pending change. */
 export async function cancelEmailChange(lang: LanguageCode): Promise<void> {
   await responseOf(client.DELETE('/users/me/email', { params: { query: { lang } } }));
 }
 
-export type Session = components['schemas']['Session'];
+/** The key of data of the user, so that it is removed at the sign-out. */
+const keyOf = (token: string | null, name: string) => [...userQueryKey(token), name] as const;
 
-/** The key belongs to the user, so that the list is removed at the sign-out. */
-const sessionsKey = (token: string | null) => [...userQueryKey(token), 'sessions'] as const;
+/** Data of the user that another device, or time, may have changed since. */
+function ownQuery<Data>(
+  token: string | null,
+  name: string,
+  fetchData: (options: { signal: AbortSignal }) => Promise<Data>,
+) {
+  return {
+    queryKey: keyOf(token, name),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchData({ signal }),
+    enabled: token !== null,
+    staleTime: 0,
+  };
+}
+
+/** Returns a handler that throws every failure again but those with a code. */
+function unless(code: string): (failure: unknown) => void {
+  return (failure) => {
+    if (!(failure instanceof ApiError && failure.code === code)) {
+      throw failure;
+    }
+  };
+}
+
+export type Session = components['schemas']['Session'];
 
 /** Where the user is signed in: the current session first. */
 export function useSessions() {
-  const token = useAccessToken();
   return useQuery(
-    {
-      queryKey: sessionsKey(token),
-      queryFn: ({ signal }) => dataOf(client.GET('/users/me/sessions', { signal })),
-      enabled: token !== null,
-      // Another device may have signed in or out since.
-      staleTime: 0,
-    },
+    ownQuery(useAccessToken(), 'sessions', (options) =>
+      dataOf(client.GET('/users/me/sessions', options)),
+    ),
     queryClient,
   );
 }
 
 /** Removes the sessions that have ended from the list. */
 function removeFromSessions(token: string | null, hasEnded: (session: Session) => boolean) {
-  queryClient.setQueryData<Session[]>(sessionsKey(token), (sessions) =>
+  queryClient.setQueryData<Session[]>(keyOf(token, 'sessions'), (sessions) =>
     sessions?.filter((session) => !hasEnded(session)),
   );
 }
@@ -70,17 +87,11 @@ function removeFromSessions(token: string | null, hasEnded: (session: Session) =
 /** Ends a session of the user. It has ended as well when the server does not know it any more. */
 export async function endSession(id: string): Promise<void> {
   const token = getAccessToken();
-  try {
-    await responseOf(client.DELETE('/users/me/sessions/{id}', { params: { path: { id } } }));
-  } catch (failure) {
-    if (!(failure instanceof ApiError && failure.code === 'session_not_found')) {
-      throw failure;
-    }
-  }
+  const request = client.DELETE('/users/me/sessions/{id}', { params: { path: { id } } });
+  await responseOf(request).catch(unless('session_not_found'));
   removeFromSessions(token, ({ _id }) => _id === id);
 }
 
-/** Ends all sessions of the user but the current one. */
 export async function endOtherSessions(): Promise<void> {
   const token = getAccessToken();
   await responseOf(client.DELETE('/users/me/sessions'));
@@ -89,20 +100,12 @@ export async function endOtherSessions(): Promise<void> {
 
 export type Passkey = components['schemas']['Passkey'];
 
-/** The key belongs to the user, so that the list is removed at the sign-out. */
-const passkeysKey = (token: string | null) => [...userQueryKey(token), 'passkeys'] as const;
-
 /** The passkeys of the user, in the order in which they were added. */
 export function usePasskeys() {
-  const token = useAccessToken();
   return useQuery(
-    {
-      queryKey: passkeysKey(token),
-      queryFn: ({ signal }) => dataOf(client.GET('/users/me/passkeys', { signal })),
-      enabled: token !== null,
-      // Another device may have added, used or removed one since.
-      staleTime: 0,
-    },
+    ownQuery(useAccessToken(), 'passkeys', (options) =>
+      dataOf(client.GET('/users/me/passkeys', options)),
+    ),
     queryClient,
   );
 }
@@ -110,14 +113,14 @@ export function usePasskeys() {
 /** Changes the list without loading it again. */
 function updatePasskeys(token: string | null, change: (passkeys: Passkey[]) => Passkey[]) {
   queryClient.setQueryData<Passkey[]>(
-    passkeysKey(token),
+    keyOf(token, 'passkeys'),
     (passkeys) => passkeys && change(passkeys),
   );
 }
 
 /** Loads the list again, because the API has another state than the list shows. */
 function reloadPasskeys(token: string | null): void {
-  void queryClient.invalidateQueries({ queryKey: passkeysKey(token) });
+  void queryClient.invalidateQueries({ queryKey: keyOf(token, 'passkeys') });
 }
 
 /** Confirms the password, has the authenticator make a passkey, and adds it. The API names it after the device. */
@@ -158,7 +161,6 @@ function removeFromDevice(
   };
 }
 
-/** Gives a passkey another name. */
 export async function renamePasskey(lang: LanguageCode, id: string, name: string): Promise<void> {
   const token = getAccessToken();
   const params = { path: { id }, query: { lang } };
@@ -179,13 +181,8 @@ export async function renamePasskey(lang: LanguageCode, id: string, name: string
 export async function removePasskey(lang: LanguageCode, id: string): Promise<void> {
   const token = getAccessToken();
   const params = { path: { id }, query: { lang } };
-  try {
-    await responseOf(client.DELETE('/users/me/passkeys/{id}', { params }));
-  } catch (failure) {
-    if (!(failure instanceof ApiError && failure.code === 'passkey_not_found')) {
-      throw failure;
-    }
-  }
+  const request = client.DELETE('/users/me/passkeys/{id}', { params });
+  await responseOf(request).catch(unless('passkey_not_found'));
   updatePasskeys(token, (passkeys) => passkeys.filter(({ _id }) => _id !== id));
 }
 
@@ -194,17 +191,8 @@ export type ExportStatus = components['schemas']['DataExportDownload'];
 /** In milliseconds. Most archives are ready after one or two requests. */
 const POLL_INTERVAL = 3000;
 
-/** The key belongs to the user, so that the export is removed at the sign-out. */
-const exportKey = (token: string | null) => [...userQueryKey(token), 'export'] as const;
-
-const exportQuery = (token: string | null) => ({
-  queryKey: exportKey(token),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    dataOf(client.GET('/users/me/export', { signal })),
-  enabled: token !== null,
-  // The archive may have become ready, or may be gone.
-  staleTime: 0,
-});
+const exportQuery = (token: string | null) =>
+  ownQuery(token, 'export', (options) => dataOf(client.GET('/users/me/export', options)));
 
 /** The last export of the user's data, null when there is none. Asks again while the archive is being made. */
 export function useDataExport() {
@@ -226,7 +214,7 @@ export async function requestDataExport(lang: LanguageCode, password: string): P
   });
   const started = await dataOf(request);
   // The export of a user who has signed out meanwhile was removed, and stays so.
-  queryClient.setQueryData<ExportStatus | null>(exportKey(token), (known) =>
+  queryClient.setQueryData<ExportStatus | null>(keyOf(token, 'export'), (known) =>
     known === undefined ? undefined : started,
   );
 }
@@ -237,7 +225,6 @@ export async function freshArchiveUrl(): Promise<string | undefined> {
   return dataExport?.url;
 }
 
-/** Sets whether emails remind the user of sessions. */
 export async function setReminders(lang: LanguageCode, reminders: boolean): Promise<void> {
   const params = { query: { lang } };
   await responseOf(client.PUT('/users/me/reminders', { params, body: { reminders } }));

@@ -1,19 +1,19 @@
 import { useWatch, type Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { passwordRules } from '#entities/password/passwordRules.ts';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { PasswordWarningProps } from '#entities/password/PasswordWarning.tsx';
-import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
+import { passwordRules } from '#entities/password/passwordRules.ts';
 import { UserFields } from '#entities/user/UserFields.tsx';
+import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button } from '#ui/Button.tsx';
+import { Drawing, Icon } from '#ui/Icon.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
 import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
-import { Drawing, Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure, NoNotice } from '#ui/lazy/loadFailures.tsx';
-import { StepTitle } from './StepTitle.tsx';
 import type { SignupValues } from './signupValues.ts';
 import type { Signup } from './useSignup.ts';
 import helpStyles from './PasswordHelp.module.css';
@@ -157,5 +157,31 @@ function PasswordHelp({ control, shownError }: PasswordHelpProps) {
         )}
       </div>
     </div>
+  );
+}
+
+interface StepTitleProps {
+  children: ReactNode;
+  id?: string;
+  /** False when the screen has just been opened, or something else is announced first. */
+  takesFocus?: boolean;
+  /** The screen already shows the name of the step. */
+  isHidden?: boolean;
+}
+
+/** The heading of a step. It takes the focus when the step begins. */
+export function StepTitle({ children, id, takesFocus = true, isHidden = false }: StepTitleProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!takesFocus) {
+      return;
+    }
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [takesFocus]);
+  return (
+    <h2 className={isHidden ? 'visually-hidden' : styles.title} id={id} ref={heading} tabIndex={-1}>
+      {children}
+    </h2>
   );
 }

@@ -3,8 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { ignore, useAction } from '#entities/action/useAction.ts';
 import { login, type Credentials } from '#entities/session/api.ts';
 import { signIn } from '#entities/session/session.ts';
-import { updateUser } from '#entities/user/api.ts';
-import { optionalFields, type CurrentUser, type ProfileFields } from '#entities/user/user.ts';
+import {
+  updateUser,
+  optionalFields,
+  type CurrentUser,
+  type ProfileFields,
+} from '#entities/user/api.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';

@@ -12,7 +12,7 @@ import {
   openOccupations,
   wantedCourseIn,
 } from './signupValues.ts';
-import { StepTitle } from './StepTitle.tsx';
+import { StepTitle } from './DetailsStep.tsx';
 import type { Signup } from './useSignup.ts';
 import styles from './OccupationStep.module.css';
 import stepStyles from './Step.module.css';
@@ -21,7 +21,6 @@ type OccupationStepProps = Pick<Signup, 'choices' | 'choose' | 'registration' | 
 
 /** Step 1: the occupation. For students it is the last step and ends with the terms (spec §4). */
 export function OccupationStep({ choices, choose, registration, setStep }: OccupationStepProps) {
-  const { hasAgreed } = choices;
   const { state } = useLocation() as { state: unknown };
   // Who wants a place in a course is a student, until they say otherwise.
   const occupation = choices.occupation ?? (wantedCourseIn(state) === undefined ? null : 'student');
@@ -31,22 +30,15 @@ export function OccupationStep({ choices, choose, registration, setStep }: Occup
   const title = useId();
   const [isAgreementOpen, setIsAgreementOpen] = useState(false);
 
-  const next: Record<Occupation, () => void> = {
-    student: () => {
-      setIsAgreementOpen(true);
-    },
-    teacher: () => {
-      setStep('courses');
-    },
-  };
-
   return (
     <form
       className={stepStyles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (occupation) {
-          next[occupation]();
+        if (occupation === 'student') {
+          setIsAgreementOpen(true);
+        } else if (occupation) {
+          setStep('courses');
         }
       }}
     >
@@ -80,18 +72,11 @@ export function OccupationStep({ choices, choose, registration, setStep }: Occup
         </Button>
       </div>
       <TermsAgreement
-        hasAgreed={hasAgreed}
-        onAgree={() => {
-          setIsAgreementOpen(false);
-          void registerAs('student');
-        }}
-        onAgreedChange={(agreed) => {
-          choose({ hasAgreed: agreed });
-        }}
-        onCancel={() => {
-          setIsAgreementOpen(false);
-        }}
-        open={isAgreementOpen}
+        choices={choices}
+        choose={choose}
+        isOpen={isAgreementOpen}
+        onAgree={() => void registerAs('student')}
+        setIsOpen={setIsAgreementOpen}
       />
     </form>
   );
@@ -99,7 +84,6 @@ export function OccupationStep({ choices, choose, registration, setStep }: Occup
 
 interface OccupationCardsProps {
   selected: Occupation | null;
-  /** Disables all options. */
   disabled: boolean;
   labelledBy: string;
   onSelect: (occupation: Occupation) => void;

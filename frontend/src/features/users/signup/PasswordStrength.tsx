@@ -1,11 +1,11 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { useTranslation } from 'react-i18next';
-import { validatePassword } from '#entities/password/passwordRules.ts';
 import {
   type PasswordWarningProps,
   RefusalText,
   usePredictedRefusal,
 } from '#entities/password/PasswordWarning.tsx';
+import { validatePassword } from '#entities/password/passwordRules.ts';
 import styles from './PasswordHelp.module.css';
 
 /** The strength of a password, as a word and as bars, and why the server would refuse it. Loaded with its first character. */

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { solve } from '#api/proof/solve.ts';
 import type { components } from '#api/schema.d.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { agree, field, entries, openOccupation, press } from '#testing/signupForm.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import { solve } from '#api/proof/solve.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 
 vi.mock('#api/proof/solve.ts', { spy: true });

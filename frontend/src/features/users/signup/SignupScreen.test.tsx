@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import legal from '@shared/data/legal.json';
-import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { deferred } from '#testing/deferred.ts';
 import { mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import {
@@ -164,12 +165,7 @@ it('shows the strength of a password as it is typed', async () => {
 
 it('tells a user who has left meanwhile for ten seconds that the account is created', async () => {
   const { signup, signupSteps, unsaved } = translations.en;
-  let register = () => {};
-  const response = new Promise<Response>((resolve) => {
-    register = () => {
-      resolve(Response.json({ success: true, data: {} }, { status: 201 }));
-    };
-  });
+  const { promise: response, resolve: register } = deferred<Response>();
   const calls = mockApi({ 'POST /users/register': () => response });
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await open('en');
@@ -185,7 +181,7 @@ it('tells a user who has left meanwhile for ten seconds that the account is crea
     expect(window.location.pathname).toBe('/login');
   });
 
-  register();
+  register(Response.json({ success: true, data: {} }, { status: 201 }));
   const email = isolatedEmail(entries.email);
   const text = signupSteps.user_created_successfully.replace('{{email}}', email);
   const message = await screen.findByText(normalizeSpaces(text));

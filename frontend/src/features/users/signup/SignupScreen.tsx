@@ -1,11 +1,11 @@
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
-import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { useIsHydrated } from '#ui/browserState.ts';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
-import { TextLink } from '#ui/Link.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import {
   type Occupation,
@@ -100,7 +100,6 @@ interface StepProgressProps {
   occupation: Occupation | null;
 }
 
-/** The number of steps for students. */
 const STUDENT_STEP_COUNT = 2;
 
 /** The current step and the list of steps. Teachers have more steps than students (spec §4). */

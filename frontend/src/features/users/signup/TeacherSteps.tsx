@@ -2,24 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CourseSelection } from '#entities/course/CourseSelection.tsx';
 import { FileProgress } from '#entities/upload/FileProgress.tsx';
-import { FileUpload } from '#entities/upload/FileUpload.tsx';
-import { useUpload } from '#entities/upload/upload.ts';
+import { fileKinds } from '#entities/upload/fileKinds.ts';
+import { FileUpload, useUpload, Upload, type UploadState } from '#entities/upload/upload.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { Button, Spinner } from '#ui/Button.tsx';
-import type { Elements } from '#ui/elements.ts';
 import { FormError } from '#ui/form/FormError.tsx';
 import { ProofProgress, TermsAgreement, useRegistration } from './useRegistration.tsx';
 import { steps, type TeacherStep } from './signupValues.ts';
-import { StepTitle } from './StepTitle.tsx';
-import {
-  cancelExpired,
-  checkOnServer,
-  isRefused,
-  newTeacherFiles,
-  sendFiles,
-  stepOfFile,
-} from './teacherFiles.ts';
-import type { TeacherFiles } from './teacherFilesStore.ts';
-import type { Signup } from './useSignup.ts';
+import { StepTitle } from './DetailsStep.tsx';
+import type { TeacherFiles, Signup } from './useSignup.ts';
 import styles from './Step.module.css';
 
 interface TeacherStepsProps extends Signup {
@@ -29,8 +20,11 @@ interface TeacherStepsProps extends Signup {
 /** Steps 2 to 4: the courses that a teacher teaches, the CV and the video (spec §4). */
 export function TeacherSteps(props: TeacherStepsProps) {
   const { choices, choose, form, registration, setStep, step } = props;
-  const files = props.files.open(newTeacherFiles);
-  const { courses, hasAgreed } = choices;
+  const files = props.files.open(() => ({
+    cv: new Upload(fileKinds.cv),
+    video: new Upload(fileKinds.video, 'signup'),
+  }));
+  const { courses } = choices;
   const { t } = useTranslation(['signupSteps', 'signup', 'common']);
   const cv = useUpload(files.cv);
   const video = useUpload(files.video);
@@ -43,7 +37,6 @@ export function TeacherSteps(props: TeacherStepsProps) {
     },
   });
   const register = () => {
-    setIsAgreementOpen(false);
     void registerAs('teacher', async () => ({ courses, ...(await sendFiles(files)) }));
   };
 
@@ -51,37 +44,48 @@ export function TeacherSteps(props: TeacherStepsProps) {
     return <RegistrationProgress files={files} isProving={isProving} />;
   }
 
-  const goBy = (by: number) => () => {
+  const goBy = (by: number) => {
     setStep(steps[steps.indexOf(step) + by] ?? step);
-  };
-  const stepProps = {
-    title: t(`${step}.title`),
-    text: t(`${step}.text`),
-    onBack: goBy(-1),
-    onNext: goBy(1),
-    nextLabel: t('next'),
-    failure: form.failure,
   };
   /** Another file is not the one that failed. */
   const forgetFailure = () => {
     form.setFailure(undefined);
   };
-  const uploadProps = {
-    showsFailure: false,
-    onChosen: forgetFailure,
-    onRemoved: forgetFailure,
-  };
-  const isRetry = hasAgreed && form.failure !== undefined;
-  const isReady = {
+  const isComplete = {
+    courses: courses.length > 0,
     // A file that the server refused is replaced now, not after the last step. What cannot be reached now is tried again at the end.
     cv: cv.phase === 'offline' || cv.phase === 'done' || (cv.phase === 'chosen' && !isRefused(cv)),
     video: video.phase !== 'checking',
+  }[step];
+  const isLast = step === 'video';
+  const isRetry = isLast && choices.hasAgreed && form.failure !== undefined;
+  const goOn = () => {
+    if (isRetry) {
+      register();
+    } else if (isLast) {
+      setIsAgreementOpen(true);
+    } else {
+      goBy(1);
+    }
   };
 
-  switch (step) {
-    case 'courses':
-      return (
-        <StepForm {...stepProps} isIncomplete={courses.length === 0} key={step}>
+  return (
+    <>
+      <form
+        className={styles.form}
+        key={step}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isComplete) {
+            goOn();
+          }
+        }}
+      >
+        <div>
+          <StepTitle>{t(`${step}.title`)}</StepTitle>
+          <p className={styles.text}>{t(`${step}.text`)}</p>
+        </div>
+        {step === 'courses' && (
           <CourseSelection
             selected={courses}
             onSelect={(ids) => {
@@ -89,98 +93,53 @@ export function TeacherSteps(props: TeacherStepsProps) {
             }}
             removesWithdrawn
           />
-        </StepForm>
-      );
-    case 'cv':
-      return (
-        <StepForm {...stepProps} isIncomplete={!isReady.cv} key={step}>
+        )}
+        {step === 'cv' && (
           <FileUpload
-            {...uploadProps}
             // The form shows the failure of a registration.
             showsFailure={form.failure === undefined}
             onChosen={() => {
               forgetFailure();
-              checkOnServer(files.cv);
+              // The server checks it more strictly. The state of the file has the result.
+              files.cv.send().catch(() => undefined);
             }}
+            onRemoved={forgetFailure}
             upload={files.cv}
           />
-        </StepForm>
-      );
-    case 'video':
-      return (
-        <>
-          <StepForm
-            {...stepProps}
-            isIncomplete={!isReady.video}
-            key={step}
-            nextLabel={isRetry ? t('common:retry') : t('submit')}
-            onNext={() => {
-              if (isRetry) {
-                register();
-              } else {
-                setIsAgreementOpen(true);
-              }
+        )}
+        {step === 'video' && (
+          <FileUpload
+            onChosen={forgetFailure}
+            onRemoved={forgetFailure}
+            showsFailure={false}
+            upload={files.video}
+          />
+        )}
+        <FormError failure={form.failure} isAnnouncedElsewhere keepsEntries takesFocus />
+        <div className={styles.actions}>
+          <Button
+            variant="outlined"
+            onClick={() => {
+              goBy(-1);
             }}
           >
-            <FileUpload {...uploadProps} upload={files.video} />
-          </StepForm>
-          <TermsAgreement
-            hasAgreed={hasAgreed}
-            onAgree={register}
-            onAgreedChange={(agreed) => {
-              choose({ hasAgreed: agreed });
-            }}
-            onCancel={() => {
-              setIsAgreementOpen(false);
-            }}
-            open={isAgreementOpen}
-          />
-        </>
-      );
-  }
-}
-
-interface StepFormProps {
-  title: string;
-  text: string;
-  onBack: () => void;
-  onNext: () => void;
-  nextLabel: string;
-  /** The step's input is missing. */
-  isIncomplete: boolean;
-  /** Why the registration failed. A snackbar announces it too. */
-  failure: unknown;
-  children: Elements;
-}
-
-/** A step with its heading and its buttons. */
-function StepForm(props: StepFormProps) {
-  const { t } = useTranslation('signupSteps');
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!props.isIncomplete) {
-          props.onNext();
-        }
-      }}
-    >
-      <div>
-        <StepTitle>{props.title}</StepTitle>
-        <p className={styles.text}>{props.text}</p>
-      </div>
-      {props.children}
-      <FormError failure={props.failure} isAnnouncedElsewhere keepsEntries takesFocus />
-      <div className={styles.actions}>
-        <Button variant="outlined" onClick={props.onBack}>
-          {t('back')}
-        </Button>
-        <Button disabled={props.isIncomplete} type="submit">
-          {props.nextLabel}
-        </Button>
-      </div>
-    </form>
+            {t('back')}
+          </Button>
+          <Button disabled={!isComplete} type="submit">
+            {isRetry ? t('common:retry') : t(isLast ? 'submit' : 'next')}
+          </Button>
+        </div>
+      </form>
+      {isLast && (
+        <TermsAgreement
+          choices={choices}
+          choose={choose}
+          isOpen={isAgreementOpen}
+          onAgree={register}
+          setIsOpen={setIsAgreementOpen}
+        />
+      )}
+    </>
   );
 }
 
@@ -214,4 +173,32 @@ function RegistrationProgress({ files: { cv, video }, isProving }: RegistrationP
       </div>
     </div>
   );
+}
+
+/** Whether the server refused the file itself, so that another one is needed. */
+function isRefused({ failure }: UploadState): boolean {
+  return failure instanceof ApiError && [400, 413, 415, 422].includes(failure.status);
+}
+
+/** Uploads the CV and then the video, if there is one (spec §4). What was uploaded before is not uploaded again. */
+async function sendFiles({ cv, video }: TeacherFiles) {
+  const curriculum = await cv.send();
+  const explanation = video.state().file && (await video.send());
+  return { curriculum: curriculum._id, ...(explanation && { video: explanation._id }) };
+}
+
+/** The step of the file whose upload failed. */
+function stepOfFile({ cv, video }: TeacherFiles, failure: unknown): TeacherStep | undefined {
+  if (cv.state().failure === failure) {
+    return 'cv';
+  }
+  return video.state().failure === failure ? 'video' : undefined;
+}
+
+/** Unclaimed files expire after a day, and must then be uploaded again. */
+function cancelExpired({ cv, video }: TeacherFiles, failure: unknown): void {
+  if (failure instanceof ApiError && failure.code === 'file_not_found') {
+    cv.cancel();
+    video.cancel();
+  }
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { legalParts, legalSections } from '#entities/legal/legalSections.ts';
 import { LegalText } from '#entities/legal/LegalText.tsx';
+import { legalParts, legalSections } from '#entities/legal/legalSections.ts';
 import { Button } from '#ui/Button.tsx';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import styles from './TermsDialog.module.css';
 
-export interface TermsDialogProps {
+interface TermsDialogProps {
   open: boolean;
   hasAgreed: boolean;
   onAgreedChange: (hasAgreed: boolean) => void;

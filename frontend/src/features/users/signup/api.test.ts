@@ -2,18 +2,20 @@ import { createChallenge, solveChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { describe, expect, it, vi } from 'vitest';
 import type { components } from '#api/schema.d.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
-import { register, type Registration } from './api.ts';
+import { deferred } from '#testing/deferred.ts';
+import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
+import { register, type Registration, startEarlyProof } from './api.ts';
 
 type Challenge = components['schemas']['Challenge'];
 type Proof = components['schemas']['Proof'];
 
+const solve = vi.hoisted(() => vi.fn<(challenge: Challenge) => Promise<unknown>>());
+
 // There are no workers here. A journey solves in a real one.
-vi.mock('#api/proof/solve.ts', () => ({
-  solve: async (challenge: Challenge) => ({
-    challenge,
-    solution: await solveChallenge({ challenge, deriveKey }),
-  }),
+vi.mock('#api/proof/solve.ts', () => ({ solve }));
+solve.mockImplementation(async (challenge) => ({
+  challenge,
+  solution: await solveChallenge({ challenge, deriveKey }),
 }));
 
 const SECRET = 'a secret of the server';
@@ -152,5 +154,58 @@ describe('register', () => {
       code: 'too_many_accounts',
     });
     expect(calls).toHaveLength(1);
+  });
+});
+
+const BEGIN = 'GET /users/registration-challenge';
+const given = (challenge: object | null) =>
+  jsonResponse(200, { success: true, data: { challenge } });
+
+const start = () => startEarlyProof('en', new AbortController().signal);
+
+describe('an early proof of work', () => {
+  it('solves the challenge of the server', async () => {
+    const { promise, resolve: solved } = deferred<unknown>();
+    solve.mockReturnValueOnce(promise);
+    const calls = mockApi({ [BEGIN]: given(earlyProof.challenge) });
+    const early = start();
+    expect(early.state()).toBe('asking');
+    await vi.waitFor(() => {
+      expect(early.state()).toBe('solving');
+    });
+    solved(earlyProof);
+    await expect(early.proof).resolves.toEqual(earlyProof);
+    expect(early.state()).toBe('ended');
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['needs none', given(null)],
+    ['does not answer', errorResponse(503, 'service_unavailable')],
+  ])('is none when the server %s', async (_case, response) => {
+    mockApi({ [BEGIN]: response });
+    const early = start();
+    await expect(early.proof).resolves.toBeUndefined();
+    expect(early.state()).toBe('ended');
+  });
+
+  it('is none when it fails', async () => {
+    solve.mockRejectedValueOnce(new Error('no workers'));
+    mockApi({ [BEGIN]: given(earlyProof.challenge) });
+    await expect(start().proof).resolves.toBeUndefined();
+  });
+
+  it('ends when it is cancelled, and when the user leaves', async () => {
+    const calls = mockApi({ [BEGIN]: noResponse });
+    const cancelled = start();
+    const leaving = new AbortController();
+    const left = startEarlyProof('en', leaving.signal);
+    await vi.waitFor(() => {
+      expect(calls).toHaveLength(2);
+    });
+    cancelled.cancel();
+    leaving.abort();
+    await expect(cancelled.proof).resolves.toBeUndefined();
+    await expect(left.proof).resolves.toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
 import type { components } from '#api/schema.d.ts';
 import { validatePassword } from '#entities/password/passwordRules.ts';
+import { signupDraft } from '#entities/session/drafts.ts';
+import type { ProfileFields } from '#entities/user/api.ts';
 import { validateEmail, normalizeEmail } from '#entities/user/email.ts';
-import type { ProfileFields } from '#entities/user/user.ts';
 import {
   EMPTY_USER_VALUES,
   validateUserValues,
@@ -9,6 +10,7 @@ import {
   type UserValues,
 } from '#entities/user/userValues.ts';
 import { DEFAULT_LANGUAGE, type LanguageCode } from '#i18n/languages.ts';
+import { ApiError } from '#lib/apiError.ts';
 import { normalizeText } from '#lib/text.ts';
 import type { FieldErrorCode } from '#ui/form/useForm.ts';
 
@@ -103,6 +105,56 @@ export function wantedCourseIn(state: unknown): string | undefined {
   return typeof wanted === 'string' ? wanted : undefined;
 }
 
-export function isOccupation(value: unknown): value is Occupation {
+function isOccupation(value: unknown): value is Occupation {
   return openOccupations.some((id) => id === value);
+}
+
+/** The state of the sign-up form. */
+interface Draft {
+  values: SignupValues;
+  occupation: Occupation | null;
+  courses: string[];
+  /** Whether files were chosen. The files themselves cannot be stored. */
+  hasFiles: boolean;
+}
+
+/** Stores the draft for this tab, so that a reload loses nothing. Passwords are never stored. */
+export function writeDraft({ values, ...draft }: Draft): void {
+  const kept: Draft = { ...draft, values: { ...values, password: '', confirmation: '' } };
+  signupDraft.write(kept);
+}
+
+export function readDraft(): Draft | undefined {
+  const draft = signupDraft.read();
+  return isDraft(draft) ? draft : undefined;
+}
+
+/** An older release may have stored another format. */
+function isDraft(draft: unknown): draft is Draft {
+  const { values, occupation, courses, hasFiles } = (draft ?? {}) as Partial<Draft>;
+  const entered = (values ?? {}) as Partial<SignupValues>;
+  return (
+    Object.entries(EMPTY_VALUES).every(
+      ([name, empty]) => typeof entered[name as keyof SignupValues] === typeof empty,
+    ) &&
+    Array.isArray((entered.country as Partial<SignupValues['country']> | null)?.mobileLengths) &&
+    (occupation === null || isOccupation(occupation)) &&
+    Array.isArray(courses) &&
+    courses.every((id) => typeof id === 'string') &&
+    typeof hasFiles === 'boolean'
+  );
+}
+
+const COURSE_CODES = ['course_not_found', '1_course_atleast_warning', '2_courses_only_warning'];
+
+/** The step that holds the values which the server refused. Undefined when no value is at fault. */
+export function faultyStep(failure: unknown): Step | undefined {
+  if (!(failure instanceof ApiError)) {
+    return undefined;
+  }
+  const { code, fields } = failure;
+  if (code === 'user_already_exists' || Object.keys(fields).some((name) => name in EMPTY_VALUES)) {
+    return 'details';
+  }
+  return code !== undefined && COURSE_CODES.includes(code) ? 'courses' : undefined;
 }

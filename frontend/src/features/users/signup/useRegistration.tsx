@@ -3,19 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { components } from '#api/schema.d.ts';
 import { currentVersions } from '#entities/legal/legalSections.ts';
-import { pendingSignup, pendingSince, signupReturnPath } from '#entities/session/pendingSignup.ts';
-import { signupDraft } from '#entities/session/drafts.ts';
+import {
+  pendingSignup,
+  pendingSince,
+  signupReturnPath,
+  signupDraft,
+} from '#entities/session/drafts.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { type ReturnPath, returnPathIn } from '#lib/returnPath.ts';
+import { Spinner } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { Spinner } from '#ui/Button.tsx';
 import { ProofError, register } from './api.ts';
-import type { TermsDialogProps } from './TermsDialog.tsx';
 import { type Occupation, toRegistration } from './signupValues.ts';
 import type { Signup } from './useSignup.ts';
 import styles from './Step.module.css';
@@ -148,10 +151,32 @@ const LazyTermsDialog = lazyComponent(async () => (await import('./TermsDialog.t
   }),
 });
 
+interface TermsAgreementProps extends Pick<Signup, 'choices' | 'choose'> {
+  isOpen: boolean;
+  setIsOpen: (isOpen: boolean) => void;
+  onAgree: () => void;
+}
+
 /** Asks the user to agree to the terms. The dialog and the texts are preloaded with the step that leads to them. */
-export function TermsAgreement(props: TermsDialogProps) {
+export function TermsAgreement(props: TermsAgreementProps) {
+  const { choices, choose, isOpen, setIsOpen, onAgree } = props;
   useEffect(() => {
     LazyTermsDialog.preload();
   }, []);
-  return <LazyTermsDialog {...props} />;
+  return (
+    <LazyTermsDialog
+      hasAgreed={choices.hasAgreed}
+      onAgree={() => {
+        setIsOpen(false);
+        onAgree();
+      }}
+      onAgreedChange={(hasAgreed) => {
+        choose({ hasAgreed });
+      }}
+      onCancel={() => {
+        setIsOpen(false);
+      }}
+      open={isOpen}
+    />
+  );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
-import { emailInState } from '#entities/session/emailInState.ts';
 import { signupDraft } from '#entities/session/drafts.ts';
+import type { Upload } from '#entities/upload/upload.ts';
+import { emailInState } from '#entities/user/email.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
@@ -10,15 +11,16 @@ import { useForm } from '#ui/form/useForm.ts';
 import { useSteps } from '#ui/steps/useSteps.ts';
 import {
   type Occupation,
-  isOccupation,
   EMPTY_VALUES,
+  faultyStep,
+  readDraft,
+  writeDraft,
   validateSignup,
   type SignupValues,
   steps,
   type Step,
 } from './signupValues.ts';
-import type { EarlyProof } from './earlyProof.ts';
-import { TeacherFilesStore } from './teacherFilesStore.ts';
+import type { EarlyProof } from './api.ts';
 
 /** What a user chooses besides the values of the form. */
 interface Choices {
@@ -146,7 +148,7 @@ const PREDICTION_LIMIT_MS = 3000;
 /** Throws what the server would answer after the last step, while the password is in its field: a pasted one may not be checked yet. */
 async function refuseWeakPassword({ password, fullname, email }: SignupValues): Promise<void> {
   const predict = async () => {
-    const { predictRefusal } = await import('#entities/password/passwordRefusal.ts');
+    const { predictRefusal } = await import('#entities/password/PasswordWarning.tsx');
     return predictRefusal(password, { fullname, email });
   };
   const code = await Promise.race([
@@ -206,61 +208,51 @@ function useEarlyProof(hasEntries: boolean, leaveSignal: AbortSignal) {
 /** Returns undefined if the code cannot be loaded. */
 async function begin(lang: LanguageCode, signal: AbortSignal): Promise<EarlyProof | undefined> {
   try {
-    const { startEarlyProof } = await import('./earlyProof.ts');
+    const { startEarlyProof } = await import('./api.ts');
     return startEarlyProof(lang, signal);
   } catch {
     return undefined;
   }
 }
 
-/** The state of the sign-up form. */
-interface Draft {
-  values: SignupValues;
-  occupation: Occupation | null;
-  /** Ids of the courses that a teacher selected. */
-  courses: string[];
-  /** Whether files were chosen. The files themselves cannot be stored. */
-  hasFiles: boolean;
+export interface TeacherFiles {
+  cv: Upload;
+  video: Upload;
 }
 
-/** Stores the draft for this tab, so that a reload loses nothing. Passwords are never stored. */
-export function writeDraft({ values, ...draft }: Draft): void {
-  const kept: Draft = { ...draft, values: { ...values, password: '', confirmation: '' } };
-  signupDraft.write(JSON.stringify(kept));
-}
+/**
+ * Keeps the files of a teacher while the steps change. The steps for teachers create them, because they load the code of uploads, with
+ * which the first step would be too large.
+ */
+class TeacherFilesStore {
+  #files: TeacherFiles | undefined;
+  readonly #listeners = new Set<() => void>();
 
-/** The draft that was stored in this tab. */
-export function readDraft(): Draft | undefined {
-  const draft = signupDraft.read();
-  return isDraft(draft) ? draft : undefined;
-}
+  /** Undefined until the steps for teachers are opened. */
+  readonly files = (): TeacherFiles | undefined => this.#files;
 
-/** An older release may have stored another format. */
-function isDraft(draft: unknown): draft is Draft {
-  const { values, occupation, courses, hasFiles } = (draft ?? {}) as Partial<Draft>;
-  const entered = (values ?? {}) as Partial<SignupValues>;
-  return (
-    Object.entries(EMPTY_VALUES).every(
-      ([name, empty]) => typeof entered[name as keyof SignupValues] === typeof empty,
-    ) &&
-    Array.isArray((entered.country as Partial<SignupValues['country']> | null)?.mobileLengths) &&
-    (occupation === null || isOccupation(occupation)) &&
-    Array.isArray(courses) &&
-    courses.every((id) => typeof id === 'string') &&
-    typeof hasFiles === 'boolean'
-  );
-}
+  readonly open = (create: () => TeacherFiles): TeacherFiles => {
+    this.#files ??= this.#listenTo(create());
+    return this.#files;
+  };
 
-const COURSE_CODES = ['course_not_found', '1_course_atleast_warning', '2_courses_only_warning'];
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
 
-/** The step that holds the values which the server refused. Undefined when no value is at fault. */
-export function faultyStep(failure: unknown): Step | undefined {
-  if (!(failure instanceof ApiError)) {
-    return undefined;
+  /** Whether a file is chosen. Undefined until the steps for teachers are opened. */
+  readonly hasFile = (): boolean | undefined =>
+    this.#files && [this.#files.cv, this.#files.video].some((file) => file.state().file);
+
+  #listenTo(files: TeacherFiles): TeacherFiles {
+    for (const file of [files.cv, files.video]) {
+      file.subscribe(() => {
+        this.#listeners.forEach((listener) => {
+          listener();
+        });
+      });
+    }
+    return files;
   }
-  const { code, fields } = failure;
-  if (code === 'user_already_exists' || Object.keys(fields).some((name) => name in EMPTY_VALUES)) {
-    return 'details';
-  }
-  return code !== undefined && COURSE_CODES.includes(code) ? 'courses' : undefined;
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
+import { deferred } from '#testing/deferred.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -82,10 +83,7 @@ describe.each(languages)('after a sign-up in $ownName', ({ code: language }) => 
   });
 
   it('keeps the changed address when an earlier request for a link is answered', async () => {
-    let respond: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    const { promise: answered, resolve: respond } = deferred();
     mockApi({
       [RESEND]: async (signal) => {
         await answered;
@@ -283,12 +281,3 @@ describe('a refused correction', () => {
     expect(field).toHaveFocus();
   });
 });
-
-it.each(['', '{', '7', '{"email":7,"mayResendAt":0}', '{"email":"a@example.org"}'])(
-  'does without a stored sign-up that it cannot read (%j)',
-  async (value) => {
-    sessionStorage.setItem('pendingSignup', value);
-    await visit();
-    expect(screen.getByText(translations.en.checkEmail.unknown)).toBeVisible();
-  },
-);

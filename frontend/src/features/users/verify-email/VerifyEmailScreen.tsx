@@ -3,23 +3,27 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { queryClient } from '#api/queryClient.ts';
-import { signupReturnPath } from '#entities/session/pendingSignup.ts';
+import { useConfirmedAction } from '#entities/action/useAction.ts';
+import { signupReturnPath } from '#entities/session/drafts.ts';
 import { signIn } from '#entities/session/session.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
+import { formatDate } from '#i18n/formatDate.ts';
+import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { parseReturnPath } from '#lib/returnPath.ts';
 import { tokenInLink } from '#lib/tokenInLink.ts';
 import { Button, ButtonLink, Spinner } from '#ui/Button.tsx';
-import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { ReturnRedirect, TextLink } from '#ui/Link.tsx';
-import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useConfirmedAction } from '#entities/action/useAction.ts';
-import { formatDate } from '#i18n/formatDate.ts';
-import { isolatedEmail } from '#i18n/isolate.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
+import type { Elements } from '#ui/elements.ts';
+import { FormScreen } from '#ui/form/FormScreen.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { getVerification, verifyEmail, type Verification, rejectVerification } from './api.ts';
-import { NewLinkForm, VerificationResult } from './NewLinkForm.tsx';
+import { NewLinkForm, VerificationResult } from './forms.tsx';
+
+// In one chunk: what is shown before and after the link shares most of its code, and every chunk costs the first visit.
+export { CheckEmailScreen, PendingSignupCard } from './CheckEmailScreen.tsx';
 
 interface LinkState {
   token?: string;
@@ -50,55 +54,42 @@ export function VerifyEmailScreen() {
   return <VerificationByToken token={state?.token ?? ''} />;
 }
 
+/** Shows one state at a time. Each has its own message, which screen readers announce. */
 function VerificationByToken({ token }: { token: string }) {
-  const { t } = useTranslation('verifyEmail');
+  const { t } = useTranslation(['verifyEmail', 'common']);
+  const errorMessage = useErrorMessage();
+  const navigate = useNavigate();
   const verification = useVerification(token);
-  const { course, failure, isAsking, isLookingUp, isSignedIn, isVerified, isVerifying, link } =
-    verification;
+  const { course, failure, isAsking, isLookingUp, isVerified, isVerifying, link } = verification;
   const coursePath = parseReturnPath(course && `/courses/${course}`);
-  if (isSignedIn) {
+  if (verification.isSignedIn) {
     return <ReturnRedirect path={coursePath ?? signupReturnPath.read()} />;
   }
   if (coursePath) {
     // The login leads to the course.
     return <Navigate replace state={{ email: link?.email, from: coursePath }} to="/login" />;
   }
+
   const isPending = isLookingUp || isVerifying || isAsking;
   const outcome = failure ? t('failedTitle') : isVerified && t('doneTitle');
-  return (
-    <FormScreen title={(!isPending && outcome) || t('title')}>
-      <VerificationSteps token={token} verification={verification} />
-    </FormScreen>
+  const show = (state: Elements) => (
+    <FormScreen title={(!isPending && outcome) || t('title')}>{state}</FormScreen>
   );
-}
-
-interface VerificationStepsProps {
-  token: string;
-  verification: ReturnType<typeof useVerification>;
-}
-
-/** Shows one state at a time. Each has its own message, which screen readers announce. */
-function VerificationSteps({ token, verification }: VerificationStepsProps) {
-  const { t } = useTranslation(['verifyEmail', 'common']);
-  const errorMessage = useErrorMessage();
-  const navigate = useNavigate();
-  const { link, failure } = verification;
-
   /** After a navigation, the title takes the focus. The focused button disappears. */
   const focusTitle = () => {
     void navigate('/verify-email', { replace: true, state: { token } });
   };
 
-  if (verification.isLookingUp || verification.isVerifying) {
-    return (
+  if (isLookingUp || isVerifying) {
+    return show(
       <VerificationResult icon={<Spinner />}>
-        {verification.isVerifying ? t('underWay') : t('lookingUp')}
-      </VerificationResult>
+        {isVerifying ? t('underWay') : t('lookingUp')}
+      </VerificationResult>,
     );
   }
   if (failure) {
     const isInvalid = failure instanceof ApiError && failure.status === 400;
-    return (
+    return show(
       <>
         <VerificationResult severity="error">{errorMessage(failure)}</VerificationResult>
         {isInvalid ? (
@@ -114,11 +105,11 @@ function VerificationSteps({ token, verification }: VerificationStepsProps) {
           </Button>
         )}
         {isInvalid && <TextLink to="/login">{t('common:pages.login')}</TextLink>}
-      </>
+      </>,
     );
   }
-  if (link && verification.isAsking) {
-    return (
+  if (link && isAsking) {
+    return show(
       <VerificationQuestion
         link={link}
         onConfirm={() => {
@@ -134,10 +125,10 @@ function VerificationSteps({ token, verification }: VerificationStepsProps) {
           void navigate('/verify-email', { replace: true, state });
         }}
         token={token}
-      />
+      />,
     );
   }
-  return (
+  return show(
     <>
       <VerificationResult severity="success">{t('done')}</VerificationResult>
       <ButtonLink state={{ email: link?.email }} to="/login">
@@ -145,7 +136,7 @@ function VerificationSteps({ token, verification }: VerificationStepsProps) {
       </ButtonLink>
       <p>{t('notYours')}</p>
       <TextLink to="/forgot-password">{t('common:pages.forgotPassword')}</TextLink>
-    </>
+    </>,
   );
 }
 

@@ -1,20 +1,27 @@
 import { useTranslation } from 'react-i18next';
-import { useAccessToken } from '#api/accessToken.ts';
+import { useAccessToken, getAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { ignore, useAction } from '#entities/action/useAction.ts';
+import { NewPasswordFields, validateNewPassword } from '#entities/password/NewPasswordFields.tsx';
+import type { User } from '#entities/user/api.ts';
 import { changeCachedUser, useCurrentUser } from '#entities/user/currentUser.ts';
 import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
-import type { User } from '#entities/user/user.ts';
 import { isolatedEmail } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { BreakableText } from '#ui/BreakableText.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Form } from '#ui/form/Form.tsx';
+import { TextLink } from '#ui/Link.tsx';
 import { FormError } from '#ui/form/FormError.tsx';
-import { PasswordField } from '#ui/form/PasswordField.tsx';
 import { TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
-import { requestEmailChange, type EmailChange, cancelEmailChange } from './api.ts';
-import { FormActions, SettingsSection, rethrowAtField } from './SettingsSection.tsx';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { requestEmailChange, type EmailChange, cancelEmailChange, changePassword } from './api.ts';
+import {
+  CurrentPasswordField,
+  requirePassword,
+  rethrowAtField,
+  SettingsForm,
+  SettingsSection,
+} from './SettingsSection.tsx';
 import styles from './SettingsSection.module.css';
 
 /** The email address, its change, and a change that waits for the new mailbox. */
@@ -49,8 +56,7 @@ export function ChangeEmail() {
       summary={summary}
       summaryState={user.emailChange?.email}
       title={t('signIn:fields.email')}
-    >
-      {(close) => (
+      renderForm={(close) => (
         <EmailForm
           onClose={close}
           onRequested={(emailChange) => {
@@ -59,7 +65,7 @@ export function ChangeEmail() {
           }}
         />
       )}
-    </SettingsSection>
+    />
   );
 }
 
@@ -75,19 +81,24 @@ function EmailForm({ onRequested, onClose }: EmailFormProps) {
     defaultValues: { email: '', password: '' },
     validate: ({ email, password }) => ({
       email: validateEmail(email),
-      password: password === '' ? 'missing_password' : undefined,
+      password: requirePassword(password),
     }),
     submit: async ({ email, password }) => {
       onRequested(
         await requestEmailChange(lang, normalizeEmail(email), password).catch(
-          rethrowAtField('incorrect_password', 'password'),
+          rethrowAtField('password'),
         ),
       );
     },
   });
   return (
-    <Form failureFallback={t('changeEmail.failed')} form={form} takesFocus>
-      <p>{t('changeEmail.intro')}</p>
+    <SettingsForm
+      failureFallback={t('changeEmail.failed')}
+      form={form}
+      intro={t('changeEmail.intro')}
+      onClose={onClose}
+      submitLabel={t('changeEmail.submit')}
+    >
       <TextField
         autoComplete="email"
         control={form.control}
@@ -97,18 +108,8 @@ function EmailForm({ onRequested, onClose }: EmailFormProps) {
         name="email"
         type="email"
       />
-      <PasswordField
-        autoComplete="current-password"
-        control={form.control}
-        label={t('signIn:fields.currentPassword')}
-        name="password"
-      />
-      <FormActions
-        isSubmitting={form.formState.isSubmitting}
-        onCancel={onClose}
-        submitLabel={t('changeEmail.submit')}
-      />
-    </Form>
+      <CurrentPasswordField control={form.control} name="password" />
+    </SettingsForm>
   );
 }
 
@@ -160,5 +161,65 @@ function PendingEmailChange({ change, onCancelled }: PendingEmailChangeProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** In milliseconds. The message is longer than others. */
+const SUCCESS_DURATION = 8000;
+
+/** Changes the password of the signed-in user. This browser stays signed in. */
+export function ChangePassword() {
+  const { t } = useTranslation(['settings', 'signIn']);
+  return (
+    <SettingsSection
+      openLabel={t('changePassword.open')}
+      title={t('signIn:fields.password')}
+      renderForm={(close) => <NewPasswordForm onClose={close} />}
+    />
+  );
+}
+
+function NewPasswordForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['settings', 'signIn']);
+  const lang = useLanguage().code;
+  const { fullname = '', email = '' } = useCurrentUser().data?.user ?? {};
+  const { showSuccess } = useSnackbar();
+  const form = useForm({
+    defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
+    validate: (values) => ({
+      currentPassword: requirePassword(values.currentPassword),
+      ...validateNewPassword(values),
+    }),
+    submit: async ({ currentPassword, newPassword }) => {
+      const before = getAccessToken();
+      const token = await changePassword(lang, currentPassword, newPassword).catch(
+        rethrowAtField('currentPassword'),
+      );
+      // The user may have signed out meanwhile, and somebody else may have signed in in another tab.
+      if (getAccessToken() === before) {
+        setAccessToken(token);
+      }
+      showSuccess(t('changePassword.done'), { duration: SUCCESS_DURATION });
+      onClose();
+    },
+  });
+  return (
+    <SettingsForm
+      failureFallback={t('changePassword.failed')}
+      form={form}
+      intro={t('changePassword.intro')}
+      link={
+        <TextLink state={{ from: '/settings' }} to="/forgot-password">
+          {t('signIn:login.forgot')}
+        </TextLink>
+      }
+      onClose={onClose}
+      submitLabel={t('changePassword.submit')}
+    >
+      {/* Password managers store the new password with a user name. */}
+      <input autoComplete="username" hidden readOnly type="email" value={email} />
+      <CurrentPasswordField control={form.control} name="currentPassword" />
+      <NewPasswordFields owner={{ fullname, email }} />
+    </SettingsForm>
   );
 }

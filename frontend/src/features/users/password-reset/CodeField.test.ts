@@ -6,7 +6,7 @@ import {
   eraseDigit,
   focusAfterKey,
   typeDigit,
-} from './CodeStep.tsx';
+} from './CodeField.tsx';
 
 const boxes = (text: string) => Array.from(text.padEnd(6, ' '), (digit) => digit.trim());
 

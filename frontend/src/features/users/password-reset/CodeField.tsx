@@ -1,78 +1,11 @@
 import { useId, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { RESEND_PAUSE_MS } from '#entities/session/pendingSignup.ts';
-import { useErrorMessage } from '#i18n/errorMessage.ts';
-import { useLanguage } from '#i18n/useLanguage.ts';
-import { Button } from '#ui/Button.tsx';
-import { Form } from '#ui/form/Form.tsx';
-import { useForm, type Form as FormOf } from '#ui/form/useForm.ts';
-import { ResendButton } from '#ui/ResendButton.tsx';
-import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { toAsciiDigits } from '#lib/text.ts';
-import { requestReset, verifyResetCode } from './api.ts';
-import styles from './CodeStep.module.css';
+import type { Form } from '#ui/form/useForm.ts';
+import styles from './CodeField.module.css';
 
-interface CodeStepProps {
-  email: string;
-  /** When the code was sent. Another code remounts this step. */
-  sentAt: number;
-  onResent: () => void;
-  onVerified: () => void;
-}
-
-/** Takes the code from the email, or requests another one, which invalidates the first. */
-export function CodeStep({ email, sentAt, onResent, onVerified }: CodeStepProps) {
-  const { t } = useTranslation(['passwordReset', 'signIn']);
-  const lang = useLanguage().code;
-  const errorMessage = useErrorMessage();
-  const { showError, showSuccess } = useSnackbar();
-  const errorId = useId();
-  const form = useForm({
-    defaultValues: { boxes: EMPTY_CODE },
-    validate: () => ({}),
-    submit: async ({ boxes }) => {
-      await verifyResetCode(lang, email, boxes.join(''));
-      onVerified();
-    },
-  });
-
-  const resend = async () => {
-    try {
-      showSuccess(await requestReset(lang, email));
-      onResent();
-    } catch (failure) {
-      showError(errorMessage(failure, t('forgot.requestFailed')));
-    }
-  };
-
-  return (
-    <Form failureFallback={t('code.invalidCode')} failureId={errorId} form={form} takesFocus>
-      <CodeField errorId={form.failure === undefined ? undefined : errorId} form={form} />
-      <CodeButton form={form} />
-      <ResendButton
-        countdown={(count) => t('code.countdown', { count })}
-        mayResend={t('code.mayResend')}
-        onResend={resend}
-        until={sentAt + RESEND_PAUSE_MS}
-      >
-        {t('code.resend')}
-      </ResendButton>
-    </Form>
-  );
-}
-
-type CodeForm = FormOf<{ boxes: CodeDigits }>;
-
-function CodeButton({ form }: { form: CodeForm }) {
-  const { t } = useTranslation(['passwordReset', 'signIn']);
-  const boxes = useWatch({ control: form.control, name: 'boxes' });
-  return (
-    <Button busy={form.formState.isSubmitting} disabled={boxes.includes('')} type="submit">
-      {t('code.submit')}
-    </Button>
-  );
-}
+export type CodeForm = Form<{ boxes: CodeDigits }>;
 
 interface CodeFieldProps {
   form: CodeForm;
@@ -81,7 +14,7 @@ interface CodeFieldProps {
 }
 
 /** A code in boxes of one digit, from left to right in every language, as in a number. */
-function CodeField({ form, errorId }: CodeFieldProps) {
+export function CodeField({ form, errorId }: CodeFieldProps) {
   const { t } = useTranslation(['passwordReset', 'signIn']);
   const boxes = useWatch({ control: form.control, name: 'boxes' });
   const id = useId();

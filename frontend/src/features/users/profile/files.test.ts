@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { getMe, updateUser } from '#entities/user/api.ts';
-import type { CurrentUser, User } from '#entities/user/user.ts';
+import { getMe, updateUser, type CurrentUser, type User } from '#entities/user/api.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { student } from '#testing/student.ts';
 import { deleteFile } from './api.ts';
-import { replaceFile } from './saveProfile.ts';
+import { replaceFile } from './files.tsx';
 
 vi.mock('./api.ts');
 vi.mock(import('#entities/user/api.ts'), async (original) => ({

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import type { User } from '#entities/user/user.ts';
 import { student } from '#testing/student.ts';
-import { profileFieldsOf } from './user.ts';
+import { type User, profileFieldsOf } from './api.ts';
 
 const course = (_id: string) => ({
   _id,
