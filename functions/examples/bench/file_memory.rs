@@ -7,7 +7,6 @@ use testing::{DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser};
 
 use crate::{extreme::extreme_images, images::jpeg};
 
-/// How often an image is measured.
 const REPETITIONS: usize = 5;
 const ORDINARY_SIZE: (u32, u32) = (4_000, 3_000);
 /// The largest CV (spec §9).

@@ -16,7 +16,6 @@ use testing::{DOCUMENT, Stack, TestRequest, TestResponse, TestUser};
 
 /// How many users there are. Each uses two devices at the same time: one saves the profile, the other one reads and uploads.
 const USERS: usize = 24;
-/// How often each device does its part.
 const ROUNDS: usize = 20;
 /// How many users sign in at the same time before the load begins.
 const SIGN_INS: usize = 4;

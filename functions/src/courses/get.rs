@@ -26,7 +26,6 @@ pub struct GetCourse {
     max_age: Duration,
 }
 
-/// A course with what its page shows.
 pub(crate) struct CoursePage {
     pub(crate) course: Course,
     pub(crate) page: DetailsAndCountedRuns,

@@ -38,7 +38,6 @@ impl Wired for Announce {
     }
 }
 
-/// What became of the email to a user.
 enum Delivery {
     Sent,
     /// The user has withdrawn the interest since the scan, can no longer sign in, or gets the email from another announcement.
@@ -49,7 +48,6 @@ enum Delivery {
     InDoubt(MailError),
 }
 
-/// What a run of the function has done.
 #[derive(Default)]
 struct Progress {
     emails: u32,

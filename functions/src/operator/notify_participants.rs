@@ -53,7 +53,6 @@ impl Wired for NotifyParticipants {
     }
 }
 
-/// A run with what its emails say.
 struct NotifiedRun<'a> {
     course: &'a Course,
     details: &'a CourseDetails,

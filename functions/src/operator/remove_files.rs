@@ -28,9 +28,7 @@ use platform::{
 use store::files::{DueFile, FileState, FilesTable, Reason, StoredFile};
 use tracing::error;
 
-/// How many records take their steps at once.
 const CONCURRENT_FILES: usize = 4;
-/// How often one run asks for due records.
 const ROUNDS: usize = 20;
 
 pub struct RemoveFiles {

@@ -28,7 +28,6 @@ impl Wired for DecideApplication {
 #[derive(Deserialize)]
 struct Payload {
     decision: Choice,
-    /// Why it is declined.
     reason: Option<String>,
     /// Of the review that was read.
     version: Option<Timestamp>,

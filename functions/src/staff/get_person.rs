@@ -62,7 +62,6 @@ struct PersonView {
     history: Vec<HistoryEntry>,
 }
 
-/// Whether SES delivers emails to the address.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum MailState {

@@ -38,7 +38,6 @@ struct Today {
     requested: Queue,
     waiting: Queue,
     offered: Queue,
-    /// Proofs of payment that wait for a decision.
     proofs: Queue,
     refunds: Queue,
     applications: Queue,

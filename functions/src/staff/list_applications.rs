@@ -12,7 +12,6 @@ use store::{
     users::{Applicant, ApplicationCursor},
 };
 
-/// How many applications an answer has at most.
 const PAGE: i32 = 50;
 
 pub struct ListApplications {

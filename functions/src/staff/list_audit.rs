@@ -9,7 +9,6 @@ use platform::{clock, config::ConfigError};
 use serde::Serialize;
 use store::audit::month;
 
-/// How many records an answer has at most.
 const PAGE: i32 = 50;
 
 pub struct ListAudit {

@@ -93,7 +93,6 @@ impl CorrectEmail {
         }
     }
 
-    /// Counts the correction, and changes the email address.
     async fn correct(
         &self,
         attempts: &RequestAttempts<'_>,

@@ -40,7 +40,6 @@ pub(crate) struct Enrol {
     dry_run: bool,
 }
 
-/// What was paid for an enrolment.
 #[derive(Debug, Args)]
 struct Payment {
     /// The amount paid, such as 120.00, with at most as many decimals as the currency has
@@ -69,7 +68,6 @@ impl Payment {
     }
 }
 
-/// Parses a course id of the command line.
 pub(crate) fn parse_course_id(text: &str) -> Result<CourseId, String> {
     CourseId::try_from(text.to_owned()).map_err(|error| error.to_string())
 }

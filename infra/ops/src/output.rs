@@ -22,7 +22,6 @@ impl<T: Display + Serialize> CommandOutput for T {
     }
 }
 
-/// The reason why a command failed.
 pub(crate) trait CommandError: Display {
     /// The error code, in `snake_case`. Scripts rely on it, so it stays the same when the message changes.
     fn code(&self) -> &'static str;
@@ -68,7 +67,6 @@ pub(crate) fn print_notice(text: &str) {
     }
 }
 
-/// Whether `--json` is among the arguments.
 pub(crate) fn json_requested() -> bool {
     env::args_os().any(|argument| argument == "--json")
 }

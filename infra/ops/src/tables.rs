@@ -60,7 +60,6 @@ Examples:
   scripts/ops tables copy --from masar-production-users-restored --to masar-production-users --missing
   scripts/ops tables copy --from masar-production-users-restored --to masar-production-users --key 'user#0123…' --key 'email#amina@example.org'";
 
-/// How many items are written concurrently.
 const CONCURRENT_WRITES: usize = 32;
 
 type Item = HashMap<String, AttributeValue>;

@@ -73,7 +73,6 @@ pub enum ErrorCode {
     /// A file that does not exist, belongs to another user, or is claimed.
     FileNotFound,
 
-    /// Another user has this email address.
     UserAlreadyExists,
     /// Too many requests from one network, or for one mailbox, without a proof of work: see [`ApiError::proof_required`].
     ProofRequired,
@@ -82,7 +81,6 @@ pub enum ErrorCode {
     IncorrectCredentials,
     /// The mailbox is not verified. A new verification link was sent.
     AccountNotVerified,
-    /// An operator has blocked the user.
     AccountBlocked,
     TooManyAttempts,
     /// The email address cannot be changed with the profile.
@@ -109,14 +107,11 @@ pub enum ErrorCode {
     AlreadyVerified,
     /// The browser has no valid sign-up proof, or the user is deleted.
     SignupNotFound,
-    /// Not a session of the user.
     SessionNotFound,
     /// Not a user whom staff can see.
     UserNotFound,
-    /// Not a passkey of the user.
     PasskeyNotFound,
     PasskeyNameRequired,
-    /// The user has the maximum number of passkeys.
     PasskeyLimitReached,
     /// The challenge for a passkey has expired or was used, or belongs to another requester. Also when the user changed since it was used.
     PasskeyExpired,
@@ -138,7 +133,6 @@ pub enum ErrorCode {
 
     RunStarted,
     RunFull,
-    /// The run has ended.
     RunOver,
     /// A place in another run of the course is reserved for the user.
     PlaceReserved,
@@ -167,7 +161,6 @@ pub enum ErrorCode {
     NotConfirmed,
     /// The user has no place request for the course, or an operator has decided it.
     PlaceRequestNotFound,
-    /// Not a receipt of the user.
     ReceiptNotFound,
 
     /// Not a positive amount with none or all of the decimals of its currency.
@@ -187,22 +180,17 @@ pub enum ErrorCode {
     DateInFuture,
     /// A payment in another currency than that of the offer, without what it counts for.
     CreditedRequired,
-    /// The ledger has no such payment.
     PaymentNotFound,
-    /// The ledger has an entry with that id.
     PaymentRepeated,
     /// The event cannot happen in the state of the place.
     PlaceDecided,
-    /// Money was received for the place.
     MoneyHeld,
-    /// Money of the place was refunded.
     MoneyRefunded,
     /// The user has money in another currency for the course.
     OtherCurrency,
 
     /// The user has sent all the proofs of payment that an offer may have.
     ProofLimitReached,
-    /// A proof of payment waits for a decision.
     ProofUndecided,
     /// A proof of payment that is neither a photo nor a PDF.
     ProofFileTypeWrong,
@@ -244,7 +232,6 @@ pub enum ErrorCode {
     /// A photo that is not a valid JPEG, PNG, WebP or GIF.
     ImageFileTypeWrong,
 
-    /// A request without the id of an upload.
     UploadIdMissing,
     /// An upload that does not exist, has ended, or has expired.
     UploadNotFound,
@@ -262,12 +249,10 @@ pub enum ErrorCode {
     VideoTypeWrong,
     #[strum(serialize = "video_longer_than_2_minutes")]
     VideoLongerThanTwoMinutes,
-    /// A video that cannot be parsed.
     VideoProcessingFailed,
 }
 
 impl ErrorCode {
-    /// The error code on the wire.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -515,7 +500,6 @@ impl ApiError {
     }
 }
 
-/// An error without a cause.
 impl From<ErrorCode> for ApiError {
     fn from(code: ErrorCode) -> Self {
         Self {

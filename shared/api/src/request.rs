@@ -19,7 +19,6 @@ use super::{ApiError, ApiResult, ErrorCode, event::INVALID_HEADERS, response::co
 const MAX_JSON_BYTES: usize = 64 * 1024;
 
 const IDEMPOTENCY_KEY: header::HeaderName = header::HeaderName::from_static("idempotency-key");
-/// A UUID has 32 digits.
 const IDEMPOTENCY_KEY_LENGTHS: RangeInclusive<usize> = 16..=255;
 
 #[derive(Debug)]

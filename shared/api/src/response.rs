@@ -151,7 +151,6 @@ impl ApiResponse {
         Ok(response)
     }
 
-    /// A message that states what was done.
     pub fn message(request: &ApiRequest, message: Message) -> ApiResult<Self> {
         Self::private(
             request,
@@ -237,7 +236,6 @@ impl ApiResponse {
         self.status
     }
 
-    /// The response for the Lambda runtime.
     pub(crate) fn into_response(self) -> Response<Body> {
         // JSON is UTF-8. The runtime would send bytes to the gateway as base64.
         let body = String::from_utf8(self.body).map_or(Body::Empty, |text| {

@@ -36,7 +36,6 @@ pub trait Endpoint: Send + Sync {
     }
 }
 
-/// Decides whether a request may reach the endpoint.
 pub trait RequestGuard: Send + Sync {
     /// Whether the endpoint handles the request. A request that is not admitted gets `forbidden`.
     fn admits(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<bool>> + Send;

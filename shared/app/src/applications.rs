@@ -10,7 +10,6 @@ use store::{
     users::{Review, User, UsersTable},
 };
 
-/// What staff decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     Approve,
@@ -20,7 +19,6 @@ pub enum Decision {
     },
 }
 
-/// Decides, and tells the teacher by email.
 #[derive(Debug)]
 pub struct Applications {
     pub users: UsersTable,
@@ -78,9 +76,6 @@ impl Applications {
     }
 
     /// The emails about an approval and, with this reason, about a decline, as this teacher would get them.
-    ///
-    /// # Errors
-    /// None in practice: the templates are part of the binary.
     pub fn previews(&self, user: &User, reason: &str) -> ApiResult<[MailPreview; 2]> {
         let reason = reason.to_owned();
         Ok([

@@ -49,9 +49,6 @@ impl Catalogue {
     }
 
     /// Whether a teacher has courses, all of which are withdrawn. Without courses, nothing is read.
-    ///
-    /// # Errors
-    /// As [`Self::courses`].
     pub async fn are_withdrawn(&self, courses: &[CourseId]) -> Result<bool, StoreError> {
         if courses.is_empty() {
             return Ok(false);
@@ -62,9 +59,6 @@ impl Catalogue {
 
     /// The courses that a teacher chose, with the withdrawn courses that the teacher had before, up to the maximum. The teacher
     /// cannot see a withdrawn course, so an edit without it does not remove it. The course may return.
-    ///
-    /// # Errors
-    /// As [`Self::courses`].
     pub async fn with_withdrawn(&self, chosen: &[CourseId], before: &[CourseId]) -> Result<Vec<CourseId>, StoreError> {
         let mut courses = chosen.to_vec();
         if !before.iter().all(|id| chosen.contains(id)) {

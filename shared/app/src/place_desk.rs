@@ -29,7 +29,6 @@ pub struct PlaceDesk {
     pub prices: CoursePricesTable,
 }
 
-/// What staff decide about a place.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Decision {
@@ -154,9 +153,6 @@ impl DeskError {
 
 impl PlaceDesk {
     /// Makes a decision. Its email is still to be sent. `audit_record` makes the record of an action.
-    ///
-    /// # Errors
-    /// When it cannot be made.
     pub async fn decide(
         &self,
         user: &User,
@@ -270,9 +266,6 @@ impl PlaceDesk {
     }
 
     /// The version of the present payment instructions.
-    ///
-    /// # Errors
-    /// When they have no way to pay in that currency.
     async fn instructions_in(&self, currency: &str) -> Result<u32, DeskError> {
         let instructions = self.places.payments.present_instructions().await?;
         if instructions.ways.iter().any(|way| way.currency == currency) {
@@ -283,9 +276,6 @@ impl PlaceDesk {
     }
 
     /// The price of a course in the user's country.
-    ///
-    /// # Errors
-    /// When there is none.
     pub async fn list_price(&self, user: &User, course: &CourseId) -> Result<Money, DeskError> {
         let country = Country::by_code(&user.profile.country).map(PriceList::of);
         for list in country.into_iter().chain([PriceList::Default]) {
@@ -298,9 +288,6 @@ impl PlaceDesk {
     }
 
     /// The entry of a payment or a refund, whose amounts are negative in the ledger.
-    ///
-    /// # Errors
-    /// When what was entered is not valid.
     pub async fn entry(
         &self,
         read: &PlaceRequest,
@@ -346,9 +333,6 @@ impl PlaceDesk {
     }
 
     /// The entry that takes back a payment.
-    ///
-    /// # Errors
-    /// When there is no such payment.
     pub async fn reversal(&self, read: &PlaceRequest, id: &str, note: &str) -> Result<LedgerEntry, DeskError> {
         let payments = self.places.payments.of_user(&read.user_id).await?;
         let payment = payments
@@ -373,9 +357,6 @@ impl PlaceDesk {
     }
 
     /// Records an entry with its receipt. A payment that completes the price of an offer confirms the place.
-    ///
-    /// # Errors
-    /// When the entry was recorded before, and when the place has changed.
     pub async fn record(
         &self,
         read: &PlaceRequest,
@@ -394,9 +375,6 @@ impl PlaceDesk {
 }
 
 /// The day where the operator has its seat, wherever the clerk is.
-///
-/// # Errors
-/// When the rule of the seat's time zone is malformed, which the build checks.
 pub fn day_at_seat(now: Timestamp) -> Result<Date, jiff::Error> {
     let seat = TimeZone::posix(Operator::of(Language::English).time_zone)?;
     Ok(now.to_zoned(seat).date())

@@ -67,7 +67,6 @@ pub struct PlaceChange {
     pub audit_record: Option<TransactionItem>,
 }
 
-/// A place after an event.
 struct ChangedPlace {
     /// None when it is deleted.
     place: Option<PlaceRequest>,
@@ -169,7 +168,6 @@ impl PlaceError {
 }
 
 impl PlaceChange {
-    /// An event alone.
     #[must_use]
     pub const fn new(event: PlaceEvent) -> Self {
         Self {
@@ -221,7 +219,6 @@ impl<'a> PlaceAccount<'a> {
         self.balance.received - self.balance.refunded - self.retained
     }
 
-    /// What is still to pay.
     #[must_use]
     pub fn due(&self) -> Decimal {
         let due = if self.state.holds_seat() {
@@ -327,9 +324,6 @@ pub fn stamp_duty(money: &Money) -> Option<Decimal> {
 
 /// How a user pays what is due for a place: by the instructions of its offer, or by the present ones when the offer has none. The text of
 /// cash ends with its stamp duty.
-///
-/// # Errors
-/// When the table cannot be read.
 pub async fn ways_to_pay(
     table: &PaymentsTable,
     place: &PlaceRequest,
@@ -467,9 +461,6 @@ impl Places {
     }
 
     /// Lets an event happen. Its email is still to be sent: see [`Self::tell`].
-    ///
-    /// # Errors
-    /// When the event cannot happen.
     pub async fn change(&self, read: &PlaceRequest, change: PlaceChange) -> Result<Option<PlaceRequest>, PlaceError> {
         let planned = self.plan(read, change).await?;
         self.write(read, planned).await
@@ -537,9 +528,6 @@ impl Places {
     }
 
     /// Refuses the proofs of payment that wait for a decision, which gives the user time to pay.
-    ///
-    /// # Errors
-    /// When none waits.
     pub async fn refuse_proofs(
         &self,
         read: &PlaceRequest,
@@ -579,9 +567,6 @@ impl Places {
 
     /// Records a payment, refund or reversal, with a receipt that is issued on that day. A payment that completes the price of an offer
     /// confirms the place, and any payment accepts the proofs that wait for a decision.
-    ///
-    /// # Errors
-    /// When the entry was recorded before, and when the place has changed.
     pub async fn record(
         &self,
         read: &PlaceRequest,
@@ -692,7 +677,6 @@ impl Places {
         Ok(self.payments.receipt(number).await?.map(|stored| stored.receipt))
     }
 
-    /// What a document about a place says now.
     async fn document_details(
         &self,
         user: &User,
@@ -723,9 +707,6 @@ impl Places {
     }
 
     /// What is still to pay for a place, as a document in the language of its user. None when that is nothing.
-    ///
-    /// # Errors
-    /// When a table cannot be read, and when user or course do not exist.
     pub async fn proforma(&self, place: PlaceRequest, issued_on: Date) -> Result<Option<Proforma>, PlaceError> {
         let user = self.users.find(&place.user_id).await?.ok_or(PlaceError::UserNotFound)?;
         let language = user.language;
@@ -737,9 +718,6 @@ impl Places {
 
     /// As [`Self::proforma`], together for all places in the run that have the same payer, in the language of who prints it. It leaves out
     /// those in other currencies. Returns the users that it names, too.
-    ///
-    /// # Errors
-    /// As [`Self::proforma`].
     pub async fn joint_proforma(
         &self,
         user: User,
@@ -817,9 +795,6 @@ impl Places {
     }
 
     /// Says who pays for a place: None is the user.
-    ///
-    /// # Errors
-    /// When the place has ended.
     pub async fn set_payer(&self, place: PlaceRequest, payer: Option<&Payer>) -> Result<(), PlaceError> {
         self.retry_on_change(place, Detail::Payer(payer)).await
     }
@@ -832,9 +807,6 @@ impl Places {
     }
 
     /// As [`Self::set_payer`], of the place as it was read.
-    ///
-    /// # Errors
-    /// When the place has ended, and when it has changed.
     pub async fn name_payer(
         &self,
         place: &PlaceRequest,
@@ -865,9 +837,6 @@ impl Places {
     ///
     /// The email is marked as sent before. After a crash in between, it is unknown whether it was sent, and it is not sent again. The job
     /// tries one again that SES has refused.
-    ///
-    /// # Errors
-    /// When a table cannot be read or written.
     pub async fn tell(&self, place: &PlaceRequest) -> Result<(), StoreError> {
         let Some(mail) = place.mail else { return Ok(()) };
         let told = self.read_told(place).await?;
@@ -895,9 +864,6 @@ impl Places {
     }
 
     /// Reminds the user of an offer that is not paid, once. Does nothing when nothing is due.
-    ///
-    /// # Errors
-    /// When a table cannot be read or written.
     pub async fn remind_of_payment(&self, place: &PlaceRequest) -> Result<(), StoreError> {
         let Some(offer) = &place.offer else { return Ok(()) };
         let marks = [format!("payment#{}", offer.pay_by)];
@@ -1230,9 +1196,6 @@ impl Told {
 
 /// Sends a user an email that is marked in the place, unless it is marked already. The marks are written before. After a crash in between, it is
 /// unknown whether the email was sent, and it is not sent again; an email that SES has refused loses its marks.
-///
-/// # Errors
-/// When the table cannot be written.
 pub async fn tell_once(
     requests: &PlaceRequestsTable,
     mailer: &Mailer,

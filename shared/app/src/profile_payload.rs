@@ -32,7 +32,6 @@ pub enum ProfileForm {
     },
 }
 
-/// A profile with valid fields.
 #[derive(Debug)]
 pub struct EnteredProfile {
     /// The profile without its files. Only a teacher has courses, and none when those that the teacher cannot see are kept.
@@ -50,7 +49,6 @@ struct TeacherPayload {
     video: Option<String>,
 }
 
-/// The courses and files of a teacher.
 #[derive(Debug, Default)]
 struct TeacherFields {
     courses: Vec<CourseId>,

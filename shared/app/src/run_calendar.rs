@@ -16,7 +16,6 @@ pub struct RunCalendar<'a> {
     pub details: &'a CourseDetails,
     pub run: &'a CountedRun,
     pub language: Language,
-    /// The URL of the site.
     pub site: &'a str,
 }
 

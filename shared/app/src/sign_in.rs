@@ -47,7 +47,6 @@ struct SignedInBody<'a> {
 }
 
 impl SignIns {
-    /// Reads the environment, and creates the dependencies.
     pub fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
         Ok(Self {
             users: wiring.users()?,

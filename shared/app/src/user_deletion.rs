@@ -33,7 +33,6 @@ pub enum DeletionStatus {
     /// The user is deleted, and data that another request added during the deletion remains. The log names it, and
     /// [`UserDeletion::delete_leftovers`] deletes it.
     Incomplete,
-    /// Another request has deleted the user before.
     AlreadyDeleted,
 }
 
@@ -135,9 +134,6 @@ impl UserDeletion {
     }
 
     /// Deletes what is left of a deleted user, and logs what cannot be deleted. It can be repeated.
-    ///
-    /// # Errors
-    /// The last failure, when something is still left.
     pub async fn delete_leftovers(&self, id: &UserId) -> ApiResult<()> {
         let mut result = Ok(());
         for deleted in [

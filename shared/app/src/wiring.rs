@@ -136,7 +136,6 @@ impl Wiring {
         Ok(SiteBucket::new(self.s3(), self.environment.site_bucket()?))
     }
 
-    /// Presigned URLs of objects in the files bucket.
     pub fn object_urls(&self) -> Result<ObjectUrls, ConfigError> {
         let endpoint = self.environment.files_endpoint();
         let endpoint = endpoint.or_else(|| self.environment.aws_endpoint_of("S3"));
@@ -211,7 +210,6 @@ impl Wiring {
         Ok(Sessions::new(self.users()?, self.devices()?, lifetimes))
     }
 
-    /// Password reset codes and tokens.
     pub fn password_resets(&self) -> Result<PasswordResets, ConfigError> {
         let table = PasswordResetsTable::new(self.dynamodb(), self.environment.password_resets_table()?);
         Ok(PasswordResets::new(table, self.pepper()?))
@@ -246,7 +244,6 @@ impl Wiring {
         ))
     }
 
-    /// A rate limit, as the environment sets it.
     pub fn rate_limit(&self, rule: Rule) -> Result<RateLimit, ConfigError> {
         rule.limit(&self.environment)
     }
@@ -357,7 +354,6 @@ impl Wiring {
         })
     }
 
-    /// The janitor.
     pub fn janitor(&self) -> Result<JobFunction, ConfigError> {
         Ok(self.job_function(self.environment.remove_files_function()?))
     }

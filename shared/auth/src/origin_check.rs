@@ -44,9 +44,6 @@ impl OriginCheck {
     }
 
     /// The client: its IP address is the one that the CDN names, else the one that the gateway saw.
-    ///
-    /// # Errors
-    /// As [`Self::came_through_cdn`].
     pub async fn client(&self, request: &ApiRequest) -> ApiResult<Client> {
         let named = if self.came_through_cdn(request).await? {
             request.header(VIEWER_ADDRESS).and_then(without_port)
@@ -59,9 +56,6 @@ impl OriginCheck {
 
     /// Where the client is, approximately, as the CDN names it. None when the request did not come through the CDN, or the CDN does not
     /// know.
-    ///
-    /// # Errors
-    /// As [`Self::came_through_cdn`].
     pub async fn place(&self, request: &ApiRequest) -> ApiResult<Option<Place>> {
         if !self.came_through_cdn(request).await? {
             return Ok(None);

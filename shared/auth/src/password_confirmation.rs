@@ -42,9 +42,6 @@ impl PasswordConfirmation {
     }
 
     /// As [`Self::confirm`], for the field `password` of a request.
-    ///
-    /// # Errors
-    /// `missing_password`, and those of [`Self::confirm`].
     pub async fn confirm_sent(&self, user: &User, password: Option<String>) -> ApiResult<()> {
         let mut form = Form::default();
         let password = form.current_password("password", password);

@@ -131,9 +131,6 @@ impl ResetToken {
 
 impl AttemptsWithoutCookie {
     /// Counts an attempt, which a right code refunds. A client over its limit does not use up the attempts of others.
-    ///
-    /// # Errors
-    /// The code of a limit, and when the attempt cannot be counted.
     pub async fn count(
         &self,
         attempts: &RequestAttempts<'_>,

@@ -28,7 +28,6 @@ const LIFETIME: Duration = Duration::from_mins(20);
 const MAX_LEVEL: u32 = 4;
 /// How many levels a challenge may be below the current one: the users of a classroom get their challenges at the same time.
 const TOLERATED_LEVELS: u32 = 2;
-/// The members of the signed data.
 const LEVEL: &str = "level";
 const REQUESTER: &str = "requester";
 

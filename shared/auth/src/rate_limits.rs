@@ -299,9 +299,6 @@ const DAY: Duration = Duration::from_hours(24);
 
 /// How many attempts a password reset code allows. The code's item in the password resets table counts them, not the attempts table
 /// ([`crate::password_reset::PasswordResets::exchange_code`]).
-///
-/// # Errors
-/// As [`Rule::limit`].
 pub fn attempts_per_reset_code(environment: &Environment) -> Result<u64, ConfigError> {
     attempts(environment, ATTEMPTS_PER_RESET_CODE)
 }

@@ -10,7 +10,6 @@ use crate::secrets::Secret;
 
 const SEPARATOR: char = '.';
 
-/// Makes and reads the tokens of these links.
 #[derive(Debug)]
 pub struct ReminderLinks {
     pepper: Secret,
@@ -23,8 +22,6 @@ impl ReminderLinks {
         Self { pepper }
     }
 
-    /// # Errors
-    /// When the key of the MACs cannot be read.
     pub async fn token(&self, user: &UserId) -> ApiResult<String> {
         let mac = self.pepper.keyed_hash("reminders", user.as_str()).await?;
         Ok(format!("{user}{SEPARATOR}{mac}"))

@@ -31,7 +31,6 @@ pub const MAX_SESSIONS: usize = 10;
 const SEEN_INTERVAL: Duration = Duration::from_mins(10);
 /// The time limit of that write.
 const SEEN_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long a sign-in waits for SES.
 const MAIL_TIMEOUT: Duration = Duration::from_secs(3);
 
 #[derive(Debug, Clone, Copy)]

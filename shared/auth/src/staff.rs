@@ -19,7 +19,6 @@ use store::{
 use crate::{SignedIn, authenticate_session, host_cookie, tokens::Tokens};
 
 const COOKIE: &str = "__Host-staff";
-/// How long a sign-in lasts.
 const PERIOD: Duration = Duration::from_hours(12);
 /// How recent a sign-in must be for what cannot be undone, and for what a thief of an open browser would want.
 const FRESH_PERIOD: Duration = Duration::from_mins(10);
@@ -121,9 +120,6 @@ pub fn sign_in_of<'a>(
 }
 
 /// A sign-in with a passkey at this moment, and its cookie.
-///
-/// # Errors
-/// When the operating system provides no random numbers.
 pub fn new_sign_in(passkey: PasskeyId, staff: &Staff) -> ApiResult<(StaffSignIn, Cookie<'static>)> {
     let value = URL_SAFE_NO_PAD.encode(random_bytes::<32>()?);
     let sign_in = StaffSignIn {
@@ -136,9 +132,6 @@ pub fn new_sign_in(passkey: PasskeyId, staff: &Staff) -> ApiResult<(StaffSignIn,
 }
 
 /// A new code, as an owner reads it, and as it is stored.
-///
-/// # Errors
-/// When the operating system provides no random numbers.
 pub fn new_code() -> ApiResult<(String, StaffCode)> {
     let random = random_bytes::<CODE_LENGTH>()?;
     let digits = random

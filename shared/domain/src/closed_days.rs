@@ -36,9 +36,6 @@ pub struct ClosedDaysError;
 
 impl ClosedDays {
     /// The list after that version, as somebody entered it.
-    ///
-    /// # Errors
-    /// When a day is twice in it or has no valid name.
     pub fn next(before: u32, days: Vec<ClosedDay>, now: Timestamp) -> Result<Self, ClosedDaysError> {
         let mut days = days
             .into_iter()

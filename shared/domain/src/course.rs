@@ -65,7 +65,6 @@ pub enum CourseType {
     Additional,
 }
 
-/// A course, in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
     pub id: CourseId,

@@ -35,7 +35,6 @@ pub enum CourseFormat {
     Online,
     /// In a room
     InPerson,
-    /// Some sessions online, others in person
     Hybrid,
 }
 
@@ -74,7 +73,6 @@ impl Weekday {
 pub struct CourseFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<CourseLevel>,
-    /// The languages in which it is taught.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<Language>,
     /// The hours of all sessions together, rounded.
@@ -82,7 +80,6 @@ pub struct CourseFacts {
     pub hours: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sessions: Option<u32>,
-    /// Where the sessions take place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<CourseFormat>,
     /// The name of its picture in the web app.
@@ -112,7 +109,6 @@ pub struct CourseDetails {
     pub group_size: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recordings: Option<bool>,
-    /// The intended participants, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audience: Option<Localized>,
     /// What participants must know or bring.
@@ -121,10 +117,8 @@ pub struct CourseDetails {
     /// What participants take home.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub takeaway: Option<Localized>,
-    /// What participants can do afterwards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<Localized>,
-    /// The subject of each session, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub syllabus: Vec<Localized>,
 }

@@ -55,7 +55,6 @@ pub enum FileUse {
 /// How long a proof of payment stays after the decision about it.
 pub const PROOF_KEPT_FOR: Duration = Duration::from_hours(365 * 24);
 
-/// Who sees a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     Owner,

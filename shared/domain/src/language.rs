@@ -5,11 +5,9 @@ use serde::{Deserialize, Serialize};
 /// A language of the interface. English is the default and the fallback (spec §1).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Language {
-    /// `en`
     #[default]
     #[serde(rename = "en")]
     English,
-    /// `fr`
     #[serde(rename = "fr")]
     French,
     /// `ar`, written from right to left

@@ -50,7 +50,6 @@ pub enum PaymentMethod {
     Other,
 }
 
-/// What has become of a proof of payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProofState {
@@ -91,7 +90,6 @@ pub struct LedgerEntry {
     /// The document about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<ReceiptNumber>,
-    /// When it was recorded.
     #[serde(rename = "paidAt")]
     pub at: Timestamp,
 }

@@ -35,7 +35,6 @@ pub enum PlaceState {
     Cancelled,
 }
 
-/// What happens to a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum PlaceEvent {
@@ -66,7 +65,6 @@ pub enum PlaceEvent {
     Move,
 }
 
-/// The email that a transition sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaceMail {
@@ -170,7 +168,6 @@ const fn row(
 }
 
 impl PlaceState {
-    /// The name in the API.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -216,7 +213,6 @@ impl PlaceTransition {
         self.from.holds_seat() && (!self.to.is_some_and(PlaceState::holds_seat) || self.event == Move)
     }
 
-    /// The change of the course's enrolments.
     #[must_use]
     pub fn enrolments(&self) -> CountChange {
         match (self.from == Confirmed, self.to == Some(Confirmed)) {

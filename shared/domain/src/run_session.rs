@@ -64,10 +64,6 @@ impl RunSession {
     }
 
     /// The session with another start, in a time zone, as decided now. Cancelled or not, it takes place then.
-    ///
-    /// # Errors
-    ///
-    /// The time zone is not known, or the time is out of range.
     pub fn moved(&self, start: DateTime, time_zone: &str, reason: String, now: Timestamp) -> Result<Self, jiff::Error> {
         Ok(Self {
             start,
@@ -125,10 +121,6 @@ impl CourseRun {
     }
 
     /// The sessions by the rule of the run, with the versions that follow those of `stored`.
-    ///
-    /// # Errors
-    ///
-    /// The time zone is not known, or a time is out of range.
     pub fn plan_sessions(
         &self,
         minutes: u32,
@@ -153,10 +145,6 @@ impl CourseRun {
     }
 
     /// The sessions with the same local times, for a database of time zones that may have changed.
-    ///
-    /// # Errors
-    ///
-    /// The time zone is not known, or a time is out of range.
     pub fn refresh_sessions(&self, stored: &[RunSession], now: Timestamp) -> Result<Vec<RunSession>, jiff::Error> {
         let refreshed = stored.iter().map(|session| {
             let starts_at = instant(session.start, &self.time_zone)?;

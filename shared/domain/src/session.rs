@@ -63,7 +63,6 @@ pub struct DeviceName {
     pub system: Option<&'static str>,
 }
 
-/// Where a request came from, approximately.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// ISO 3166-1 alpha-2.

@@ -51,9 +51,6 @@ impl PartIndex {
     }
 
     /// The index of a part in a form.
-    ///
-    /// # Errors
-    /// When it is not the index of such a part.
     pub fn in_form(text: &str) -> Result<Self, PartIndexError> {
         match text.parse() {
             Ok(index) if index < MAX_FORM_PARTS => Ok(Self(index)),

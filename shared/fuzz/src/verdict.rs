@@ -10,9 +10,6 @@ const MIB: usize = 1024 * 1024;
 const MAX_VIDEO: Duration = Duration::from_millis(120_100);
 
 /// Checks a file as the endpoint for its extension does.
-///
-/// # Errors
-/// The name of the reason for which it is refused.
 pub fn verdict(name: &str, bytes: &[u8]) -> Result<(), String> {
     let name = FileName::parse(name).map_err(|_| "WrongName")?;
     match name.extension().as_str() {

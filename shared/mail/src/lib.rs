@@ -45,7 +45,6 @@ pub struct Mailer {
     metrics: Metrics,
 }
 
-/// The text of an email.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MailPreview {
     pub subject: String,
@@ -56,7 +55,6 @@ pub struct MailPreview {
 pub struct Attachment {
     pub name: String,
     pub media_type: &'static str,
-    /// Its text, in UTF-8.
     pub content: String,
 }
 

@@ -32,7 +32,6 @@ pub const MAX_PASSKEYS: u32 = 5;
 /// The name that browsers show beside the host.
 const SITE_NAME: &str = "Masar";
 
-/// Adds passkeys, and verifies sign-ins with them.
 #[derive(Debug)]
 pub struct Passkeys {
     webauthn: Webauthn,

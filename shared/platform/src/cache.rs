@@ -46,9 +46,6 @@ impl<K: Eq + Hash, V> TimedCache<K, V> {
 
     /// The value for `key`, which is fetched when it is missing or too old. When it is too old and AWS does not respond, the old one is used
     /// for one more lifetime.
-    ///
-    /// # Errors
-    /// The errors of `fetch`.
     pub async fn get_or_last<E: PlatformError>(
         &self,
         key: K,

@@ -22,9 +22,6 @@ pub fn seconds() -> u64 {
 }
 
 /// The time that is `seconds` after the epoch, as the tables have it.
-///
-/// # Errors
-/// When it is after the year 9999.
 pub fn timestamp(seconds: u64) -> Result<Timestamp, TimeError> {
     let time = i64::try_from(seconds).ok();
     let time = time.and_then(|seconds| Timestamp::from_second(seconds).ok());

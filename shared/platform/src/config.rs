@@ -320,7 +320,6 @@ impl Environment {
 /// A variable is missing or malformed.
 #[derive(Debug, Clone, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
-    /// It is not set, or empty.
     #[error("environment variable {name} is not set")]
     Missing { name: &'static str },
     /// Its value is malformed. The error does not contain the value, because it may be a secret.

@@ -41,7 +41,6 @@ pub struct AuditTable {
 /// What the operator of a record begins with when it is a staff member.
 const STAFF_PREFIX: &str = "user:";
 
-/// What an operator did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditRecord {
     pub at: Timestamp,
@@ -75,9 +74,7 @@ pub enum Action {
     },
     /// Copied items from a restored table.
     TablesCopy {
-        /// The restored table.
         from: String,
-        /// The table in use.
         to: String,
         /// How many keys were named. Zero when all items, or all missing ones, were copied.
         keys: usize,
@@ -87,7 +84,6 @@ pub enum Action {
     #[serde(rename = "account_unblock")]
     UserUnblock,
     VerificationResend,
-    /// Ended all sessions of a user.
     SessionsEnd,
     /// Enrolled a user in a course. The amount is in the payment only: here it would connect an anonymous payment with the user.
     Enrol {
@@ -110,7 +106,6 @@ pub enum Action {
     PlaceChange {
         course: CourseId,
         run: RunId,
-        /// The name of the event.
         event: String,
     },
     /// Gave the user another run of the course.
@@ -176,7 +171,6 @@ pub enum Action {
     /// Deleted a user who asked for that.
     #[serde(rename = "account_delete")]
     UserDelete,
-    /// Signed in to the pages of staff.
     StaffSignIn,
     /// Changed the roles of a user. None are left when there are none.
     StaffChange {
@@ -210,7 +204,6 @@ struct RecordItem<'a> {
 }
 
 impl AuditRecord {
-    /// A record of an action of this moment.
     #[must_use]
     pub fn now(operator: String, subject: Option<UserId>, action: Action) -> Self {
         Self {

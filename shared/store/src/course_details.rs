@@ -64,7 +64,6 @@ pub struct DetailsAndCountedRuns {
 pub struct StoredDetails {
     /// None when an item is malformed.
     pub whole: Option<DetailsAndRuns>,
-    /// The sessions of its runs.
     sessions: BTreeMap<RunId, Vec<RunSession>>,
     /// The runs that do not take place.
     cancelled: BTreeSet<RunId>,
@@ -74,7 +73,6 @@ pub struct StoredDetails {
     parts: BTreeSet<String>,
 }
 
-/// A run with taken places.
 #[derive(Debug)]
 pub struct SoldRun {
     pub id: String,
@@ -228,10 +226,6 @@ impl StoredDetails {
 
     /// The sessions of a run of the catalogue: those that are stored, if it has the same rule as before, since they may have been moved;
     /// otherwise those of its rule.
-    ///
-    /// # Errors
-    ///
-    /// The time zone of the run is not known, or a time is out of range.
     pub fn sessions_of(&self, run: &CourseRun, minutes: Option<u32>) -> Result<Vec<RunSession>, jiff::Error> {
         let Some(minutes) = minutes else {
             return Ok(Vec::new());
@@ -391,7 +385,6 @@ impl CourseDetailsTable {
         Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    /// The cancelled runs, with their courses.
     pub async fn cancelled_runs(&self) -> Result<Vec<(CourseId, CountedRun)>, StoreError> {
         let scan = self
             .table

@@ -179,7 +179,6 @@ impl CoursesTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
         warm_up::finish(self.table.get_item(key("courseId", "none")).await);
     }

@@ -63,7 +63,6 @@ pub struct StoredFile {
     pub content_type: String,
     /// Its size in bytes.
     pub size: u64,
-    /// When its upload started.
     pub created_at: Timestamp,
     /// When the janitor takes its next step, in seconds since the epoch. Until then, an unclaimed file can be claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -133,7 +132,6 @@ pub enum Refusal {
     Cancelled,
 }
 
-/// Why a file is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// Its deadline is over, or its owner has deleted or replaced it.
@@ -177,11 +175,9 @@ pub enum Withheld {
 /// The result of a scan of a file's object for malware.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScanResult {
-    /// What the scanner found.
     pub verdict: ScanVerdict,
     /// The version of the object that was scanned, by S3's id. Only this version is cleared.
     pub version: String,
-    /// When the result was recorded.
     pub at: Timestamp,
 }
 
@@ -285,9 +281,6 @@ impl StoredFile {
     }
 
     /// The version of the object that a scan has cleared, by S3's id. Where files are scanned, operators see no other one.
-    ///
-    /// # Errors
-    /// Why there is none.
     pub fn cleared_version(&self) -> Result<&str, Withheld> {
         let scan = self.scan.as_ref().ok_or(Withheld::Waiting)?;
         match scan.verdict {
@@ -336,7 +329,6 @@ impl FilesTable {
         Ok(file.filter(is_answered))
     }
 
-    /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
         warm_up::finish(self.find(&FileId::random()).await);
     }

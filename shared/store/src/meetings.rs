@@ -84,9 +84,6 @@ impl MeetingsTable {
     }
 
     /// The meeting of a session: its own, or else that of its run.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn of_session(&self, course: &CourseId, run: &RunId, number: u32) -> Result<Option<Meeting>, StoreError> {
         let (own, of_run) = tokio::try_join!(
             self.table
@@ -97,9 +94,6 @@ impl MeetingsTable {
     }
 
     /// All of a run.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn of_run(&self, course: &CourseId, run: &RunId) -> Result<RunMeetings, StoreError> {
         let query = self
             .table
@@ -128,9 +122,6 @@ impl MeetingsTable {
     }
 
     /// Sets the meeting of a session, or that of all sessions of a run without their own, in one transaction with the audit record. None removes it.
-    ///
-    /// # Errors
-    /// When the tables cannot be written.
     pub async fn set(
         &self,
         course: &CourseId,
@@ -161,9 +152,6 @@ impl MeetingsTable {
     }
 
     /// The materials of a run. None are an empty list.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn materials(&self, course: &CourseId, run: &RunId) -> Result<Vec<Material>, StoreError> {
         let key = meeting_key(course, materials_part(run));
         let item: Option<MaterialsItem> = self.table.get(key, run.as_str()).await?;
@@ -171,9 +159,6 @@ impl MeetingsTable {
     }
 
     /// Replaces the materials of a run, in one transaction with the audit record. False when they are not those that were read.
-    ///
-    /// # Errors
-    /// When the tables cannot be written.
     pub async fn replace_materials(
         &self,
         course: &CourseId,
@@ -201,18 +186,12 @@ impl MeetingsTable {
     }
 
     /// The days on which no run should have a session.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn closed_days(&self) -> Result<ClosedDays, StoreError> {
         let days = self.table.get(closed_days_key(), CLOSED_DAYS).await?;
         Ok(days.unwrap_or_default())
     }
 
     /// Sets the next closed days, in one transaction with the audit record. False when they do not follow the present ones.
-    ///
-    /// # Errors
-    /// When the tables cannot be written.
     pub async fn set_closed_days(&self, days: &ClosedDays, audit_record: TransactionItem) -> Result<bool, StoreError> {
         let mut item = self.table.serialize(days, CLOSED_DAYS)?;
         item.extend(closed_days_key());

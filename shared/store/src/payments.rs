@@ -119,7 +119,6 @@ struct AnonymousPayment<'a> {
     date: Date,
 }
 
-/// An entry of the ledger with its key.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct EntryItem<'a> {
@@ -274,7 +273,6 @@ impl PaymentsTable {
         self.put_new_item(item, reference.as_str())
     }
 
-    /// Forgets a reference, as part of a transaction.
     pub fn forget_reference_item(&self, reference: &PaymentReference) -> Result<TransactionItem, StoreError> {
         let delete = self.table.delete_in_transaction(reference_key(reference));
         self.table.transaction_item(delete.build(), reference.as_str())
@@ -349,7 +347,6 @@ impl PaymentsTable {
         Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    /// The receipts of a year, by number.
     pub async fn receipts(&self, year: i16) -> Result<Vec<Receipt>, StoreError> {
         let query = self
             .table
@@ -364,7 +361,6 @@ impl PaymentsTable {
         Ok(receipts)
     }
 
-    /// The present payment instructions.
     pub async fn present_instructions(&self) -> Result<PaymentInstructions, StoreError> {
         let query = self
             .table
@@ -379,7 +375,6 @@ impl PaymentsTable {
         Ok(last.unwrap_or(PaymentInstructions::NONE))
     }
 
-    /// A version of the payment instructions.
     pub async fn instructions(&self, version: u32) -> Result<PaymentInstructions, StoreError> {
         let found = self.table.get(instructions_key(version), INSTRUCTIONS).await?;
         Ok(found.unwrap_or(PaymentInstructions::NONE))

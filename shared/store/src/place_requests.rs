@@ -34,18 +34,15 @@ use crate::{
     transaction::{Transaction, TransactionOutcome},
 };
 
-/// The index by course.
 const COURSE_INDEX: &str = "course";
 /// The index of places that wait for somebody, or for a time.
 const QUEUE_INDEX: &str = "queue";
 /// A value of its partition key. Few places wait at once, so one partition has all of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceQueue {
-    /// Waits for a decision.
     Requested,
     /// On the waiting list of any run.
     Waiting,
-    /// Not paid yet.
     Offered,
     /// Of any other state, with an email that is still to be sent.
     Mail,
@@ -91,7 +88,6 @@ pub struct PlaceRequest {
     /// Rises with each write, which is refused when it is not the one that was read.
     #[serde(default)]
     pub version: u64,
-    /// When the user asked for this run.
     pub requested_at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<Timestamp>,
@@ -148,7 +144,6 @@ pub struct PlaceOffer {
     pub reason: Option<String>,
     /// What a payment names.
     pub reference: PaymentReference,
-    /// The last day to pay.
     pub pay_by: Date,
     /// The rule for refunds at the time of the offer.
     pub refunds: Vec<RefundStep>,
@@ -196,7 +191,6 @@ pub enum PlaceOutcome {
     NoFile,
     /// The ledger has an entry with that id.
     RepeatedEntry,
-    /// Another receipt has the number.
     ReceiptTaken,
 }
 
@@ -292,7 +286,6 @@ impl PlaceRequest {
         self.state == PlaceState::Confirmed && self.run_id == *run
     }
 
-    /// With another proof of payment.
     #[must_use]
     pub fn with_proof(&self, file: FileReference) -> Self {
         let proof = Proof {

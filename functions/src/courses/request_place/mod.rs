@@ -141,7 +141,6 @@ impl RequestPlace {
         Ok((counted.run, is_full))
     }
 
-    /// Counts the request, and writes it.
     async fn ask(&self, before: Option<&PlaceRequest>, asked: &PlaceRequest) -> ApiResult<()> {
         let user = &asked.user_id;
         let attempts = self.rate_limiter.for_request();

@@ -47,7 +47,6 @@ pub(crate) struct Stack {
     dynamodb: Client,
 }
 
-/// The parameters and outputs that `CloudFormation` returns.
 struct Description {
     parameters: HashMap<String, String>,
     outputs: HashMap<String, String>,

@@ -101,7 +101,6 @@ struct FilesBucket {
 }
 
 impl FilesBucket {
-    /// The keys of all objects.
     async fn objects(&self) -> Result<Vec<String>, StorageError> {
         let mut keys = Vec::new();
         let mut pages = self.client.list_objects_v2().bucket(&self.name).into_paginator().send();
@@ -196,7 +195,6 @@ impl CommandError for StorageError {
     }
 }
 
-/// The output of `storage sweep`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Swept {
@@ -276,7 +274,6 @@ mod tests {
 
     use super::*;
 
-    /// A claimed document.
     fn claimed() -> StoredFile {
         let starter = UploadStarter {
             owner: Some(UserId::random()),

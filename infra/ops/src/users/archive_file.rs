@@ -19,9 +19,6 @@ pub(super) struct ArchiveFile {
 
 impl ArchiveFile {
     /// Creates the temporary file, which only the current operating system user can read.
-    ///
-    /// # Errors
-    /// When the destination exists, or its folder cannot be written.
     pub(super) fn create(destination: &Path) -> Result<Self, UsersError> {
         if destination.exists() {
             return Err(cannot_create(destination, &"it exists already"));
@@ -37,7 +34,6 @@ impl ArchiveFile {
         })
     }
 
-    /// Moves the file to its destination.
     pub(super) fn finish(self) -> Result<(), UsersError> {
         let moved = self.file.persist_noclobber(&self.destination);
         moved

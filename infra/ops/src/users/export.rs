@@ -12,7 +12,6 @@ use store::{audit::Action, files::FilesTable, users::User};
 use super::{UsersError, archive_file::ArchiveFile};
 use crate::stack::{Stack, StackError};
 
-/// The output of `users export`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Exported {

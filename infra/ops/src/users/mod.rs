@@ -76,7 +76,6 @@ Examples:
   scripts/ops users find benali --json
   scripts/ops users find --rejected";
 
-/// The arguments of the deletion of one user.
 #[derive(Debug, Args)]
 pub(crate) struct Write {
     #[command(flatten)]

@@ -62,7 +62,6 @@ pub struct ObjectError {
     failure: Failure,
 }
 
-/// An object that is being read.
 #[derive(Debug)]
 pub struct OpenObject {
     store: ObjectStore,

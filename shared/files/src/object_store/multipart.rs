@@ -16,7 +16,6 @@ use super::{ObjectError, ObjectStore, key};
 /// How many copies of parts are read at the same time.
 const CONCURRENT_READS: usize = 4;
 
-/// A part that S3 has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadPart {
     pub index: PartIndex,
@@ -31,7 +30,6 @@ pub struct UploadPart {
 pub struct OpenUpload<'a> {
     pub(super) kind: FileKind,
     pub(super) file: &'a FileId,
-    /// S3's id of it.
     pub(super) multipart_id: &'a str,
 }
 
@@ -53,7 +51,6 @@ impl<'a> OpenUpload<'a> {
 
 #[derive(Debug)]
 pub enum Assembly {
-    /// The parts to complete.
     Parts(Vec<UploadPart>),
     /// A copy of a part is missing, or has another size than the part.
     CopyMissing,

@@ -45,7 +45,6 @@ impl SiteBucket {
         written.map(|_| ()).map_err(|error| self.0.failed_request(&error))
     }
 
-    /// Deletes an object, if there is one.
     pub async fn delete(&self, key: &str) -> Result<(), ObjectError> {
         self.0.delete_key(key).await
     }

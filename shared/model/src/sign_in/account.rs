@@ -23,7 +23,6 @@ pub enum Password {
 /// A random value: a password hash with its salt, a session, a code, or a token.
 pub type Random = u8;
 
-/// Everything that is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Account {
     /// `passwordHash`.
@@ -354,7 +353,6 @@ pub(super) const ENDED_TOKEN: &str = "a new password ends codes and tokens";
 pub(super) const EXCHANGED_TWICE: &str = "a code is exchanged once";
 pub(super) const EXCHANGED_BY_ANOTHER: &str = "a code is exchanged by its requester";
 
-/// Whose item a request addresses.
 fn requester(browser: Browser, mutation: Option<Mutation>) -> Browser {
     if mutation == Some(Mutation::OneCodeForAll) {
         Browser::One

@@ -2,7 +2,6 @@
 
 use super::account::{Account, AwsRequest, Browser, Password, Random, Reply};
 
-/// What a browser asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Request {
     /// `POST /users/login`.
@@ -21,7 +20,6 @@ pub enum Request {
     Reset(Browser, Password),
 }
 
-/// What the browser gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// It is done, with what the browser or the mailbox then has.
@@ -32,7 +30,6 @@ pub enum Response {
     Unavailable,
 }
 
-/// A request that is being handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Process {
     pub request: Request,

@@ -50,7 +50,6 @@ pub use types::{Consent, CreateUserError, Review, UpdateProfileError, User, Veri
 
 use crate::table::{Item, Table, key};
 
-/// The table.
 #[derive(Debug, Clone)]
 pub struct UsersTable {
     table: Table,
@@ -82,7 +81,6 @@ impl EmailClaim {
 }
 
 impl UsersTable {
-    /// The table of that name.
     #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
@@ -96,7 +94,6 @@ impl UsersTable {
     }
 }
 
-/// The partition key of a user.
 #[must_use]
 pub fn user_key(id: &UserId) -> String {
     format!("user#{id}")
