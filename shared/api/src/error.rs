@@ -253,13 +253,11 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
     /// The HTTP status of the error code (contract, "Calls"). See also [`ApiError::not_found`].
-    #[must_use]
     #[expect(clippy::too_many_lines, reason = "a table")]
     pub const fn status(self) -> StatusCode {
         match self {
@@ -392,7 +390,6 @@ impl ErrorCode {
         }
     }
 
-    #[must_use]
     pub fn message(self, language: Language) -> &'static str {
         translations::errors(language).text(self.as_str())
     }
@@ -423,21 +420,18 @@ impl ApiError {
     }
 
     /// Invalid fields, in the order of the form. The error code is that of the first.
-    #[must_use]
     pub fn invalid(fields: Vec<(&'static str, ErrorCode)>) -> Self {
         let code = fields.first().map_or(ErrorCode::MalformedRequest, |(_, code)| *code);
         Self { fields, ..code.into() }
     }
 
     /// 404: the resource that the path names does not exist, or belongs to another user.
-    #[must_use]
     pub fn not_found(code: ErrorCode) -> Self {
         let status = StatusCode::NOT_FOUND;
         Self { status, ..code.into() }
     }
 
     /// Parts of a video that the client has to send, or send again, before the upload can be finalized.
-    #[must_use]
     pub fn missing_parts(missing: Vec<PartIndex>) -> Self {
         Self {
             missing,
@@ -446,7 +440,6 @@ impl ApiError {
     }
 
     /// A proof of work that the client has to send with the repeated request.
-    #[must_use]
     pub fn proof_required(challenge: serde_json::Value) -> Self {
         Self {
             challenge: Some(Box::new(challenge)),
@@ -483,18 +476,15 @@ impl ApiError {
     }
 
     /// The cause with its own causes, for the log. None for an error without one.
-    #[must_use]
     pub fn cause(&self) -> Option<Causes<'_>> {
         self.cause.as_deref().map(|cause| Causes(cause))
     }
 
     /// Whether the platform failed, and not the request.
-    #[must_use]
     pub fn is_internal(&self) -> bool {
         self.status.is_server_error()
     }
 
-    #[must_use]
     pub const fn code(&self) -> ErrorCode {
         self.code
     }

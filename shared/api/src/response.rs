@@ -93,7 +93,6 @@ impl ApiResponse {
     }
 
     /// A public file that a browser saves under that name, with a lifetime and an `ETag`, as [`Self::public`].
-    #[must_use]
     pub fn public_file(request: &ApiRequest, file: File<'_>, cache: CachePolicy) -> Self {
         let mut response = Self::of_public(request, file.content.into_bytes(), cache);
         response.set(header::CONTENT_TYPE, file.media_type);
@@ -175,7 +174,6 @@ impl ApiResponse {
     }
 
     /// The response to store. None when it is not text.
-    #[must_use]
     pub fn stored(&self) -> Option<StoredResponse> {
         let headers = self.headers.iter().map(|(name, value)| {
             let value = value.to_str().ok()?;
@@ -188,7 +186,6 @@ impl ApiResponse {
         })
     }
 
-    #[must_use]
     pub fn of_stored(stored: StoredResponse) -> Option<Self> {
         let headers = stored
             .headers

@@ -53,7 +53,6 @@ pub enum Message {
 }
 
 impl Message {
-    #[must_use]
     pub fn text(self, language: Language) -> &'static str {
         messages(language).text(self.into())
     }

@@ -19,7 +19,6 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    #[must_use]
     pub const fn new(table: CoursesTable, cache: TimedCache<(), Vec<Course>>) -> Self {
         Self { table, cache }
     }
@@ -86,7 +85,6 @@ pub struct CourseView {
 }
 
 impl CourseView {
-    #[must_use]
     pub fn new(course: &Course, language: Language) -> Self {
         Self {
             _id: course.id.clone(),
@@ -122,7 +120,6 @@ pub struct ListedCourseView<'a> {
 
 impl<'a> ListedCourseView<'a> {
     /// The course in that language. `now` decides which run is the next.
-    #[must_use]
     pub fn new(course: &'a Course, language: Language, now: Timestamp) -> Self {
         let facts = &course.facts;
         Self {

@@ -123,7 +123,6 @@ impl From<StoreError> for DeskError {
 
 impl DeskError {
     /// The error for the staff member.
-    #[must_use]
     pub fn of_staff(self) -> ApiError {
         match self {
             Self::Fields(error) => error,

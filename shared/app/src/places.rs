@@ -139,7 +139,6 @@ pub struct PlaceAccount<'a> {
 
 impl PlaceError {
     /// The error for the user who caused the event.
-    #[must_use]
     pub fn of_user(self) -> ApiError {
         match self {
             Self::State(_) => ApiError::not_found(ErrorCode::PlaceRequestNotFound),
@@ -168,7 +167,6 @@ impl PlaceError {
 }
 
 impl PlaceChange {
-    #[must_use]
     pub const fn new(event: PlaceEvent) -> Self {
         Self {
             event,
@@ -185,7 +183,6 @@ impl PlaceChange {
 
 impl<'a> PlaceAccount<'a> {
     /// None when nothing was offered or paid. A place without an offer costs what its enrolment of an earlier version says, or nothing.
-    #[must_use]
     pub fn of(place: &'a PlaceRequest, payments: &'a Payments) -> Option<Self> {
         let offered = place
             .offer
@@ -214,12 +211,10 @@ impl<'a> PlaceAccount<'a> {
     }
 
     /// What is in hand for the place, and belongs to the user until they take part.
-    #[must_use]
     pub fn held(&self) -> Decimal {
         self.balance.received - self.balance.refunded - self.retained
     }
 
-    #[must_use]
     pub fn due(&self) -> Decimal {
         let due = if self.state.holds_seat() {
             self.price - self.held()
@@ -230,7 +225,6 @@ impl<'a> PlaceAccount<'a> {
     }
 
     /// What is to be paid back: everything when the place has ended, and what is above the price of a confirmed one.
-    #[must_use]
     pub fn refund_due(&self) -> Decimal {
         let due = match self.state {
             PlaceState::Confirmed => self.held() - self.price,
@@ -246,14 +240,12 @@ impl<'a> PlaceAccount<'a> {
     }
 
     /// What is still to pay, in cash. None when that is no other amount.
-    #[must_use]
     pub fn due_in_cash(&self) -> Option<CashTotal> {
         let due = self.due_money()?;
         Some(CashTotal::of(due.decimal(), stamp_duty(&due)?))
     }
 
     /// As the place stores it and as it is written: with the decimals of the currency.
-    #[must_use]
     pub fn written(&self, amount: Decimal) -> Option<Paid> {
         Money::parse(&amount.to_string(), self.currency).ok().map(Paid::from)
     }
@@ -268,7 +260,6 @@ impl<'a> PlaceAccount<'a> {
 }
 
 /// What a user who cancels today gets back of what they paid. None when they paid nothing.
-#[must_use]
 pub fn refund_today(place: &PlaceRequest, payments: &Payments, run: Option<&CountedRun>) -> Option<Paid> {
     let account = PlaceAccount::of(place, payments)?;
     // Who does not want a reserved place gets everything back.
@@ -292,7 +283,6 @@ fn refund_rule(place: &PlaceRequest) -> &[RefundStep] {
 
 /// An offer that is made today. `reason` explains a price that differs from the price list. The reference of an earlier offer to the user for the
 /// course is used again: they may have paid with it.
-#[must_use]
 pub fn offer_of_today(
     price: Money,
     reason: Option<String>,
@@ -317,7 +307,6 @@ fn included_tax(amount: &str) -> Option<IncludedTax> {
 }
 
 /// The stamp duty on an amount in cash. None when it has none.
-#[must_use]
 pub fn stamp_duty(money: &Money) -> Option<Decimal> {
     Operator::of(Language::English).stamp_duty?.on(money)
 }
@@ -390,7 +379,6 @@ impl DuePlace {
 }
 
 /// The date in UTC.
-#[must_use]
 pub fn today() -> Date {
     clock::now().to_zoned(TimeZone::UTC).date()
 }

@@ -57,7 +57,6 @@ struct TeacherFields {
 
 impl ProfilePayload {
     /// Whether it is of a teacher who has chosen no course.
-    #[must_use]
     pub fn has_no_course(&self) -> bool {
         self.teacher.as_ref().is_some_and(|teacher| teacher.courses.is_empty())
     }

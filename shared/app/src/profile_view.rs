@@ -64,7 +64,6 @@ struct ReviewView {
 
 impl ProfileViews {
     /// Views with courses of that catalogue and those files.
-    #[must_use]
     pub const fn new(catalogue: Catalogue, files: FileViews) -> Self {
         Self { catalogue, files }
     }
@@ -129,7 +128,6 @@ impl From<Review> for ReviewView {
 }
 
 /// The `ETag` of a user's profile. It changes with every edit.
-#[must_use]
 pub fn etag(user: &User) -> String {
     format!("\"{}\"", user.profile_version)
 }

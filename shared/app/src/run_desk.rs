@@ -109,7 +109,6 @@ pub struct ShiftedRun {
 }
 
 impl ShiftedRun {
-    #[must_use]
     pub const fn run(&self) -> &RunId {
         &self.read.run.id
     }
@@ -117,7 +116,6 @@ impl ShiftedRun {
 
 impl OpenRun {
     /// It differs after every change of what staff change. Places that are taken meanwhile do not change it.
-    #[must_use]
     pub fn version(&self) -> String {
         let state = json!([self.counted.sessions, self.counted.cancelled, self.meetings]);
         URL_SAFE_NO_PAD.encode(Sha256::digest(state.to_string()))

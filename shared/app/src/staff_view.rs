@@ -30,7 +30,6 @@ pub struct StaffMemberView {
 }
 
 impl StaffMemberView {
-    #[must_use]
     pub fn new(user: &User, staff: &Staff) -> Self {
         let has = |id: &&_| user.passkeys.as_ref().is_some_and(|all| all.contains_key(*id));
         Self {
@@ -90,7 +89,6 @@ impl StaffNames {
     }
 
     /// None for an operator, and for a staff member whose account is deleted.
-    #[must_use]
     pub fn find(&self, record: &AuditRecord) -> Option<&str> {
         let member = self.0.get(&record.staff_member()?)?;
         Some(&member.profile.fullname)

@@ -70,7 +70,6 @@ impl Wiring {
         Ok(Self::new(environment, aws))
     }
 
-    #[must_use]
     pub const fn new(environment: Environment, aws: SdkConfig) -> Self {
         Self {
             environment,
@@ -83,7 +82,6 @@ impl Wiring {
         }
     }
 
-    #[must_use]
     pub const fn environment(&self) -> &Environment {
         &self.environment
     }
@@ -180,7 +178,6 @@ impl Wiring {
     }
 
     /// Hashes passwords, in a buffer of its own.
-    #[must_use]
     pub fn passwords(&self) -> Passwords {
         Passwords::default()
     }
@@ -358,7 +355,6 @@ impl Wiring {
         Ok(self.job_function(self.environment.remove_files_function()?))
     }
 
-    #[must_use]
     pub fn job_function(&self, name: String) -> JobFunction {
         JobFunction::new(self.lazily(aws_sdk_lambda::Client::new), name)
     }

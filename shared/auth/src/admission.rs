@@ -26,7 +26,6 @@ pub struct Admission<'a> {
 
 impl<'a> Admission<'a> {
     /// An admission of a client's request, which has sent that proof. With proofs, `times` the attempts of each limit are possible.
-    #[must_use]
     pub const fn new(
         attempts: &'a RequestAttempts<'a>,
         proofs: &'a ProofsOfWork,

@@ -45,14 +45,12 @@ pub struct Device {
 
 impl Device {
     /// The device's id for this user, which is random. Other users of the device have other ids.
-    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// Whether the device is known to the user with its email address. Otherwise it counts as an unknown one: all sessions were ended
     /// since the sign-in, by a new password or otherwise, or the user was deleted.
-    #[must_use]
     pub fn is_known_to(&self, user: Option<&User>) -> bool {
         user.is_some_and(|user| user.user_id == self.user_id && user.token_version == self.token_version)
     }
@@ -70,7 +68,6 @@ impl Device {
 
 impl Devices {
     /// `pepper` is the key of the MACs.
-    #[must_use]
     pub const fn new(pepper: Secret) -> Self {
         Self { pepper }
     }

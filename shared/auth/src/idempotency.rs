@@ -34,7 +34,6 @@ pub struct Idempotency {
 
 impl Idempotency {
     /// Keeps the answers in that table; `pepper` is the key from which the keys of the seals are derived.
-    #[must_use]
     pub const fn new(table: AttemptsTable, pepper: Secret) -> Self {
         Self { table, pepper }
     }

@@ -27,7 +27,6 @@ pub struct OriginCheck {
 }
 
 impl OriginCheck {
-    #[must_use]
     pub const fn new(secret: RotatedSecret) -> Self {
         Self { secret }
     }
@@ -121,7 +120,6 @@ impl Client {
 
     /// The part of its IP address that its user cannot choose: all of an IPv4 address, and the /64 network of an IPv6 address, which
     /// has 2⁶⁴ addresses.
-    #[must_use]
     pub fn address(&self) -> &str {
         self.networks.first().map_or("", |(network, _)| network)
     }

@@ -18,7 +18,6 @@ pub struct PasswordConfirmation {
 
 impl PasswordConfirmation {
     /// Counts wrong passwords of a user against that limit.
-    #[must_use]
     pub const fn new(rate_limiter: RateLimiter, limit: RateLimit, passwords: Passwords) -> Self {
         Self {
             rate_limiter,

@@ -32,13 +32,11 @@ pub struct RequestAttempts<'a> {
 
 impl RateLimiter {
     /// Counts in that table; `pepper` is the key of the hashes.
-    #[must_use]
     pub const fn new(table: AttemptsTable, pepper: Secret) -> Self {
         Self { table, pepper }
     }
 
     /// The attempts that a request is going to count.
-    #[must_use]
     pub const fn for_request(&self) -> RequestAttempts<'_> {
         RequestAttempts {
             rate_limiter: self,
@@ -205,7 +203,6 @@ impl RequestAttempts<'_> {
     }
 
     /// The counters of the attempts that the request has counted so far, for what refunds them in another request.
-    #[must_use]
     pub fn counters(&self) -> Vec<AttemptCounter> {
         self.counted().clone()
     }

@@ -17,7 +17,6 @@ pub struct ReminderLinks {
 
 impl ReminderLinks {
     /// `pepper` is the key of the MACs.
-    #[must_use]
     pub const fn new(pepper: Secret) -> Self {
         Self { pepper }
     }

@@ -126,7 +126,6 @@ pub struct SecretError {
 }
 
 impl Secrets {
-    #[must_use]
     pub const fn new(client: Client) -> Self {
         Self {
             client,
@@ -203,7 +202,6 @@ impl Secrets {
 }
 
 impl Secret {
-    #[must_use]
     pub fn new(secrets: Arc<Secrets>, id: String) -> Self {
         secrets.add(&id);
         Self {
@@ -233,7 +231,6 @@ impl Secret {
 impl RotatedSecret {
     /// The versions of the secret with that ARN or name. `refresh_interval` is the shortest time between two reads that look for an
     /// unknown version, so that made-up versions cause few requests to Secrets Manager.
-    #[must_use]
     pub fn new(secrets: Arc<Secrets>, id: String, refresh_interval: Duration) -> Self {
         secrets.add(&id);
         Self {

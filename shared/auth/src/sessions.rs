@@ -95,7 +95,6 @@ impl SessionLifetimes {
 }
 
 impl Sessions {
-    #[must_use]
     pub const fn new(users: UsersTable, devices: Devices, lifetimes: SessionLifetimes) -> Self {
         Self {
             users,
@@ -158,7 +157,6 @@ impl Sessions {
 
     /// The session of a request under a new id, for the write that ends all others. A request whose access token predates sessions gets
     /// one.
-    #[must_use]
     pub fn renew(&self, signed_in: &SignedIn, request: &ApiRequest) -> RenewedSession {
         let SignedIn { user, session } = signed_in;
         let now = clock::seconds();
@@ -203,7 +201,6 @@ impl Sessions {
 
 impl StartedSession {
     /// Whether it has begun on a new device, which is to be reported to the user.
-    #[must_use]
     pub const fn is_on_new_device(&self) -> bool {
         self.new_device.is_some()
     }
@@ -224,7 +221,6 @@ pub struct RenewedSession {
 }
 
 impl RenewedSession {
-    #[must_use]
     pub const fn entry(&self) -> (&SessionId, &Session) {
         (&self.id, &self.session)
     }

@@ -77,7 +77,6 @@ impl StaffGate {
 }
 
 impl StaffMember {
-    #[must_use]
     pub fn has(&self, role: StaffRole) -> bool {
         self.staff.has_one_of(&[role])
     }
@@ -93,7 +92,6 @@ impl StaffMember {
     }
 
     /// The audit record of what the member does now.
-    #[must_use]
     pub fn record(&self, subject: Option<&UserId>, action: Action) -> AuditRecord {
         AuditRecord::of_staff(&self.user.user_id, subject.cloned(), action)
     }
@@ -101,7 +99,6 @@ impl StaffMember {
 
 /// The sign-in of the request's session whose cookie the request has. None when it has ended: by time, a change of the roles, or the removal of
 /// the passkey.
-#[must_use]
 pub fn sign_in_of<'a>(
     request: &ApiRequest,
     user: &'a User,
@@ -148,7 +145,6 @@ pub fn new_code() -> ApiResult<(String, StaffCode)> {
 }
 
 /// Whether a code, as somebody has typed it, is the stored one.
-#[must_use]
 pub fn admits(stored: &StaffCode, typed: &str) -> bool {
     clock::seconds() < stored.expires_at && hash_of_code(typed) == stored.hash
 }

@@ -29,7 +29,6 @@ pub struct UploadAuthorizer {
 
 impl UploadAuthorizer {
     /// `per_ip` limits the uploads of visitors, and `per_user` those of signed-in users.
-    #[must_use]
     pub const fn new(
         tokens: Tokens,
         users: Option<UsersTable>,

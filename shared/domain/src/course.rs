@@ -12,7 +12,6 @@ use super::{CourseFacts, Localized};
 pub struct CourseId(String);
 
 impl CourseId {
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

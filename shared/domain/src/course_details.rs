@@ -52,7 +52,6 @@ pub enum Weekday {
 }
 
 impl Weekday {
-    #[must_use]
     pub fn of(date: Date) -> Self {
         match date.weekday() {
             civil::Weekday::Monday => Self::Monday,
@@ -92,7 +91,6 @@ pub struct CourseFacts {
 
 impl CourseFacts {
     /// The first day of the next run, or of one that starts today.
-    #[must_use]
     pub fn next_start(&self, now: Timestamp) -> Option<Date> {
         let today = today(now);
         self.starts.iter().copied().find(|start| *start >= today)
@@ -153,19 +151,16 @@ pub struct CourseRun {
 
 impl CourseRun {
     /// Whether its first day is over, in UTC.
-    #[must_use]
     pub fn has_started(&self, now: Timestamp) -> bool {
         self.start < today(now)
     }
 
     /// Whether its sessions follow the same rule as those of another version of it.
-    #[must_use]
     pub fn has_rule_of(&self, other: &Self) -> bool {
         self.time == other.time && self.time_zone == other.time_zone && self.days().eq(other.days())
     }
 
     /// Whether its last day is over, in UTC.
-    #[must_use]
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.end < today(now)
     }
@@ -182,7 +177,6 @@ fn today(now: Timestamp) -> Date {
 pub struct RunId(CourseId);
 
 impl RunId {
-    #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }

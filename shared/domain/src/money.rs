@@ -50,25 +50,21 @@ impl Money {
     }
 
     /// The amount with the decimals of its currency: `"149.50"`, in Tunisian dinars `"149.500"`.
-    #[must_use]
     pub fn amount(&self) -> String {
         self.amount.to_string()
     }
 
-    #[must_use]
     pub const fn decimal(&self) -> Decimal {
         self.amount
     }
 
     /// How many decimals amounts in its currency have.
-    #[must_use]
     pub const fn decimals(&self) -> u32 {
         // `parse` has set them.
         self.amount.scale()
     }
 
     /// ISO 4217.
-    #[must_use]
     pub fn currency(&self) -> &'static str {
         self.currency.code()
     }

@@ -66,7 +66,6 @@ impl PaymentInstructions {
     }
 
     /// How an amount in that currency is paid.
-    #[must_use]
     pub fn ways_in(&self, currency: &str, language: Language) -> Vec<WayToPay> {
         let ways = self.ways.iter().filter(|way| way.currency == currency);
         ways.map(|way| WayToPay {

@@ -132,7 +132,6 @@ pub enum TaxStatement {
 impl Payer {
     /// Whether two learners have named the same payer: by the tax number, or by name and address when neither has one. Spaces, points and
     /// letter case do not matter. A tax number without a digit is none.
-    #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         let plain = |text: &str| -> String {
             let kept = text.chars().filter(|character| character.is_alphanumeric());

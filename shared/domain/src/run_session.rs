@@ -42,14 +42,12 @@ pub enum Joining {
 }
 
 impl RunSession {
-    #[must_use]
     pub fn ends_at(&self) -> Timestamp {
         let length = SignedDuration::from_mins(self.minutes.into());
         self.starts_at.saturating_add(length).unwrap_or(Timestamp::MAX)
     }
 
     /// From a quarter of an hour before the start until the end.
-    #[must_use]
     pub fn joining(&self, now: Timestamp) -> Joining {
         let opens = self.starts_at.saturating_sub(JOINED_BEFORE).unwrap_or(self.starts_at);
         if self.cancelled {
@@ -113,7 +111,6 @@ impl CourseRun {
 
     /// On which day a run with that many sessions ends: those of its weekdays that are not closed, from the first day on. None when there is
     /// none within ten years.
-    #[must_use]
     pub fn end_of(&self, sessions: u32) -> Option<jiff::civil::Date> {
         let days = self.start.series(1.day()).take(3660);
         let mut days = days.filter(|day| self.weekdays.contains(&Weekday::of(*day)) && !self.closed.contains(day));

@@ -43,14 +43,12 @@ pub enum ReviewStatus {
 }
 
 impl ReviewStatus {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
 impl UserType {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }

@@ -86,7 +86,6 @@ impl MailError {
     }
 
     /// Whether it is certain that the email was not sent. SES may have accepted it when its response is lost, or reports a fault of its own.
-    #[must_use]
     pub const fn is_refusal(&self) -> bool {
         self.is_refusal
     }
@@ -112,7 +111,6 @@ impl PlatformError for MailError {
 
 impl Mailer {
     /// A mailer that sends from the email address `sender`, with links to the site at the URL `site`.
-    #[must_use]
     pub const fn new(client: LazyClient<Client>, sender: String, site: String, metrics: Metrics) -> Self {
         Self {
             client,
@@ -183,7 +181,6 @@ impl Mailer {
         Ok(MailPreview { subject, text })
     }
 
-    #[must_use]
     pub fn site(&self) -> &str {
         &self.site
     }

@@ -26,7 +26,6 @@ pub struct Operator {
 static OPERATORS: [Operator; Language::ALL.len()] = include!(concat!(env!("OUT_DIR"), "/operator.rs"));
 
 impl Operator {
-    #[must_use]
     pub fn of(language: Language) -> &'static Self {
         let [english, french, arabic] = &OPERATORS;
         match language {
@@ -37,7 +36,6 @@ impl Operator {
     }
 
     /// The lines of the signature.
-    #[must_use]
     pub const fn lines(&self) -> [&'static str; 3] {
         [self.name, self.address, self.mail]
     }

@@ -236,14 +236,12 @@ struct Labels {
 }
 
 /// What paying in cash adds to an amount.
-#[must_use]
 pub fn stamp_duty(duty: &Price, total: &Price, language: Language) -> String {
     let text = &translations(language).stamp_duty;
     text.replace("{duty}", &duty.write(language))
         .replace("{total}", &total.write(language))
 }
 
-#[must_use]
 pub fn brand(language: Language) -> &'static str {
     &translations(language).brand
 }

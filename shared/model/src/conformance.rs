@@ -168,7 +168,6 @@ impl<R: Copy, S: Clone + PartialEq> Trace<R, S> {
     }
 
     /// The traces that differ in one place: a call is missing, or two neighbours are exchanged. Each with what was changed.
-    #[must_use]
     pub fn mutations<P: Protocol<Request = R, Step = S>>(&self) -> Vec<(String, Self)> {
         let missing = self.calls.iter().enumerate().map(|(place, call)| {
             let mut calls = self.calls.clone();

@@ -27,7 +27,6 @@ pub struct TimedCache<K, V> {
 
 impl<K: Eq + Hash, V> TimedCache<K, V> {
     /// An empty cache. A `lifetime` of zero fetches every time.
-    #[must_use]
     pub fn new(lifetime: Duration) -> Self {
         Self {
             lifetime,

@@ -6,7 +6,6 @@ use jiff::Timestamp;
 
 use crate::failure::{Failure, PlatformError};
 
-#[must_use]
 #[expect(
     clippy::disallowed_methods,
     reason = "this is the one place that reads the wall clock"
@@ -16,7 +15,6 @@ pub fn now() -> Timestamp {
 }
 
 /// The time now, in seconds since the epoch.
-#[must_use]
 pub fn seconds() -> u64 {
     u64::try_from(now().as_second()).unwrap_or_default()
 }

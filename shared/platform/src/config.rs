@@ -18,12 +18,10 @@ enum Source {
 }
 
 impl Environment {
-    #[must_use]
     pub const fn of_process() -> Self {
         Self(Source::Process)
     }
 
-    #[must_use]
     pub fn of<N: Into<String>>(variables: impl IntoIterator<Item = (N, String)>) -> Self {
         let variables = variables.into_iter().map(|(name, value)| (name.into(), value));
         Self(Source::Given(variables.collect()))
@@ -35,13 +33,11 @@ impl Environment {
     }
 
     /// `AWS_ENDPOINT_URL`: the local AWS on a developer's machine. It is not set on AWS.
-    #[must_use]
     pub fn aws_endpoint(&self) -> Option<String> {
         self.required("AWS_ENDPOINT_URL").ok()
     }
 
     /// `AWS_ENDPOINT_URL_DYNAMODB` and its like: an endpoint for one service, named by its id in the SDK (`Secrets Manager`).
-    #[must_use]
     pub fn aws_endpoint_of(&self, service_id: &str) -> Option<String> {
         self.value(&format!(
             "AWS_ENDPOINT_URL_{}",
@@ -145,7 +141,6 @@ impl Environment {
 
     /// `FILES_ADDRESS`: the endpoint of S3 in presigned URLs, when it is not the function's own endpoint. It is not set on AWS. A
     /// function in a container on a developer's machine needs it.
-    #[must_use]
     pub fn files_endpoint(&self) -> Option<String> {
         self.required("FILES_ADDRESS").ok()
     }
@@ -214,13 +209,11 @@ impl Environment {
     }
 
     /// `AWS_LAMBDA_FUNCTION_NAME`: the name of the function. Lambda sets it.
-    #[must_use]
     pub fn function_name(&self) -> Option<String> {
         self.required("AWS_LAMBDA_FUNCTION_NAME").ok()
     }
 
     /// `RUST_LOG`: the levels of the log (see [`crate::log`]). It is optional.
-    #[must_use]
     pub fn log_levels(&self) -> Option<String> {
         self.required("RUST_LOG").ok()
     }
@@ -247,7 +240,6 @@ impl Environment {
     }
 
     /// `RATE_LIMITS`: the rate limits that differ from their defaults, which `auth::rate_limits` reads. It is optional.
-    #[must_use]
     pub fn rate_limits(&self) -> String {
         self.required("RATE_LIMITS").unwrap_or_default()
     }

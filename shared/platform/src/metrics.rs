@@ -109,7 +109,6 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    #[must_use]
     pub const fn new(namespace: String) -> Self {
         Self { namespace }
     }

@@ -36,13 +36,11 @@ pub struct AttemptCounter {
 
 impl AttemptCounter {
     /// The counter of the current window. `hash` is the keyed hash of the key.
-    #[must_use]
     pub fn now(limit: &str, hash: &str, window: Duration) -> Self {
         Self::at(clock::seconds(), limit, hash, window)
     }
 
     /// As [`Self::now`], for the window of a time in seconds since the epoch.
-    #[must_use]
     pub fn at(now: u64, limit: &str, hash: &str, window: Duration) -> Self {
         let length = window.as_secs().max(1);
         let number = now / length;
@@ -58,19 +56,16 @@ impl AttemptCounter {
     }
 
     /// The seconds until its window is over, at least one.
-    #[must_use]
     pub fn seconds_left(&self) -> u64 {
         self.expires_at.saturating_sub(clock::seconds()).max(1)
     }
 
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
 }
 
 impl AttemptsTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),

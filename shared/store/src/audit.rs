@@ -204,7 +204,6 @@ struct RecordItem<'a> {
 }
 
 impl AuditRecord {
-    #[must_use]
     pub fn now(operator: String, subject: Option<UserId>, action: Action) -> Self {
         Self {
             at: clock::now(),
@@ -215,13 +214,11 @@ impl AuditRecord {
     }
 
     /// A record of what a staff member does now.
-    #[must_use]
     pub fn of_staff(member: &UserId, subject: Option<UserId>, action: Action) -> Self {
         Self::now(format!("{STAFF_PREFIX}{member}"), subject, action)
     }
 
     /// The staff member who did it. None for an operator.
-    #[must_use]
     pub fn staff_member(&self) -> Option<UserId> {
         self.operator.strip_prefix(STAFF_PREFIX)?.parse().ok()
     }
@@ -229,7 +226,6 @@ impl AuditRecord {
 
 impl Action {
     /// The course of an action about a place.
-    #[must_use]
     pub const fn course(&self) -> Option<&CourseId> {
         match self {
             Self::PlaceChange { course, .. }
@@ -245,7 +241,6 @@ impl Action {
 }
 
 impl AuditTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),
@@ -333,7 +328,6 @@ fn sortable(time: Timestamp) -> String {
 }
 
 /// The key of the records of a time, such as `2026-11`.
-#[must_use]
 pub fn month(time: Timestamp) -> String {
     time.strftime(MONTH).to_string()
 }

@@ -150,13 +150,11 @@ pub struct RunCancellation {
 
 impl CountedRun {
     /// How many places are left. Zero also when an import of version 1.1 has given the run fewer places than are taken.
-    #[must_use]
     pub const fn places_left(&self) -> u32 {
         self.run.places.saturating_sub(self.taken)
     }
 
     /// The last day with a session: one may have been moved beyond the end that the catalogue has.
-    #[must_use]
     pub fn last_day(&self) -> Date {
         let sessions = self.sessions.iter().filter(|session| !session.cancelled);
         let last = sessions.map(|session| session.start.date()).max();
@@ -164,18 +162,15 @@ impl CountedRun {
     }
 
     /// Whether its last day is over, in UTC.
-    #[must_use]
     pub fn is_over(&self, now: Timestamp) -> bool {
         self.last_day() < now.to_zoned(TimeZone::UTC).date()
     }
 
-    #[must_use]
     pub const fn is_full(&self) -> bool {
         self.places_left() == 0
     }
 
     /// When the first session starts that takes place, local to the time zone of the run. None before an import has planned sessions.
-    #[must_use]
     pub fn first_session(&self) -> Option<DateTime> {
         let sessions = self.sessions.iter().filter(|session| !session.cancelled);
         sessions.map(|session| session.start).min()
@@ -212,13 +207,11 @@ impl StoredDetails {
     }
 
     /// The sessions that are stored of a run. None for one of an import that predates sessions.
-    #[must_use]
     pub fn stored_sessions(&self, run: &CourseRun) -> &[RunSession] {
         self.sessions.get(&run.id).map_or(&[][..], Vec::as_slice)
     }
 
     /// The first days of those runs of the catalogue that take place, in their order.
-    #[must_use]
     pub fn starts(&self, runs: &[CourseRun]) -> Vec<Date> {
         let held = runs.iter().filter(|run| !self.cancelled.contains(&run.id));
         held.map(|run| run.start).collect()
@@ -261,7 +254,6 @@ impl DetailsAndCountedRuns {
 }
 
 impl CourseDetailsTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),

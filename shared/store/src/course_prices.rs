@@ -51,7 +51,6 @@ struct CoursePriceItem {
 }
 
 impl CoursePricesTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),
@@ -113,7 +112,6 @@ impl CoursePricesTable {
 }
 
 impl CoursePriceKey {
-    #[must_use]
     pub fn of(price: &CoursePrice) -> Self {
         Self {
             price_list: price.list.key().to_owned(),

@@ -50,7 +50,6 @@ pub struct StoredCourse {
 }
 
 impl CoursesTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),

@@ -205,7 +205,6 @@ enum Removing {
 
 impl StoredFile {
     /// A file whose bytes are about to be sent.
-    #[must_use]
     pub fn new(file_id: FileId, kind: FileKind, starter: UploadStarter, multipart_id: Option<String>) -> Self {
         Self {
             file_id,
@@ -227,7 +226,6 @@ impl StoredFile {
         }
     }
 
-    #[must_use]
     pub const fn state(&self) -> FileState {
         match self {
             Self { removal: Some(_), .. } => FileState::Removed,
@@ -248,20 +246,17 @@ impl StoredFile {
     }
 
     /// When its upload ends at the latest, in seconds since the epoch. Its requests are answered until then.
-    #[must_use]
     pub fn upload_deadline(&self) -> u64 {
         let started = u64::try_from(self.created_at.as_second()).unwrap_or_default();
         started + self.kind.rules().unclaimed_for.as_secs()
     }
 
     /// Why its upload has become no file. None for one that has, and for one that is open.
-    #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
         self.removal.as_ref()?.refusal
     }
 
     /// Whether it belongs to a user as a file, or did until its removal. An upload that has not ended is none yet.
-    #[must_use]
     pub fn belongs_to(&self, user: &UserId) -> bool {
         let is_file = match self.state() {
             FileState::Uploading => false,
@@ -273,7 +268,6 @@ impl StoredFile {
     }
 
     /// Whether a user may claim it: it is unclaimed, has no owner or is the user's own, and no scan found malware.
-    #[must_use]
     pub fn can_be_claimed_by(&self, user: &UserId) -> bool {
         let is_unclaimed = self.state() == FileState::Unclaimed && !self.is_over();
         let is_infected = (self.scan.as_ref()).is_some_and(|scan| scan.verdict == ScanVerdict::Infected);
@@ -291,7 +285,6 @@ impl StoredFile {
     }
 
     /// What a profile keeps of it.
-    #[must_use]
     pub fn reference(&self) -> FileReference {
         FileReference {
             file_id: self.file_id.clone(),
@@ -303,7 +296,6 @@ impl StoredFile {
 }
 
 impl FilesTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),
@@ -576,7 +568,6 @@ impl FilesTable {
 }
 
 /// The id of the file that an upload becomes. The id of the upload cannot be found from it.
-#[must_use]
 pub fn file_of(upload: &UploadId) -> FileId {
     let digest: [u8; 32] = Sha256::digest(upload.as_str()).into();
     let (bits, _) = digest

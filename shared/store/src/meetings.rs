@@ -76,7 +76,6 @@ enum Changing {
 }
 
 impl MeetingsTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),

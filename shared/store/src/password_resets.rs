@@ -29,7 +29,6 @@ pub struct PasswordResetsTable {
 }
 
 impl PasswordResetsTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),

@@ -129,12 +129,10 @@ struct EntryItem<'a> {
 }
 
 impl Payments {
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.enrolments.is_empty() && self.ledger.is_empty()
     }
 
-    #[must_use]
     pub fn enrolment(&self, course: &CourseId) -> Option<&Enrolment> {
         self.enrolments.iter().find(|enrolment| enrolment.course_id == *course)
     }
@@ -149,7 +147,6 @@ impl Payments {
 
 impl Enrolment {
     /// The payment that versions up to 1.2 recorded with an enrolment, as an entry of the ledger.
-    #[must_use]
     pub fn ledger_entry(&self) -> Option<LedgerEntry> {
         let paid = self.paid.as_ref()?;
         Some(LedgerEntry {
@@ -219,7 +216,6 @@ pub struct ReceiptGap {
 }
 
 impl PaymentsTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),

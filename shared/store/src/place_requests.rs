@@ -234,7 +234,6 @@ enum Writing {
 
 impl PlaceRequest {
     /// A request of this moment. What was paid for an earlier place in the course stays with its reference.
-    #[must_use]
     pub fn new(
         user_id: UserId,
         course_id: CourseId,
@@ -281,7 +280,6 @@ impl PlaceRequest {
     }
 
     /// Whether the user takes part in a run.
-    #[must_use]
     pub fn takes_part_in(&self, run: &RunId) -> bool {
         self.state == PlaceState::Confirmed && self.run_id == *run
     }
@@ -308,7 +306,6 @@ impl PlaceRequest {
     }
 
     /// The proofs after this decision about those that wait for one.
-    #[must_use]
     pub fn decided_proofs(&self, state: ProofState, reason: Option<&str>) -> Vec<Proof> {
         let decided = |proof: &Proof| match proof.state {
             ProofState::Sent => Proof {
@@ -323,7 +320,6 @@ impl PlaceRequest {
     }
 
     /// How many more proofs of payment the user may send. None when the place is not an offer.
-    #[must_use]
     pub fn proofs_left(&self) -> Option<usize> {
         if self.state != PlaceState::Offered {
             return None;
@@ -336,7 +332,6 @@ impl PlaceRequest {
     }
 
     /// When somebody, or time, last decided about the place or its proofs of payment. When it was requested, before that.
-    #[must_use]
     pub fn last_decided_at(&self) -> Timestamp {
         let proofs = self.proofs.iter().filter_map(|proof| proof.decided_at);
         proofs.chain(self.decided_at).fold(self.requested_at, Timestamp::max)
@@ -383,7 +378,6 @@ impl PlaceRequest {
 
 impl Proof {
     /// Whether its file is there.
-    #[must_use]
     pub fn is_kept(&self) -> bool {
         self.decided_at
             .is_none_or(|at| clock::now().duration_since(at).unsigned_abs() < PROOF_KEPT_FOR)
@@ -391,7 +385,6 @@ impl Proof {
 }
 
 impl PlaceRequestsTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),

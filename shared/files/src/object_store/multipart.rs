@@ -35,7 +35,6 @@ pub struct OpenUpload<'a> {
 
 impl<'a> OpenUpload<'a> {
     /// None for a file that is not, or was not, sent in parts.
-    #[must_use]
     pub fn of(file: &'a StoredFile) -> Option<Self> {
         Some(Self {
             kind: file.kind,

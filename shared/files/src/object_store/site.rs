@@ -14,7 +14,6 @@ pub struct SiteBucket(ObjectStore);
 
 impl SiteBucket {
     /// The bucket of that name, and a client as [`crate::client()`] makes it.
-    #[must_use]
     pub const fn new(client: LazyClient<Client>, bucket: String) -> Self {
         Self(ObjectStore::new(client, bucket))
     }

@@ -82,7 +82,6 @@ pub enum Fault {
 }
 
 impl Scans {
-    #[must_use]
     pub const fn new(reports: u8, faults: u8) -> Self {
         Self {
             reports,

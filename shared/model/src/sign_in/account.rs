@@ -166,7 +166,6 @@ pub enum Reply {
 
 impl AwsRequest {
     /// Whether it changes nothing that the model has.
-    #[must_use]
     pub const fn is_read(&self) -> bool {
         matches!(self, Self::GetUser(_) | Self::GetReset(_) | Self::CountAttempt(_))
     }
@@ -330,13 +329,11 @@ impl Account {
     }
 
     /// Whether the session has not ended.
-    #[must_use]
     pub fn is_live(&self, id: Random) -> bool {
         let session = self.sessions.get(&id);
         session.is_some_and(|session| session.version == self.version)
     }
 
-    #[must_use]
     pub fn known(&self, browser: Browser) -> Known {
         self.known.get(&browser).copied().unwrap_or_default()
     }

@@ -178,7 +178,6 @@ impl Model for SignIn {
 
 impl SignIn {
     /// The model without a fault of the protocol.
-    #[must_use]
     pub const fn new(request_count: usize, faults: u8) -> Self {
         Self {
             request_count,

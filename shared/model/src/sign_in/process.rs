@@ -53,7 +53,6 @@ pub(super) enum Next {
 }
 
 impl Request {
-    #[must_use]
     pub const fn browser(self) -> Browser {
         match self {
             Self::Login(browser, _)
@@ -67,7 +66,6 @@ impl Request {
     }
 
     /// Whether the browser has what it needs.
-    #[must_use]
     pub fn is_possible(self, account: &Account) -> bool {
         let known = account.known(self.browser());
         match self {
@@ -81,7 +79,6 @@ impl Request {
 
 impl Process {
     /// The handling of a request, before its first step.
-    #[must_use]
     pub const fn of(request: Request) -> Self {
         Self {
             request,
@@ -90,12 +87,10 @@ impl Process {
     }
 
     /// Whether it has not sent any request yet.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.state == State::Start
     }
 
-    #[must_use]
     pub fn next_request(&self, account: &Account) -> AwsRequest {
         let browser = self.request.browser();
         match (self.state, self.request) {

@@ -47,7 +47,6 @@ struct Waiting {
 
 impl User {
     /// The status of a teacher's application. None for a student.
-    #[must_use]
     pub fn application(&self) -> Option<ReviewStatus> {
         let status = self
             .review

@@ -44,7 +44,6 @@ pub enum DataExportState {
 
 impl DataExport {
     /// An export that a user asks for now.
-    #[must_use]
     pub fn now() -> Self {
         let now = clock::seconds();
         Self {
@@ -58,7 +57,6 @@ impl DataExport {
 
 impl User {
     /// The last export. None when there was none, and when it has expired.
-    #[must_use]
     pub fn current_data_export(&self, now: u64) -> Option<DataExport> {
         let export = self.data_export.clone()?;
         if now < export.expires_at {

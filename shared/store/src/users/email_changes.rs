@@ -52,7 +52,6 @@ pub enum ChangeEmailError {
 
 impl User {
     /// The pending change, if it can still be confirmed.
-    #[must_use]
     pub fn pending_email_change(&self, now: u64) -> Option<&EmailChange> {
         self.email_change.as_ref().filter(|change| now < change.expires_at)
     }
@@ -65,13 +64,11 @@ impl User {
     }
 
     /// Whether the last change of the email address was that one.
-    #[must_use]
     pub fn has_made_email_change(&self, id: &EmailChangeId) -> bool {
         self.previous_emails.last().is_some_and(|last| last.change_id == *id)
     }
 
     /// Whether this change is the one that was reverted last.
-    #[must_use]
     pub fn has_reverted_email_change(&self, id: &EmailChangeId) -> bool {
         self.reverted_email_change.as_ref() == Some(id)
     }

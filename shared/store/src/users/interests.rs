@@ -31,7 +31,6 @@ pub struct Interest {
 }
 
 impl User {
-    #[must_use]
     pub fn interest_in(&self, area: ServiceArea) -> Option<&Interest> {
         self.interests.as_ref()?.get(&area)
     }

@@ -81,7 +81,6 @@ impl EmailClaim {
 }
 
 impl UsersTable {
-    #[must_use]
     pub const fn new(client: Client, name: String) -> Self {
         Self {
             table: Table::new(client, name),
@@ -94,13 +93,11 @@ impl UsersTable {
     }
 }
 
-#[must_use]
 pub fn user_key(id: &UserId) -> String {
     format!("user#{id}")
 }
 
 /// The partition key of the claim on an email address.
-#[must_use]
 pub fn email_key(email: &EmailAddress) -> String {
     format!("email#{email}")
 }

@@ -52,7 +52,6 @@ pub struct ProfileFiles {
 
 impl UserProfile {
     /// It names every field, so that a new one cannot be left out by mistake.
-    #[must_use]
     pub fn details(&self) -> PersonalDetails {
         let Self {
             fullname,
@@ -75,7 +74,6 @@ impl UserProfile {
     }
 
     /// The profile without a file. None when it does not refer to the file.
-    #[must_use]
     pub fn without_file(&self, id: &FileId) -> Option<Self> {
         let other = |file: &Option<FileReference>| file.clone().filter(|file| file.file_id != *id);
         let files = ProfileFiles {

@@ -55,7 +55,6 @@ pub(super) fn no_sessions() -> AttributeValue {
 
 impl Session {
     /// The idle expiry after a use at `now`, at most the absolute expiry.
-    #[must_use]
     pub fn expiry_after_use(&self, now: u64) -> u64 {
         self.ends_at.min(now.saturating_add(self.idle_seconds))
     }
@@ -69,7 +68,6 @@ impl User {
     }
 
     /// The session with that id, if it has neither ended nor expired.
-    #[must_use]
     pub fn live_session(&self, id: &SessionId, now: u64) -> Option<&Session> {
         self.live_sessions(now)
             .find(|(live, _)| *live == id)
@@ -77,7 +75,6 @@ impl User {
     }
 
     /// The map after a write that raises the token version and ends all sessions but one.
-    #[must_use]
     pub fn sessions_with_only(&self, kept: &SessionId) -> Sessions {
         let session = self.sessions.as_ref().and_then(|all| all.get(kept));
         let session = session.map(|session| Session {

@@ -79,12 +79,10 @@ enum Writing {
 
 impl Staff {
     /// Whether the user has one of these roles. An owner has all.
-    #[must_use]
     pub fn has_one_of(&self, roles: &[StaffRole]) -> bool {
         self.is_owner() || roles.iter().any(|role| self.roles.contains(role))
     }
 
-    #[must_use]
     pub fn is_owner(&self) -> bool {
         self.roles.contains(&StaffRole::Owner)
     }

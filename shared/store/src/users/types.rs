@@ -146,12 +146,10 @@ impl<'a> From<&'a User> for EmailRecipient<'a> {
 }
 
 impl User {
-    #[must_use]
     pub fn wants_reminders(&self) -> bool {
         self.reminders != Some(false)
     }
 
-    #[must_use]
     pub const fn awaits_verification(&self) -> bool {
         !self.verified && !self.rejected && !self.blocked
     }
@@ -159,7 +157,6 @@ impl User {
 
 impl Review {
     /// A review of this moment.
-    #[must_use]
     pub fn now(status: ReviewStatus, reason: Option<String>) -> Self {
         Self {
             status,
@@ -171,7 +168,6 @@ impl Review {
 }
 
 impl Consent {
-    #[must_use]
     pub fn now(versions: LegalVersions, language: Language) -> Self {
         Self {
             versions,
