@@ -1,7 +1,5 @@
 //! The facts, details and runs of a course.
 
-use std::{fmt, str::FromStr};
-
 use jiff::{
     Timestamp,
     civil::{self, Date, Time},
@@ -10,7 +8,7 @@ use jiff::{
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-use super::{CourseId, Language, Localized, UserId};
+use super::{Language, Localized, UserId, course::chosen_id_type};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
 #[serde(rename_all = "snake_case")]
@@ -171,51 +169,12 @@ fn today(now: Timestamp) -> Date {
     now.to_zoned(TimeZone::UTC).date()
 }
 
-/// The id of a run. It has the form of a course's id.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct RunId(CourseId);
-
-impl RunId {
-    pub fn as_str(&self) -> &str {
-        self.0.as_str()
-    }
-}
-
-impl TryFrom<String> for RunId {
-    type Error = RunIdError;
-
-    fn try_from(id: String) -> Result<Self, Self::Error> {
-        match CourseId::try_from(id.clone()) {
-            Ok(valid) => Ok(Self(valid)),
-            Err(_) => Err(RunIdError(id)),
-        }
-    }
-}
-
-impl FromStr for RunId {
-    type Err = RunIdError;
-
-    fn from_str(id: &str) -> Result<Self, Self::Err> {
-        id.to_owned().try_into()
-    }
-}
-
-impl From<RunId> for String {
-    fn from(id: RunId) -> Self {
-        id.0.into()
-    }
-}
-
-impl fmt::Display for RunId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("{0:?} is not the id of a run, which is 3 to 60 of a-z, 0-9 and '-'")]
-pub struct RunIdError(String);
+chosen_id_type!(
+    /// The id of a run.
+    RunId,
+    RunIdError,
+    "{0:?} is not the id of a run, which is 3 to 60 of a-z, 0-9 and '-'"
+);
 
 /// A time as `18:30`.
 mod hours_and_minutes {
