@@ -158,7 +158,7 @@ impl Mailer {
     }
 
     pub async fn try_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) -> Result<(), MailError> {
-        self.render_and_deliver(to.into(), mail, None).await
+        self.try_send_with(to, mail, None).await
     }
 
     /// As [`Self::try_send`], with an attached file, if there is one.
@@ -168,7 +168,18 @@ impl Mailer {
         mail: &MailTemplate,
         attachment: Option<Attachment>,
     ) -> Result<(), MailError> {
-        self.render_and_deliver(to.into(), mail, attachment).await
+        let to = to.into();
+        let RenderedMail { subject, text, html } = self.render(&to, mail)?;
+        let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
+        let attachments = attachment.map(Attachment::for_ses).transpose()?.map(|file| vec![file]);
+        let unsubscribe = mail.unsubscribe_url(&self.site);
+        let unsubscribe = unsubscribe.as_deref().map(unsubscribe_headers).transpose()?;
+        let message = Message::builder()
+            .subject(utf8(subject)?)
+            .body(body)
+            .set_attachments(attachments)
+            .set_headers(unsubscribe);
+        self.deliver(to.email(), None, message).await
     }
 
     /// An email as somebody would get it, to show it before it is sent.
@@ -197,25 +208,6 @@ impl Mailer {
         let body = Body::builder().text(utf8(text)?).build();
         let message = Message::builder().subject(utf8(subject.to_owned())?).body(body);
         self.deliver(to, replies, message).await
-    }
-
-    async fn render_and_deliver(
-        &self,
-        to: EmailRecipient<'_>,
-        mail: &MailTemplate,
-        attachment: Option<Attachment>,
-    ) -> Result<(), MailError> {
-        let RenderedMail { subject, text, html } = self.render(&to, mail)?;
-        let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
-        let attachments = attachment.map(Attachment::for_ses).transpose()?.map(|file| vec![file]);
-        let unsubscribe = mail.unsubscribe_url(&self.site);
-        let unsubscribe = unsubscribe.as_deref().map(unsubscribe_headers).transpose()?;
-        let message = Message::builder()
-            .subject(utf8(subject)?)
-            .body(body)
-            .set_attachments(attachments)
-            .set_headers(unsubscribe);
-        self.deliver(to.email(), None, message).await
     }
 
     fn render(&self, to: &EmailRecipient<'_>, mail: &MailTemplate) -> Result<RenderedMail, MailError> {
