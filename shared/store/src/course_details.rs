@@ -7,14 +7,9 @@
 //!
 //! An item of a run also has `cancelled`, when it does not take place, and `taken`, the number of its taken places, from the first one on. No import removes such a run. Imports of
 //! version 1.1 did: the item then has only `taken`, for when the run returns.
-//!
-//! Access patterns: all of a course (`Query`), one run (`GetItem`), all (`Scan`, by the operator's tool and the function that publishes the
-//! catalogue), write a course from the catalogue with its runs (in one transaction), take or release a place of a run (in the transaction
-//! that adds or removes the enrolment).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::Client;
 use domain::{CourseDetails, CourseId, CourseRun, RunId, RunSession};
 use jiff::{
     Timestamp,
@@ -26,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, number, text},
+    table::{Item, named_table, number, text},
     transaction::Transaction,
 };
 
@@ -38,10 +33,7 @@ const RUN: &str = "run#";
 /// A filter that leaves out the counts of runs that have left the catalogue. `#run` is the attribute `run`.
 const IN_CATALOGUE: &str = "attribute_not_exists(taken) OR attribute_exists(#run)";
 
-#[derive(Debug, Clone)]
-pub struct CourseDetailsTable {
-    table: Table,
-}
+named_table!(CourseDetailsTable);
 
 /// The details of a course with its runs, earliest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -254,12 +246,6 @@ impl DetailsAndCountedRuns {
 }
 
 impl CourseDetailsTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// The details and runs of a course. Empty when the catalogue has none.
     pub async fn get(&self, course: &CourseId) -> Result<DetailsAndCountedRuns, StoreError> {
         let query = self

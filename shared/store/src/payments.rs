@@ -6,14 +6,10 @@
 //! | `paymentId` | S, sort | `course#<id>` for an enrolment, so that nobody is enrolled twice; `entry#<course>#<id>` in the ledger; random for an anonymous payment; `place` for a reference; the number of a receipt, and `counter`; the version of instructions |
 //!
 //! An enrolment has `courseId` and `paidAt` (RFC 3339); one without a place in a run, and any up to version 1.2, has `amount` and `currency`, too,
-//! when something was paid. An
-//! anonymous payment has `amount`, `currency` and `date`, and is negative when it was a refund. Access patterns: enrol and unenrol, add an
-//! entry with its receipt, put and forget a reference (each in the transaction of a place), all of a user, whose place a reference names, one
-//! receipt, anonymize all payments of a user with their receipts; the last instructions, those of a version, and the next ones.
+//! when something was paid. An anonymous payment has `amount`, `currency` and `date`, and is negative when it was a refund.
 
 use std::fmt;
 
-use aws_sdk_dynamodb::Client;
 use domain::{
     CourseId, LedgerEntry, LedgerEntryKind, Money, PaymentInstructions, PaymentMethod, PaymentReference, Receipt,
     ReceiptNumber, UserId, random_id,
@@ -23,7 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, key, number, text},
+    table::{Item, key, named_table, number, text},
     transaction::{Transaction, TransactionOutcome},
 };
 
@@ -36,10 +32,7 @@ const COUNTER: &str = "counter";
 /// The partition of the payment instructions.
 const INSTRUCTIONS: &str = "instructions";
 
-#[derive(Debug, Clone)]
-pub struct PaymentsTable {
-    table: Table,
-}
+named_table!(PaymentsTable);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -216,12 +209,6 @@ pub struct ReceiptGap {
 }
 
 impl PaymentsTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Enrols a user in a course, as part of a transaction. Its condition is that they are not enrolled.
     pub fn enrol_item(&self, user: &UserId, enrolment: &Enrolment) -> Result<TransactionItem, StoreError> {
         let item = EnrolmentItem {
