@@ -40,9 +40,6 @@ pub fn job<J: Job + Wired>() -> Result<(), RuntimeError> {
 }
 
 /// Serves the function with the name of this binary, such as `users-login`.
-///
-/// # Errors
-/// For an unknown name, and when the Lambda runtime itself fails.
 pub fn run(binary: &str) -> Result<(), RuntimeError> {
     match binary {
         "contact-send-message" => endpoint::<contact::send_message::SendMessage>(),

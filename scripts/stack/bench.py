@@ -13,7 +13,7 @@ from .console import step
 from .instance import LOCAL, ROOT, Instance, free_port
 
 #: The measurements of `functions/examples/bench`.
-FUNCTION_PARTS = ("video_upload", "file_memory", "cold_starts", "load", "reminders", "staff_lists")
+FUNCTION_PARTS = ("cold_starts", "reminders", "staff_lists")
 PARTS = ("sizes", "downloads", *FUNCTION_PARTS, "browser")
 #: What is measured: the functions, and in a folder below them the benchmarks, which look for functions there.
 BINARIES = LOCAL / "bench" / "binaries"

@@ -15,7 +15,6 @@ use crate::{
     production::Production,
 };
 
-/// The function that does nothing.
 const HELLO: &str = "examples/hello";
 /// The program that hashes one password.
 const HASH: &str = "examples/hash";
@@ -75,7 +74,6 @@ pub(crate) async fn measure() {
     assert!(exceeded.is_empty(), "over the budget of cold starts: {exceeded:?}");
 }
 
-/// What is measured of a first request.
 #[derive(Clone, Copy)]
 enum Measure {
     /// The peak memory in KiB.

@@ -17,29 +17,15 @@
 
 mod cold_starts;
 mod counts;
-#[path = "../../tests/front_door/file/image/images/extreme.rs"]
-mod extreme;
-mod file_memory;
 mod images;
 mod journeys;
-mod load;
 mod production;
 mod reads;
 mod reminders;
 mod staff_lists;
-mod video_upload;
 mod videos;
 
-use std::time::Duration;
-
-const MEASUREMENTS: [&str; 6] = [
-    "video_upload",
-    "file_memory",
-    "cold_starts",
-    "load",
-    "reminders",
-    "staff_lists",
-];
+const MEASUREMENTS: [&str; 3] = ["cold_starts", "reminders", "staff_lists"];
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
@@ -59,17 +45,9 @@ async fn main() {
 
 async fn measure(measurement: &str) {
     match measurement {
-        "video_upload" => Box::pin(video_upload::measure()).await,
-        "file_memory" => Box::pin(file_memory::measure()).await,
         "cold_starts" => Box::pin(cold_starts::measure()).await,
-        "load" => Box::pin(load::measure()).await,
         "reminders" => Box::pin(reminders::measure()).await,
         "staff_lists" => Box::pin(staff_lists::measure()).await,
         _ => panic!("unknown measurement: {measurement}"),
     }
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times.get(times.len() / 2).copied().unwrap_or_default()
 }

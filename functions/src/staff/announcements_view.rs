@@ -31,7 +31,6 @@ struct SentView {
     refused: u32,
 }
 
-/// What a job is about to do.
 #[derive(Serialize)]
 struct WantedView {
     since: Timestamp,

@@ -55,9 +55,6 @@ async fn find_place(desk: &PlaceDesk, member: &StaffMember, request: &ApiRequest
 }
 
 /// The run that the path names, as it is now.
-///
-/// # Errors
-/// `run_not_found`, and when a table cannot be read.
 async fn open_run(desk: &RunDesk, request: &ApiRequest) -> ApiResult<OpenRun> {
     let not_found = || ApiError::not_found(ErrorCode::RunNotFound);
     let course: CourseId = request.path_id("course").ok_or_else(not_found)?;

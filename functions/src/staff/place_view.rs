@@ -168,7 +168,6 @@ struct HistoryEntry {
     what: String,
 }
 
-/// The name of a course in a language.
 pub(super) fn course_name(courses: &[Course], id: &CourseId, language: Language) -> CourseName {
     let course = courses.iter().find(|course| course.id == *id);
     CourseName {
@@ -177,7 +176,6 @@ pub(super) fn course_name(courses: &[Course], id: &CourseId, language: Language)
     }
 }
 
-/// A place in a list.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ListedPlace {
@@ -249,9 +247,6 @@ impl ListedUser {
 }
 
 /// Reads what belongs to a place.
-///
-/// # Errors
-/// When a table cannot be read.
 pub(super) async fn view_place(
     gate: &StaffGate,
     desk: &PlaceDesk,

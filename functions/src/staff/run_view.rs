@@ -72,7 +72,6 @@ impl SessionView {
     }
 }
 
-/// A run in a list.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ListedRun {
@@ -121,9 +120,6 @@ pub(super) fn sessions_of<'a>(counted: &'a CountedRun, month: &'a str) -> impl I
 }
 
 /// A run with its participants, in the language of the request.
-///
-/// # Errors
-/// When a table cannot be read.
 pub(super) async fn view_run(
     gate: &StaffGate,
     requests: &PlaceRequestsTable,

@@ -14,400 +14,267 @@ use super::translations;
 
 pub type ApiResult<T> = Result<T, ApiError>;
 
-/// Every error code of the API. On the wire it is the name in `snake_case`. The messages are in
-/// `shared/locales/<language>/errors.json` and `staffErrors.json`, which the web app reads, too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum ErrorCode {
+/// Every error code, with its HTTP status (contract, "Calls").
+macro_rules! error_codes {
+    ($($(#[$attribute:meta])* $code:ident: $status:ident,)*) => {
+        /// On the wire it is the name in `snake_case`. The messages are in `shared/locales/<language>/errors.json` and `staffErrors.json`, which
+        /// the web app reads, too.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, IntoStaticStr)]
+        #[strum(serialize_all = "snake_case")]
+        pub enum ErrorCode {
+            $($(#[$attribute])* $code,)*
+        }
+
+        impl ErrorCode {
+            /// See also [`ApiError::not_found`].
+            pub const fn status(self) -> StatusCode {
+                match self {
+                    $(Self::$code => StatusCode::$status,)*
+                }
+            }
+        }
+    };
+}
+
+error_codes! {
     /// A fault of the API, which a retry does not fix: a malformed item, a missing variable.
-    InternalError,
+    InternalError: INTERNAL_SERVER_ERROR,
     /// An AWS service failed or rejected a request, or every try conflicted with concurrent requests. A later retry may succeed.
-    ServiceUnavailable,
+    ServiceUnavailable: SERVICE_UNAVAILABLE,
     /// The body is not JSON, or has values of wrong types.
-    MalformedRequest,
-    RequestTooLarge,
+    MalformedRequest: BAD_REQUEST,
+    RequestTooLarge: PAYLOAD_TOO_LARGE,
 
     /// The access token is missing, expired or revoked.
-    Unauthorized,
+    Unauthorized: UNAUTHORIZED,
     /// The path names another user; or the request did not come through the CDN, in an environment that requires it.
-    Forbidden,
+    Forbidden: FORBIDDEN,
 
     // Fields, in the order of the form.
     /// A profile update without the id of the user.
-    IdRequired,
-    FullnameRequired,
-    EmailInvalid,
+    IdRequired: BAD_REQUEST,
+    FullnameRequired: BAD_REQUEST,
+    EmailInvalid: BAD_REQUEST,
     /// A password of fewer than 8 characters.
-    PasswordTooShort,
+    PasswordTooShort: BAD_REQUEST,
     /// A password without an uppercase letter.
-    PasswordUppercase,
+    PasswordUppercase: BAD_REQUEST,
     /// A password without a digit.
-    PasswordNumber,
+    PasswordNumber: BAD_REQUEST,
     /// A password that attackers try first.
-    PasswordKnown,
+    PasswordKnown: BAD_REQUEST,
     /// A password with fewer than 8 characters besides the user's name, the email address and the name of the site.
-    PasswordPersonal,
-    PhoneRequired,
+    PasswordPersonal: BAD_REQUEST,
+    PhoneRequired: BAD_REQUEST,
     /// Not a phone number with its dial code.
-    PhoneInvalid,
-    AddressRequired,
-    BirthdateRequired,
-    BirthdateInFuture,
+    PhoneInvalid: BAD_REQUEST,
+    AddressRequired: BAD_REQUEST,
+    BirthdateRequired: BAD_REQUEST,
+    BirthdateInFuture: BAD_REQUEST,
     /// Not the English name of a country.
-    CountryInvalid,
+    CountryInvalid: BAD_REQUEST,
     /// Neither student nor teacher.
-    TypeInvalid,
+    TypeInvalid: BAD_REQUEST,
     /// Not published versions of the terms and the privacy policy.
-    ConsentInvalid,
+    ConsentInvalid: BAD_REQUEST,
     /// Too many characters for the field.
-    FieldTooLong,
+    FieldTooLong: BAD_REQUEST,
     /// Fields of a teacher for a student.
-    TeacherNotAllowed,
+    TeacherNotAllowed: BAD_REQUEST,
     #[strum(serialize = "1_course_atleast_warning")]
-    OneCourseAtLeast,
+    OneCourseAtLeast: BAD_REQUEST,
     #[strum(serialize = "2_courses_only_warning")]
-    TwoCoursesOnly,
+    TwoCoursesOnly: BAD_REQUEST,
     /// Not a course of the catalogue.
-    CourseNotFound,
-    RunNotFound,
+    CourseNotFound: BAD_REQUEST,
+    RunNotFound: BAD_REQUEST,
     /// A file that does not exist, belongs to another user, or is claimed.
-    FileNotFound,
+    FileNotFound: BAD_REQUEST,
 
-    /// Another user has this email address.
-    UserAlreadyExists,
+    UserAlreadyExists: CONFLICT,
     /// Too many requests from one network, or for one mailbox, without a proof of work: see [`ApiError::proof_required`].
-    ProofRequired,
-    TooManyAccounts,
+    ProofRequired: TOO_MANY_REQUESTS,
+    TooManyAccounts: TOO_MANY_REQUESTS,
     /// Unknown email address or wrong password.
-    IncorrectCredentials,
+    IncorrectCredentials: UNAUTHORIZED,
     /// The mailbox is not verified. A new verification link was sent.
-    AccountNotVerified,
-    /// An operator has blocked the user.
-    AccountBlocked,
-    TooManyAttempts,
+    AccountNotVerified: FORBIDDEN,
+    AccountBlocked: FORBIDDEN,
+    TooManyAttempts: TOO_MANY_REQUESTS,
     /// The email address cannot be changed with the profile.
-    EmailNotEditable,
-    EmailUnchanged,
+    EmailNotEditable: BAD_REQUEST,
+    EmailUnchanged: BAD_REQUEST,
     /// A link to confirm or undo a change of the email address that is wrong, expired or used up.
-    EmailChangeInvalid,
+    EmailChangeInvalid: BAD_REQUEST,
     /// A link to turn reminders off that is wrong or expired.
-    ReminderLinkInvalid,
+    ReminderLinkInvalid: BAD_REQUEST,
     /// Another request has changed the resource.
-    Conflict,
-    MissingPassword,
-    IncorrectPassword,
+    Conflict: CONFLICT,
+    MissingPassword: BAD_REQUEST,
+    IncorrectPassword: FORBIDDEN,
     /// Not the current versions of the terms and the privacy policy.
-    ConsentOutdated,
+    ConsentOutdated: CONFLICT,
     /// Too many requests in the window of a rate limit.
-    TooManyRequests,
+    TooManyRequests: TOO_MANY_REQUESTS,
     /// A password reset code that is wrong, expired or used up.
-    InvalidCode,
+    InvalidCode: BAD_REQUEST,
     /// A password reset token that is missing, wrong, expired or consumed.
-    ResetFailed,
+    ResetFailed: BAD_REQUEST,
     /// A verification token that is wrong or expired.
-    VerificationInvalid,
-    AlreadyVerified,
+    VerificationInvalid: BAD_REQUEST,
+    AlreadyVerified: CONFLICT,
     /// The browser has no valid sign-up proof, or the user is deleted.
-    SignupNotFound,
-    /// Not a session of the user.
-    SessionNotFound,
+    SignupNotFound: BAD_REQUEST,
+    SessionNotFound: BAD_REQUEST,
     /// Not a user whom staff can see.
-    UserNotFound,
-    /// Not a passkey of the user.
-    PasskeyNotFound,
-    PasskeyNameRequired,
-    /// The user has the maximum number of passkeys.
-    PasskeyLimitReached,
+    UserNotFound: BAD_REQUEST,
+    PasskeyNotFound: BAD_REQUEST,
+    PasskeyNameRequired: BAD_REQUEST,
+    PasskeyLimitReached: CONFLICT,
     /// The challenge for a passkey has expired or was used, or belongs to another requester. Also when the user changed since it was used.
-    PasskeyExpired,
+    PasskeyExpired: BAD_REQUEST,
     /// A new passkey that does not match its challenge or this site, or was made without verifying the user.
-    PasskeyInvalid,
+    PasskeyInvalid: BAD_REQUEST,
     /// A sign-in with an unknown or removed passkey, or with an invalid signature or signature counter.
-    PasskeyRefused,
+    PasskeyRefused: UNAUTHORIZED,
 
     /// A request of staff without a sign-in with a passkey, or, for some changes, without one of the last minutes.
-    StaffSignInRequired,
+    StaffSignInRequired: FORBIDDEN,
     /// A sign-in as staff with a passkey that no code has admitted yet.
-    StaffCodeRequired,
+    StaffCodeRequired: FORBIDDEN,
     /// A code that is wrong, expired or used up.
-    StaffCodeInvalid,
+    StaffCodeInvalid: BAD_REQUEST,
     /// A change that would leave no owner.
-    LastOwner,
+    LastOwner: CONFLICT,
     /// A staff member deletes the account, or staff block one of themselves.
-    StaffRolesHeld,
+    StaffRolesHeld: CONFLICT,
 
-    RunStarted,
-    RunFull,
-    /// The run has ended.
-    RunOver,
+    RunStarted: CONFLICT,
+    RunFull: CONFLICT,
+    RunOver: CONFLICT,
     /// A place in another run of the course is reserved for the user.
-    PlaceReserved,
-    AlreadyEnrolled,
+    PlaceReserved: CONFLICT,
+    AlreadyEnrolled: CONFLICT,
     /// The user has no place in the run, and does not teach it.
-    NotEnrolled,
-    CourseSessionNotFound,
+    NotEnrolled: FORBIDDEN,
+    CourseSessionNotFound: BAD_REQUEST,
     /// It is too early to join the session.
-    SessionNotOpen,
-    SessionOver,
-    SessionCancelled,
+    SessionNotOpen: CONFLICT,
+    SessionOver: CONFLICT,
+    SessionCancelled: CONFLICT,
     /// Nobody has entered how one takes part in the session.
-    MeetingMissing,
+    MeetingMissing: CONFLICT,
     /// Staff change a run that is cancelled.
-    RunCancelled,
+    RunCancelled: CONFLICT,
     /// The new start of a session is in the past.
-    StartOver,
+    StartOver: BAD_REQUEST,
     /// Not an https URL.
-    UrlInvalid,
+    UrlInvalid: BAD_REQUEST,
     /// The title of a material: empty, too long, or of several lines.
-    TitleInvalid,
+    TitleInvalid: BAD_REQUEST,
     /// A run with as many materials as it may have.
-    TooManyMaterials,
-    MaterialNotFound,
+    TooManyMaterials: CONFLICT,
+    MaterialNotFound: BAD_REQUEST,
     /// The id of the run, which confirms its cancellation, is another one.
-    NotConfirmed,
+    NotConfirmed: BAD_REQUEST,
     /// The user has no place request for the course, or an operator has decided it.
-    PlaceRequestNotFound,
-    /// Not a receipt of the user.
-    ReceiptNotFound,
+    PlaceRequestNotFound: BAD_REQUEST,
+    ReceiptNotFound: BAD_REQUEST,
 
     /// Not a positive amount with none or all of the decimals of its currency.
-    AmountInvalid,
+    AmountInvalid: BAD_REQUEST,
     /// A decision without the reason that it needs, or with one that is too long.
-    ReasonRequired,
+    ReasonRequired: BAD_REQUEST,
     /// The price list of the user's country does not have the course.
-    PriceMissing,
+    PriceMissing: CONFLICT,
     /// The payment instructions say nothing of the currency of an offer.
-    PaymentInstructionsMissing,
+    PaymentInstructionsMissing: CONFLICT,
     /// A way to pay without a known currency, or without a text in each language.
-    PaymentInstructionsInvalid,
+    PaymentInstructionsInvalid: BAD_REQUEST,
     /// Not days that are each once in the list, with a name in each language.
-    ClosedDaysInvalid,
+    ClosedDaysInvalid: BAD_REQUEST,
     /// The last day to pay is not between today and the first day of the run.
-    PayByInvalid,
-    DateInFuture,
+    PayByInvalid: BAD_REQUEST,
+    DateInFuture: BAD_REQUEST,
     /// A payment in another currency than that of the offer, without what it counts for.
-    CreditedRequired,
-    /// The ledger has no such payment.
-    PaymentNotFound,
-    /// The ledger has an entry with that id.
-    PaymentRepeated,
+    CreditedRequired: BAD_REQUEST,
+    PaymentNotFound: BAD_REQUEST,
+    PaymentRepeated: CONFLICT,
     /// The event cannot happen in the state of the place.
-    PlaceDecided,
-    /// Money was received for the place.
-    MoneyHeld,
-    /// Money of the place was refunded.
-    MoneyRefunded,
+    PlaceDecided: CONFLICT,
+    MoneyHeld: CONFLICT,
+    MoneyRefunded: CONFLICT,
     /// The user has money in another currency for the course.
-    OtherCurrency,
+    OtherCurrency: CONFLICT,
 
     /// The user has sent all the proofs of payment that an offer may have.
-    ProofLimitReached,
-    /// A proof of payment waits for a decision.
-    ProofUndecided,
+    ProofLimitReached: CONFLICT,
+    ProofUndecided: CONFLICT,
     /// A proof of payment that is neither a photo nor a PDF.
-    ProofFileTypeWrong,
-    ServiceNotFound,
+    ProofFileTypeWrong: UNSUPPORTED_MEDIA_TYPE,
+    ServiceNotFound: BAD_REQUEST,
     /// A message to the operator has no text.
-    MessageRequired,
+    MessageRequired: BAD_REQUEST,
     /// A service that is open: there is nothing to wait for.
-    ServiceOpen,
+    ServiceOpen: CONFLICT,
     /// A service that users cannot use yet is not announced.
-    ServiceNotOpen,
+    ServiceNotOpen: CONFLICT,
 
-    FileMissing,
+    FileMissing: BAD_REQUEST,
     /// A CV of more than 2 MiB.
-    CvFileTooLarge,
+    CvFileTooLarge: PAYLOAD_TOO_LARGE,
     /// A CV whose name or content is not that of a PDF or Word document.
-    CvFileTypeWrong,
+    CvFileTypeWrong: UNSUPPORTED_MEDIA_TYPE,
     /// A CV in RTF, whatever its name is.
-    CvFileIsRtf,
+    CvFileIsRtf: UNSUPPORTED_MEDIA_TYPE,
     /// A CV of Word 95 or older.
-    CvFileTooOld,
+    CvFileTooOld: UNSUPPORTED_MEDIA_TYPE,
     /// A CV without pages, or with a part that cannot be read.
-    CvFileDamaged,
+    CvFileDamaged: UNSUPPORTED_MEDIA_TYPE,
     /// A CV that is encrypted with a password, so its content cannot be checked.
-    CvFileProtected,
+    CvFileProtected: UNSUPPORTED_MEDIA_TYPE,
     /// A Word document with macros or controls.
-    CvFileHasMacros,
+    CvFileHasMacros: UNSUPPORTED_MEDIA_TYPE,
     /// A PDF with scripts, or with actions that start programs or send data.
-    CvFileHasScripts,
+    CvFileHasScripts: UNSUPPORTED_MEDIA_TYPE,
     /// A CV that contains other files.
-    CvFileHasAttachments,
+    CvFileHasAttachments: UNSUPPORTED_MEDIA_TYPE,
     /// A CV that loads content or runs commands from elsewhere.
-    CvFileHasExternalContent,
+    CvFileHasExternalContent: UNSUPPORTED_MEDIA_TYPE,
     /// A CV with more parts, bytes or nesting than are checked.
-    CvFileTooComplex,
+    CvFileTooComplex: PAYLOAD_TOO_LARGE,
     /// A photo of more than 5 MiB.
-    ImageFileTooLarge,
+    ImageFileTooLarge: PAYLOAD_TOO_LARGE,
     /// A photo with more pixels than are decoded.
-    ImageTooManyPixels,
+    ImageTooManyPixels: PAYLOAD_TOO_LARGE,
     /// A photo that is not a valid JPEG, PNG, WebP or GIF.
-    ImageFileTypeWrong,
+    ImageFileTypeWrong: UNSUPPORTED_MEDIA_TYPE,
 
-    /// A request without the id of an upload.
-    UploadIdMissing,
+    UploadIdMissing: BAD_REQUEST,
     /// An upload that does not exist, has ended, or has expired.
-    UploadNotFound,
+    UploadNotFound: BAD_REQUEST,
     /// An upload that is already a file, and cannot be cancelled.
-    UploadFinalized,
+    UploadFinalized: CONFLICT,
     /// An index of a part that the video does not have.
-    ChunkIndexInvalid,
+    ChunkIndexInvalid: BAD_REQUEST,
     /// Parts that are missing or incomplete: see [`ApiError::missing_parts`].
-    ChunkMissing,
+    ChunkMissing: CONFLICT,
     /// A part of more than 5 MiB.
-    ChunkTooLarge,
+    ChunkTooLarge: PAYLOAD_TOO_LARGE,
     /// A video of more than 20 MiB.
-    VideoTooLarge,
+    VideoTooLarge: PAYLOAD_TOO_LARGE,
     /// A video that is not MP4, `QuickTime`, `WebM` or Matroska with a video track.
-    VideoTypeWrong,
+    VideoTypeWrong: UNSUPPORTED_MEDIA_TYPE,
     #[strum(serialize = "video_longer_than_2_minutes")]
-    VideoLongerThanTwoMinutes,
-    /// A video that cannot be parsed.
-    VideoProcessingFailed,
+    VideoLongerThanTwoMinutes: UNPROCESSABLE_ENTITY,
+    VideoProcessingFailed: UNPROCESSABLE_ENTITY,
 }
 
 impl ErrorCode {
-    /// The error code on the wire.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// The HTTP status of the error code (contract, "Calls"). See also [`ApiError::not_found`].
-    #[must_use]
-    #[expect(clippy::too_many_lines, reason = "a table")]
-    pub const fn status(self) -> StatusCode {
-        match self {
-            Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::ServiceUnavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Self::RequestTooLarge
-            | Self::CvFileTooLarge
-            | Self::CvFileTooComplex
-            | Self::ImageFileTooLarge
-            | Self::ImageTooManyPixels
-            | Self::ChunkTooLarge
-            | Self::VideoTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::CvFileTypeWrong
-            | Self::CvFileIsRtf
-            | Self::CvFileTooOld
-            | Self::CvFileDamaged
-            | Self::CvFileProtected
-            | Self::CvFileHasMacros
-            | Self::CvFileHasScripts
-            | Self::CvFileHasAttachments
-            | Self::CvFileHasExternalContent
-            | Self::ImageFileTypeWrong
-            | Self::ProofFileTypeWrong
-            | Self::VideoTypeWrong => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::VideoLongerThanTwoMinutes | Self::VideoProcessingFailed => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Unauthorized | Self::IncorrectCredentials | Self::PasskeyRefused => StatusCode::UNAUTHORIZED,
-            Self::Forbidden
-            | Self::AccountNotVerified
-            | Self::AccountBlocked
-            | Self::IncorrectPassword
-            | Self::StaffSignInRequired
-            | Self::StaffCodeRequired
-            | Self::NotEnrolled => StatusCode::FORBIDDEN,
-            Self::UserAlreadyExists
-            | Self::AlreadyVerified
-            | Self::PasskeyLimitReached
-            | Self::Conflict
-            | Self::ConsentOutdated
-            | Self::RunStarted
-            | Self::RunFull
-            | Self::RunOver
-            | Self::PlaceReserved
-            | Self::AlreadyEnrolled
-            | Self::ProofLimitReached
-            | Self::ProofUndecided
-            | Self::LastOwner
-            | Self::PriceMissing
-            | Self::PaymentInstructionsMissing
-            | Self::PaymentRepeated
-            | Self::PlaceDecided
-            | Self::MoneyHeld
-            | Self::MoneyRefunded
-            | Self::OtherCurrency
-            | Self::StaffRolesHeld
-            | Self::SessionNotOpen
-            | Self::SessionOver
-            | Self::SessionCancelled
-            | Self::MeetingMissing
-            | Self::RunCancelled
-            | Self::TooManyMaterials
-            | Self::ServiceOpen
-            | Self::ServiceNotOpen
-            | Self::UploadFinalized
-            | Self::ChunkMissing => StatusCode::CONFLICT,
-            Self::ProofRequired | Self::TooManyAccounts | Self::TooManyAttempts | Self::TooManyRequests => {
-                StatusCode::TOO_MANY_REQUESTS
-            }
-            Self::MalformedRequest
-            | Self::IdRequired
-            | Self::FullnameRequired
-            | Self::MessageRequired
-            | Self::EmailInvalid
-            | Self::PasswordTooShort
-            | Self::PasswordUppercase
-            | Self::PasswordNumber
-            | Self::PasswordKnown
-            | Self::PasswordPersonal
-            | Self::PhoneRequired
-            | Self::PhoneInvalid
-            | Self::AddressRequired
-            | Self::BirthdateRequired
-            | Self::BirthdateInFuture
-            | Self::CountryInvalid
-            | Self::TypeInvalid
-            | Self::ConsentInvalid
-            | Self::FieldTooLong
-            | Self::TeacherNotAllowed
-            | Self::OneCourseAtLeast
-            | Self::TwoCoursesOnly
-            | Self::CourseNotFound
-            | Self::RunNotFound
-            | Self::CourseSessionNotFound
-            | Self::PlaceRequestNotFound
-            | Self::ReceiptNotFound
-            | Self::AmountInvalid
-            | Self::PaymentInstructionsInvalid
-            | Self::ClosedDaysInvalid
-            | Self::ReasonRequired
-            | Self::PayByInvalid
-            | Self::DateInFuture
-            | Self::CreditedRequired
-            | Self::PaymentNotFound
-            | Self::ServiceNotFound
-            | Self::FileNotFound
-            | Self::EmailNotEditable
-            | Self::EmailUnchanged
-            | Self::EmailChangeInvalid
-            | Self::ReminderLinkInvalid
-            | Self::MissingPassword
-            | Self::InvalidCode
-            | Self::ResetFailed
-            | Self::VerificationInvalid
-            | Self::SignupNotFound
-            | Self::FileMissing
-            | Self::UploadIdMissing
-            | Self::UploadNotFound
-            | Self::ChunkIndexInvalid
-            | Self::SessionNotFound
-            | Self::UserNotFound
-            | Self::PasskeyNotFound
-            | Self::PasskeyNameRequired
-            | Self::PasskeyExpired
-            | Self::PasskeyInvalid
-            | Self::StaffCodeInvalid
-            | Self::StartOver
-            | Self::UrlInvalid
-            | Self::TitleInvalid
-            | Self::MaterialNotFound
-            | Self::NotConfirmed => StatusCode::BAD_REQUEST,
-        }
-    }
-
-    #[must_use]
     pub fn message(self, language: Language) -> &'static str {
         translations::errors(language).text(self.as_str())
     }
@@ -438,21 +305,18 @@ impl ApiError {
     }
 
     /// Invalid fields, in the order of the form. The error code is that of the first.
-    #[must_use]
     pub fn invalid(fields: Vec<(&'static str, ErrorCode)>) -> Self {
         let code = fields.first().map_or(ErrorCode::MalformedRequest, |(_, code)| *code);
         Self { fields, ..code.into() }
     }
 
     /// 404: the resource that the path names does not exist, or belongs to another user.
-    #[must_use]
     pub fn not_found(code: ErrorCode) -> Self {
         let status = StatusCode::NOT_FOUND;
         Self { status, ..code.into() }
     }
 
     /// Parts of a video that the client has to send, or send again, before the upload can be finalized.
-    #[must_use]
     pub fn missing_parts(missing: Vec<PartIndex>) -> Self {
         Self {
             missing,
@@ -461,7 +325,6 @@ impl ApiError {
     }
 
     /// A proof of work that the client has to send with the repeated request.
-    #[must_use]
     pub fn proof_required(challenge: serde_json::Value) -> Self {
         Self {
             challenge: Some(Box::new(challenge)),
@@ -498,24 +361,20 @@ impl ApiError {
     }
 
     /// The cause with its own causes, for the log. None for an error without one.
-    #[must_use]
     pub fn cause(&self) -> Option<Causes<'_>> {
         self.cause.as_deref().map(|cause| Causes(cause))
     }
 
     /// Whether the platform failed, and not the request.
-    #[must_use]
     pub fn is_internal(&self) -> bool {
         self.status.is_server_error()
     }
 
-    #[must_use]
     pub const fn code(&self) -> ErrorCode {
         self.code
     }
 }
 
-/// An error without a cause.
 impl From<ErrorCode> for ApiError {
     fn from(code: ErrorCode) -> Self {
         Self {

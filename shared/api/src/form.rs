@@ -17,19 +17,16 @@ const MESSAGE_MAX: usize = 3000;
 /// The maximum length of a postal address with its city, in characters.
 const ADDRESS_MAX: usize = 300;
 
-/// Validates fields, and collects the invalid ones.
 #[derive(Debug, Default)]
 pub struct Form {
     errors: Vec<(&'static str, ErrorCode)>,
 }
 
 impl Form {
-    /// The full name.
     pub fn fullname(&mut self, value: Option<String>) -> Option<String> {
         self.text("fullname", normalized(value), ErrorCode::FullnameRequired, NAME_MAX)
     }
 
-    /// The name of a passkey.
     pub fn passkey_name(&mut self, value: Option<String>) -> Option<String> {
         self.text("name", visible(value), ErrorCode::PasskeyNameRequired, PASSKEY_NAME_MAX)
     }
@@ -62,12 +59,10 @@ impl Form {
         self.required("run", run, ErrorCode::RunNotFound)
     }
 
-    /// The postal address.
     pub fn address(&mut self, value: Option<String>) -> Option<String> {
         self.text("address", normalized(value), ErrorCode::AddressRequired, ADDRESS_MAX)
     }
 
-    /// The email address.
     pub fn email(&mut self, value: Option<String>) -> Option<EmailAddress> {
         let email = value.unwrap_or_default().parse().ok();
         self.required("email", email, ErrorCode::EmailInvalid)
@@ -95,7 +90,6 @@ impl Form {
         self.required(field, impersonal.then_some(password), ErrorCode::PasswordPersonal)
     }
 
-    /// The first phone number.
     pub fn phone1(&mut self, value: Option<String>) -> Option<PhoneNumber> {
         match normalized(value) {
             Some(number) => self.required("phone1", number.parse().ok(), ErrorCode::PhoneInvalid),
@@ -109,7 +103,6 @@ impl Form {
         self.required("phone2", number.parse().ok(), ErrorCode::PhoneInvalid)
     }
 
-    /// The birthdate.
     pub fn birthdate(&mut self, value: Option<String>) -> Option<Birthdate> {
         match Birthdate::parse(value.unwrap_or_default().trim(), clock::now()) {
             Ok(birthdate) => Some(birthdate),
@@ -152,7 +145,6 @@ impl Form {
         self.required(field, password, ErrorCode::MissingPassword)
     }
 
-    /// Rejects a field.
     pub fn reject<T>(&mut self, field: &'static str, code: ErrorCode) -> Option<T> {
         self.errors.push((field, code));
         None
@@ -163,10 +155,14 @@ impl Form {
         value.or_else(|| self.reject(field, code))
     }
 
+    /// A form of one field.
+    pub fn one<T>(parse: impl FnOnce(&mut Self) -> Option<T>) -> ApiResult<T> {
+        let mut form = Self::default();
+        let parsed = parse(&mut form);
+        form.finish(parsed)
+    }
+
     /// The parsed form, when no field is rejected.
-    ///
-    /// # Errors
-    /// All rejected fields, with the error code of the first.
     pub fn finish<T>(self, parsed: Option<T>) -> ApiResult<T> {
         match parsed {
             Some(parsed) if self.errors.is_empty() => Ok(parsed),

@@ -24,13 +24,11 @@ pub struct MultipartForm(HashMap<String, Bytes>);
 
 impl MultipartForm {
     /// The content of a field, if it is not empty.
-    #[must_use]
     pub fn bytes(&self, name: &str) -> Option<&Bytes> {
         self.0.get(name).filter(|bytes| !bytes.is_empty())
     }
 
     /// The text of a field, trimmed. None when the field is missing or is not UTF-8.
-    #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         str::from_utf8(self.0.get(name)?).ok().map(str::trim)
     }

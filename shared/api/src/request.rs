@@ -19,7 +19,6 @@ use super::{ApiError, ApiResult, ErrorCode, event::INVALID_HEADERS, response::co
 const MAX_JSON_BYTES: usize = 64 * 1024;
 
 const IDEMPOTENCY_KEY: header::HeaderName = header::HeaderName::from_static("idempotency-key");
-/// A UUID has 32 digits.
 const IDEMPOTENCY_KEY_LENGTHS: RangeInclusive<usize> = 16..=255;
 
 #[derive(Debug)]
@@ -30,7 +29,6 @@ pub struct ApiRequest {
 
 impl ApiRequest {
     /// The request that the Lambda runtime received.
-    #[must_use]
     pub fn new(inner: Request) -> Self {
         let parameters = inner.query_string_parameters_ref();
         let code = parameters.and_then(|all| all.first("lang"));
@@ -46,7 +44,6 @@ impl ApiRequest {
 
     /// The language of names, descriptions and messages: `?lang=`, else `Accept-Language`, else English (contract,
     /// "Conventions").
-    #[must_use]
     pub const fn language(&self) -> Language {
         self.language
     }
@@ -57,7 +54,6 @@ impl ApiRequest {
     }
 
     /// A query parameter, decoded. Of a repeated parameter, the first.
-    #[must_use]
     pub fn query(&self, name: &str) -> Option<&str> {
         self.inner.query_string_parameters_ref()?.first(name)
     }
@@ -83,18 +79,15 @@ impl ApiRequest {
     }
 
     /// A parameter of the path, decoded, such as `id` in `/users/{id}`.
-    #[must_use]
     pub fn path_parameter(&self, name: &str) -> Option<&str> {
         self.inner.path_parameters_ref()?.first(name)
     }
 
     /// An id in the path, as [`Self::path_parameter`]. None when it does not have the form of one, so that nothing has it.
-    #[must_use]
     pub fn path_id<T: FromStr>(&self, name: &str) -> Option<T> {
         self.path_parameter(name)?.parse().ok()
     }
 
-    #[must_use]
     pub fn cookie(&self, name: &str) -> Option<&str> {
         // Each cookie is parsed alone, so that one of another site that is not ASCII does not hide the others.
         let pairs = self
@@ -108,12 +101,10 @@ impl ApiRequest {
     }
 
     /// Whether `If-Match` contains that `ETag`. None without the header.
-    #[must_use]
     pub fn if_match(&self, etag: &str) -> Option<bool> {
         Some(contains_etag(self.header(header::IF_MATCH)?, etag))
     }
 
-    #[must_use]
     pub fn bearer_token(&self) -> Option<&str> {
         let (scheme, token) = self.header(header::AUTHORIZATION)?.split_once(' ')?;
         scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
@@ -121,14 +112,12 @@ impl ApiRequest {
 
     /// The random value that a client sends with a request and its repetitions. None when it is missing, or so short that it could be
     /// guessed.
-    #[must_use]
     pub fn idempotency_key(&self) -> Option<&str> {
         let key = self.header(IDEMPOTENCY_KEY)?;
         IDEMPOTENCY_KEY_LENGTHS.contains(&key.len()).then_some(key)
     }
 
     /// What a request and its repetitions have in common: method, path with query, access token and body.
-    #[must_use]
     pub fn identity(&self) -> Vec<u8> {
         let token = self.bearer_token().unwrap_or_default();
         // The same API has several hosts.
@@ -138,7 +127,6 @@ impl ApiRequest {
     }
 
     /// The IP address from which the gateway got the request: that of the client, or of the CDN.
-    #[must_use]
     pub fn source_ip(&self) -> Option<&str> {
         match self.inner.request_context_ref()? {
             RequestContext::ApiGatewayV2(context) => context.http.source_ip.as_deref(),
@@ -147,7 +135,6 @@ impl ApiRequest {
     }
 
     /// The value of a header, if it is ASCII.
-    #[must_use]
     pub fn header(&self, name: header::HeaderName) -> Option<&str> {
         header_of(&self.inner, name)
     }

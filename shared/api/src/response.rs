@@ -93,7 +93,6 @@ impl ApiResponse {
     }
 
     /// A public file that a browser saves under that name, with a lifetime and an `ETag`, as [`Self::public`].
-    #[must_use]
     pub fn public_file(request: &ApiRequest, file: File<'_>, cache: CachePolicy) -> Self {
         let mut response = Self::of_public(request, file.content.into_bytes(), cache);
         response.set(header::CONTENT_TYPE, file.media_type);
@@ -151,7 +150,6 @@ impl ApiResponse {
         Ok(response)
     }
 
-    /// A message that states what was done.
     pub fn message(request: &ApiRequest, message: Message) -> ApiResult<Self> {
         Self::private(
             request,
@@ -176,7 +174,6 @@ impl ApiResponse {
     }
 
     /// The response to store. None when it is not text.
-    #[must_use]
     pub fn stored(&self) -> Option<StoredResponse> {
         let headers = self.headers.iter().map(|(name, value)| {
             let value = value.to_str().ok()?;
@@ -189,7 +186,6 @@ impl ApiResponse {
         })
     }
 
-    #[must_use]
     pub fn of_stored(stored: StoredResponse) -> Option<Self> {
         let headers = stored
             .headers
@@ -237,7 +233,6 @@ impl ApiResponse {
         self.status
     }
 
-    /// The response for the Lambda runtime.
     pub(crate) fn into_response(self) -> Response<Body> {
         // JSON is UTF-8. The runtime would send bytes to the gateway as base64.
         let body = String::from_utf8(self.body).map_or(Body::Empty, |text| {

@@ -39,7 +39,6 @@ pub enum Message {
     PayerSet,
     /// An email will tell the user when a service opens.
     InterestAdded,
-    /// The operator got a message.
     MessageSent,
     /// No email will tell the user when a service opens.
     InterestWithdrawn,
@@ -50,18 +49,15 @@ pub enum Message {
     /// Staff have blocked a user, which has ended all sessions.
     UserBlocked,
     UserUnblocked,
-    /// Staff have ended all sessions of a user.
     UserSessionsEnded,
 }
 
 impl Message {
-    #[must_use]
     pub fn text(self, language: Language) -> &'static str {
         messages(language).text(self.into())
     }
 }
 
-/// Translations, by key.
 pub(super) struct Translations(HashMap<String, String>);
 
 impl Translations {

@@ -10,7 +10,8 @@ use store::{
     users::{Review, User, UsersTable},
 };
 
-/// What staff decide.
+use crate::wired;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     Approve,
@@ -20,12 +21,13 @@ pub enum Decision {
     },
 }
 
-/// Decides, and tells the teacher by email.
-#[derive(Debug)]
-pub struct Applications {
-    pub users: UsersTable,
-    pub audit: AuditTable,
-    pub mailer: Mailer,
+wired! {
+    #[derive(Debug)]
+    pub struct Applications(wiring) {
+        pub users: UsersTable = wiring.users()?,
+        pub audit: AuditTable = wiring.audit()?,
+        pub mailer: Mailer = wiring.mailer()?,
+    }
 }
 
 impl Applications {
@@ -78,9 +80,6 @@ impl Applications {
     }
 
     /// The emails about an approval and, with this reason, about a decline, as this teacher would get them.
-    ///
-    /// # Errors
-    /// None in practice: the templates are part of the binary.
     pub fn previews(&self, user: &User, reason: &str) -> ApiResult<[MailPreview; 2]> {
         let reason = reason.to_owned();
         Ok([

@@ -19,7 +19,6 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    #[must_use]
     pub const fn new(table: CoursesTable, cache: TimedCache<(), Vec<Course>>) -> Self {
         Self { table, cache }
     }
@@ -49,9 +48,6 @@ impl Catalogue {
     }
 
     /// Whether a teacher has courses, all of which are withdrawn. Without courses, nothing is read.
-    ///
-    /// # Errors
-    /// As [`Self::courses`].
     pub async fn are_withdrawn(&self, courses: &[CourseId]) -> Result<bool, StoreError> {
         if courses.is_empty() {
             return Ok(false);
@@ -62,9 +58,6 @@ impl Catalogue {
 
     /// The courses that a teacher chose, with the withdrawn courses that the teacher had before, up to the maximum. The teacher
     /// cannot see a withdrawn course, so an edit without it does not remove it. The course may return.
-    ///
-    /// # Errors
-    /// As [`Self::courses`].
     pub async fn with_withdrawn(&self, chosen: &[CourseId], before: &[CourseId]) -> Result<Vec<CourseId>, StoreError> {
         let mut courses = chosen.to_vec();
         if !before.iter().all(|id| chosen.contains(id)) {
@@ -92,7 +85,6 @@ pub struct CourseView {
 }
 
 impl CourseView {
-    #[must_use]
     pub fn new(course: &Course, language: Language) -> Self {
         Self {
             _id: course.id.clone(),
@@ -128,7 +120,6 @@ pub struct ListedCourseView<'a> {
 
 impl<'a> ListedCourseView<'a> {
     /// The course in that language. `now` decides which run is the next.
-    #[must_use]
     pub fn new(course: &'a Course, language: Language, now: Timestamp) -> Self {
         let facts = &course.facts;
         Self {

@@ -14,7 +14,6 @@ pub struct ConsentView<'a> {
 }
 
 impl<'a> ConsentView<'a> {
-    #[must_use]
     pub fn new(given: Option<&'a Consent>) -> Self {
         let current = LegalVersions::current();
         Self {

@@ -72,7 +72,6 @@ impl From<&RunSession> for SessionView {
 
 impl<'a> CoursePageView<'a> {
     /// The course in that language, without the runs that are cancelled or have ended by `now`.
-    #[must_use]
     pub fn new(course: &'a Course, page: &'a DetailsAndCountedRuns, language: Language, now: Timestamp) -> Self {
         let details = &page.details;
         let text = |text: &'a Option<Localized>| text.as_ref().map(|text| text.get(language));

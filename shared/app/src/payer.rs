@@ -17,9 +17,6 @@ pub struct PayerPayload {
 
 impl PayerPayload {
     /// None without a name: the user pays.
-    ///
-    /// # Errors
-    /// When the address is missing, or a field is too long.
     pub fn payer(self) -> ApiResult<Option<Payer>> {
         let mut form = Form::default();
         let Some(name) = form.optional_text("name", self.name, NAME_MAX) else {

@@ -21,15 +21,17 @@ use store::{
 use crate::{
     payer::PayerPayload,
     places::{PlaceAccount, PlaceChange, PlaceError, Places, offer_of_today, stamp_duty, today},
+    wired,
 };
 
-#[derive(Debug)]
-pub struct PlaceDesk {
-    pub places: Places,
-    pub prices: CoursePricesTable,
+wired! {
+    #[derive(Debug)]
+    pub struct PlaceDesk(wiring) {
+        pub places: Places = wiring.make()?,
+        pub prices: CoursePricesTable = wiring.course_prices()?,
+    }
 }
 
-/// What staff decide about a place.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Decision {
@@ -124,7 +126,6 @@ impl From<StoreError> for DeskError {
 
 impl DeskError {
     /// The error for the staff member.
-    #[must_use]
     pub fn of_staff(self) -> ApiError {
         match self {
             Self::Fields(error) => error,
@@ -154,9 +155,6 @@ impl DeskError {
 
 impl PlaceDesk {
     /// Makes a decision. Its email is still to be sent. `audit_record` makes the record of an action.
-    ///
-    /// # Errors
-    /// When it cannot be made.
     pub async fn decide(
         &self,
         user: &User,
@@ -170,7 +168,13 @@ impl PlaceDesk {
             run: run.clone(),
             event: event.to_owned(),
         };
-        let decision = match decision {
+        let because = |event, text: String| -> Result<PlaceChange, DeskError> {
+            Ok(PlaceChange {
+                reason: Some(reason(&text)?),
+                ..PlaceChange::new(event)
+            })
+        };
+        let change = match decision {
             Decision::RefuseProof { reason: why } => {
                 let record = Some(audit_record(action("refuse_proof"))?);
                 return Ok(self.places.refuse_proofs(read, &reason(&why)?, record).await?);
@@ -180,39 +184,12 @@ impl PlaceDesk {
                 let record = Some(audit_record(action("name_payer"))?);
                 return Ok(self.places.name_payer(read, payer, record).await?);
             }
-            decision => decision,
-        };
-        let change = self.change_of(user, read, decision).await?;
-        let action = match &change.run {
-            Some(to) => Action::PlaceMove {
-                course: course.clone(),
-                run: run.clone(),
-                to: to.clone(),
-            },
-            None => action(change.event.as_str()),
-        };
-        let change = PlaceChange {
-            audit_record: Some(audit_record(action)?),
-            ..change
-        };
-        Ok(Box::pin(self.places.change(read, change)).await?)
-    }
-
-    async fn change_of(&self, user: &User, read: &PlaceRequest, decision: Decision) -> Result<PlaceChange, DeskError> {
-        let because = |event, text: String| -> Result<PlaceChange, DeskError> {
-            Ok(PlaceChange {
-                reason: Some(reason(&text)?),
-                ..PlaceChange::new(event)
-            })
-        };
-        Ok(match decision {
             Decision::Wait => PlaceChange::new(PlaceEvent::Wait),
             Decision::Confirm => PlaceChange::new(PlaceEvent::Confirm),
             Decision::Move { run } => PlaceChange {
                 run: Some(run),
                 ..PlaceChange::new(PlaceEvent::Move)
             },
-            Decision::RefuseProof { .. } | Decision::NamePayer(_) => return Err(PlaceError::NoProof.into()),
             Decision::Decline { reason } => because(PlaceEvent::Decline, reason)?,
             Decision::Retract { reason } => because(PlaceEvent::Retract, reason)?,
             Decision::Cancel { reason, for_user } => PlaceChange {
@@ -229,50 +206,71 @@ impl PlaceDesk {
                 reason: why,
                 pay_by,
             } => {
-                let (price, why) = match (amount, currency) {
-                    (Some(amount), Some(currency)) => (
-                        Money::parse_typed(&amount, &currency)?,
-                        Some(reason(&why.unwrap_or_default())?),
-                    ),
-                    _ => (self.list_price(user, &read.course_id).await?, None),
-                };
-                let instructions = self.instructions_in(price.currency()).await?;
-                let offer = offer_of_today(price, why, instructions, read.start, read);
-                let last = read.start.max(today());
-                if pay_by.is_some_and(|pay_by| !(today()..=last).contains(&pay_by)) {
-                    return Err(DeskError::PayBy(read.start));
-                }
+                let price = amount.zip(currency);
                 PlaceChange {
-                    offer: Some(PlaceOffer {
-                        pay_by: pay_by.unwrap_or(offer.pay_by),
-                        ..offer
-                    }),
+                    offer: Some(Box::pin(self.offer(user, read, price, why, pay_by)).await?),
                     ..PlaceChange::new(PlaceEvent::Offer)
                 }
             }
-            // An offer that was not paid in time gets a new last day, and is paid as new ones are.
-            Decision::Reopen => {
-                let expired = read.offer.clone().filter(|_| read.state == PlaceState::Expired);
-                let offer = match expired {
-                    Some(offer) => Some(PlaceOffer {
-                        pay_by: domain::pay_by(today(), read.start),
-                        instructions: Some(self.instructions_in(&offer.price.currency).await?),
-                        ..offer
-                    }),
-                    None => None,
-                };
-                PlaceChange {
-                    offer,
-                    ..PlaceChange::new(PlaceEvent::Reopen)
-                }
-            }
+            Decision::Reopen => PlaceChange {
+                offer: self.renewed_offer(read).await?,
+                ..PlaceChange::new(PlaceEvent::Reopen)
+            },
+        };
+        let action = match &change.run {
+            Some(to) => Action::PlaceMove {
+                course: course.clone(),
+                run: run.clone(),
+                to: to.clone(),
+            },
+            None => action(change.event.as_str()),
+        };
+        let change = PlaceChange {
+            audit_record: Some(audit_record(action)?),
+            ..change
+        };
+        Ok(Box::pin(self.places.change(read, change)).await?)
+    }
+
+    async fn offer(
+        &self,
+        user: &User,
+        read: &PlaceRequest,
+        price: Option<(String, String)>,
+        why: Option<String>,
+        pay_by: Option<Date>,
+    ) -> Result<PlaceOffer, DeskError> {
+        let (price, why) = match price {
+            Some((amount, currency)) => (
+                Money::parse_typed(&amount, &currency)?,
+                Some(reason(&why.unwrap_or_default())?),
+            ),
+            None => (self.list_price(user, &read.course_id).await?, None),
+        };
+        let instructions = self.instructions_in(price.currency()).await?;
+        let offer = offer_of_today(price, why, instructions, read.start, read);
+        let last = read.start.max(today());
+        if pay_by.is_some_and(|pay_by| !(today()..=last).contains(&pay_by)) {
+            return Err(DeskError::PayBy(read.start));
+        }
+        Ok(PlaceOffer {
+            pay_by: pay_by.unwrap_or(offer.pay_by),
+            ..offer
         })
     }
 
+    /// An offer that was not paid in time gets a new last day, and is paid as new ones are.
+    async fn renewed_offer(&self, read: &PlaceRequest) -> Result<Option<PlaceOffer>, DeskError> {
+        let expired = read.offer.clone().filter(|_| read.state == PlaceState::Expired);
+        let Some(offer) = expired else { return Ok(None) };
+        Ok(Some(PlaceOffer {
+            pay_by: domain::pay_by(today(), read.start),
+            instructions: Some(self.instructions_in(&offer.price.currency).await?),
+            ..offer
+        }))
+    }
+
     /// The version of the present payment instructions.
-    ///
-    /// # Errors
-    /// When they have no way to pay in that currency.
     async fn instructions_in(&self, currency: &str) -> Result<u32, DeskError> {
         let instructions = self.places.payments.present_instructions().await?;
         if instructions.ways.iter().any(|way| way.currency == currency) {
@@ -283,9 +281,6 @@ impl PlaceDesk {
     }
 
     /// The price of a course in the user's country.
-    ///
-    /// # Errors
-    /// When there is none.
     pub async fn list_price(&self, user: &User, course: &CourseId) -> Result<Money, DeskError> {
         let country = Country::by_code(&user.profile.country).map(PriceList::of);
         for list in country.into_iter().chain([PriceList::Default]) {
@@ -298,9 +293,6 @@ impl PlaceDesk {
     }
 
     /// The entry of a payment or a refund, whose amounts are negative in the ledger.
-    ///
-    /// # Errors
-    /// When what was entered is not valid.
     pub async fn entry(
         &self,
         read: &PlaceRequest,
@@ -346,9 +338,6 @@ impl PlaceDesk {
     }
 
     /// The entry that takes back a payment.
-    ///
-    /// # Errors
-    /// When there is no such payment.
     pub async fn reversal(&self, read: &PlaceRequest, id: &str, note: &str) -> Result<LedgerEntry, DeskError> {
         let payments = self.places.payments.of_user(&read.user_id).await?;
         let payment = payments
@@ -373,9 +362,6 @@ impl PlaceDesk {
     }
 
     /// Records an entry with its receipt. A payment that completes the price of an offer confirms the place.
-    ///
-    /// # Errors
-    /// When the entry was recorded before, and when the place has changed.
     pub async fn record(
         &self,
         read: &PlaceRequest,
@@ -394,9 +380,6 @@ impl PlaceDesk {
 }
 
 /// The day where the operator has its seat, wherever the clerk is.
-///
-/// # Errors
-/// When the rule of the seat's time zone is malformed, which the build checks.
 pub fn day_at_seat(now: Timestamp) -> Result<Date, jiff::Error> {
     let seat = TimeZone::posix(Operator::of(Language::English).time_zone)?;
     Ok(now.to_zoned(seat).date())

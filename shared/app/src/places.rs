@@ -26,7 +26,7 @@ use store::{
 };
 use tracing::warn;
 
-use crate::run_calendar::RunCalendar;
+use crate::{run_calendar::RunCalendar, wired};
 
 const NOTHING: &str = "0";
 /// How long an email is tried again that SES has refused.
@@ -34,17 +34,19 @@ const MAIL_PERIOD: SignedDuration = SignedDuration::from_hours(24);
 /// How often a payment tries to get a number for its receipt, while others take them.
 const NUMBERINGS: u32 = 20;
 
-/// Changes places, and tells their users.
-#[derive(Debug)]
-pub struct Places {
-    pub users: UsersTable,
-    pub courses: CoursesTable,
-    pub details: CourseDetailsTable,
-    pub payments: PaymentsTable,
-    pub requests: PlaceRequestsTable,
-    pub files: FilesTable,
-    /// One that does not send again what SES may have accepted.
-    pub mailer: Mailer,
+wired! {
+    /// Changes places, and tells their users.
+    #[derive(Debug)]
+    pub struct Places(wiring) {
+        pub users: UsersTable = wiring.users()?,
+        pub courses: CoursesTable = wiring.courses()?,
+        pub details: CourseDetailsTable = wiring.course_details()?,
+        pub payments: PaymentsTable = wiring.payments()?,
+        pub requests: PlaceRequestsTable = wiring.place_requests()?,
+        pub files: FilesTable = wiring.files_table()?,
+        /// One that does not send again what SES may have accepted.
+        pub mailer: Mailer = wiring.mailer_without_retries()?,
+    }
 }
 
 /// What happens to a place, with what belongs to the event.
@@ -67,7 +69,6 @@ pub struct PlaceChange {
     pub audit_record: Option<TransactionItem>,
 }
 
-/// A place after an event.
 struct ChangedPlace {
     /// None when it is deleted.
     place: Option<PlaceRequest>,
@@ -140,7 +141,6 @@ pub struct PlaceAccount<'a> {
 
 impl PlaceError {
     /// The error for the user who caused the event.
-    #[must_use]
     pub fn of_user(self) -> ApiError {
         match self {
             Self::State(_) => ApiError::not_found(ErrorCode::PlaceRequestNotFound),
@@ -169,8 +169,6 @@ impl PlaceError {
 }
 
 impl PlaceChange {
-    /// An event alone.
-    #[must_use]
     pub const fn new(event: PlaceEvent) -> Self {
         Self {
             event,
@@ -187,7 +185,6 @@ impl PlaceChange {
 
 impl<'a> PlaceAccount<'a> {
     /// None when nothing was offered or paid. A place without an offer costs what its enrolment of an earlier version says, or nothing.
-    #[must_use]
     pub fn of(place: &'a PlaceRequest, payments: &'a Payments) -> Option<Self> {
         let offered = place
             .offer
@@ -216,13 +213,10 @@ impl<'a> PlaceAccount<'a> {
     }
 
     /// What is in hand for the place, and belongs to the user until they take part.
-    #[must_use]
     pub fn held(&self) -> Decimal {
         self.balance.received - self.balance.refunded - self.retained
     }
 
-    /// What is still to pay.
-    #[must_use]
     pub fn due(&self) -> Decimal {
         let due = if self.state.holds_seat() {
             self.price - self.held()
@@ -233,7 +227,6 @@ impl<'a> PlaceAccount<'a> {
     }
 
     /// What is to be paid back: everything when the place has ended, and what is above the price of a confirmed one.
-    #[must_use]
     pub fn refund_due(&self) -> Decimal {
         let due = match self.state {
             PlaceState::Confirmed => self.held() - self.price,
@@ -249,14 +242,12 @@ impl<'a> PlaceAccount<'a> {
     }
 
     /// What is still to pay, in cash. None when that is no other amount.
-    #[must_use]
     pub fn due_in_cash(&self) -> Option<CashTotal> {
         let due = self.due_money()?;
         Some(CashTotal::of(due.decimal(), stamp_duty(&due)?))
     }
 
     /// As the place stores it and as it is written: with the decimals of the currency.
-    #[must_use]
     pub fn written(&self, amount: Decimal) -> Option<Paid> {
         Money::parse(&amount.to_string(), self.currency).ok().map(Paid::from)
     }
@@ -271,7 +262,6 @@ impl<'a> PlaceAccount<'a> {
 }
 
 /// What a user who cancels today gets back of what they paid. None when they paid nothing.
-#[must_use]
 pub fn refund_today(place: &PlaceRequest, payments: &Payments, run: Option<&CountedRun>) -> Option<Paid> {
     let account = PlaceAccount::of(place, payments)?;
     // Who does not want a reserved place gets everything back.
@@ -295,7 +285,6 @@ fn refund_rule(place: &PlaceRequest) -> &[RefundStep] {
 
 /// An offer that is made today. `reason` explains a price that differs from the price list. The reference of an earlier offer to the user for the
 /// course is used again: they may have paid with it.
-#[must_use]
 pub fn offer_of_today(
     price: Money,
     reason: Option<String>,
@@ -320,16 +309,12 @@ fn included_tax(amount: &str) -> Option<IncludedTax> {
 }
 
 /// The stamp duty on an amount in cash. None when it has none.
-#[must_use]
 pub fn stamp_duty(money: &Money) -> Option<Decimal> {
     Operator::of(Language::English).stamp_duty?.on(money)
 }
 
 /// How a user pays what is due for a place: by the instructions of its offer, or by the present ones when the offer has none. The text of
 /// cash ends with its stamp duty.
-///
-/// # Errors
-/// When the table cannot be read.
 pub async fn ways_to_pay(
     table: &PaymentsTable,
     place: &PlaceRequest,
@@ -396,7 +381,6 @@ impl DuePlace {
 }
 
 /// The date in UTC.
-#[must_use]
 pub fn today() -> Date {
     clock::now().to_zoned(TimeZone::UTC).date()
 }
@@ -467,9 +451,6 @@ impl Places {
     }
 
     /// Lets an event happen. Its email is still to be sent: see [`Self::tell`].
-    ///
-    /// # Errors
-    /// When the event cannot happen.
     pub async fn change(&self, read: &PlaceRequest, change: PlaceChange) -> Result<Option<PlaceRequest>, PlaceError> {
         let planned = self.plan(read, change).await?;
         self.write(read, planned).await
@@ -537,9 +518,6 @@ impl Places {
     }
 
     /// Refuses the proofs of payment that wait for a decision, which gives the user time to pay.
-    ///
-    /// # Errors
-    /// When none waits.
     pub async fn refuse_proofs(
         &self,
         read: &PlaceRequest,
@@ -579,9 +557,6 @@ impl Places {
 
     /// Records a payment, refund or reversal, with a receipt that is issued on that day. A payment that completes the price of an offer
     /// confirms the place, and any payment accepts the proofs that wait for a decision.
-    ///
-    /// # Errors
-    /// When the entry was recorded before, and when the place has changed.
     pub async fn record(
         &self,
         read: &PlaceRequest,
@@ -692,7 +667,6 @@ impl Places {
         Ok(self.payments.receipt(number).await?.map(|stored| stored.receipt))
     }
 
-    /// What a document about a place says now.
     async fn document_details(
         &self,
         user: &User,
@@ -723,9 +697,6 @@ impl Places {
     }
 
     /// What is still to pay for a place, as a document in the language of its user. None when that is nothing.
-    ///
-    /// # Errors
-    /// When a table cannot be read, and when user or course do not exist.
     pub async fn proforma(&self, place: PlaceRequest, issued_on: Date) -> Result<Option<Proforma>, PlaceError> {
         let user = self.users.find(&place.user_id).await?.ok_or(PlaceError::UserNotFound)?;
         let language = user.language;
@@ -737,9 +708,6 @@ impl Places {
 
     /// As [`Self::proforma`], together for all places in the run that have the same payer, in the language of who prints it. It leaves out
     /// those in other currencies. Returns the users that it names, too.
-    ///
-    /// # Errors
-    /// As [`Self::proforma`].
     pub async fn joint_proforma(
         &self,
         user: User,
@@ -817,9 +785,6 @@ impl Places {
     }
 
     /// Says who pays for a place: None is the user.
-    ///
-    /// # Errors
-    /// When the place has ended.
     pub async fn set_payer(&self, place: PlaceRequest, payer: Option<&Payer>) -> Result<(), PlaceError> {
         self.retry_on_change(place, Detail::Payer(payer)).await
     }
@@ -832,9 +797,6 @@ impl Places {
     }
 
     /// As [`Self::set_payer`], of the place as it was read.
-    ///
-    /// # Errors
-    /// When the place has ended, and when it has changed.
     pub async fn name_payer(
         &self,
         place: &PlaceRequest,
@@ -865,9 +827,6 @@ impl Places {
     ///
     /// The email is marked as sent before. After a crash in between, it is unknown whether it was sent, and it is not sent again. The job
     /// tries one again that SES has refused.
-    ///
-    /// # Errors
-    /// When a table cannot be read or written.
     pub async fn tell(&self, place: &PlaceRequest) -> Result<(), StoreError> {
         let Some(mail) = place.mail else { return Ok(()) };
         let told = self.read_told(place).await?;
@@ -895,9 +854,6 @@ impl Places {
     }
 
     /// Reminds the user of an offer that is not paid, once. Does nothing when nothing is due.
-    ///
-    /// # Errors
-    /// When a table cannot be read or written.
     pub async fn remind_of_payment(&self, place: &PlaceRequest) -> Result<(), StoreError> {
         let Some(offer) = &place.offer else { return Ok(()) };
         let marks = [format!("payment#{}", offer.pay_by)];
@@ -1230,9 +1186,6 @@ impl Told {
 
 /// Sends a user an email that is marked in the place, unless it is marked already. The marks are written before. After a crash in between, it is
 /// unknown whether the email was sent, and it is not sent again; an email that SES has refused loses its marks.
-///
-/// # Errors
-/// When the table cannot be written.
 pub async fn tell_once(
     requests: &PlaceRequestsTable,
     mailer: &Mailer,

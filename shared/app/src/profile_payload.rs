@@ -32,7 +32,6 @@ pub enum ProfileForm {
     },
 }
 
-/// A profile with valid fields.
 #[derive(Debug)]
 pub struct EnteredProfile {
     /// The profile without its files. Only a teacher has courses, and none when those that the teacher cannot see are kept.
@@ -50,7 +49,6 @@ struct TeacherPayload {
     video: Option<String>,
 }
 
-/// The courses and files of a teacher.
 #[derive(Debug, Default)]
 struct TeacherFields {
     courses: Vec<CourseId>,
@@ -59,7 +57,6 @@ struct TeacherFields {
 
 impl ProfilePayload {
     /// Whether it is of a teacher who has chosen no course.
-    #[must_use]
     pub fn has_no_course(&self) -> bool {
         self.teacher.as_ref().is_some_and(|teacher| teacher.courses.is_empty())
     }

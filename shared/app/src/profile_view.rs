@@ -13,7 +13,6 @@ use crate::{
     email_change_view::EmailChangeView,
 };
 
-/// Makes profile views.
 #[derive(Debug)]
 pub struct ProfileViews {
     /// The courses that teachers may choose.
@@ -39,7 +38,6 @@ pub struct ProfileView<'a> {
     /// The services of whose opening the user wants to be told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     interests: Vec<ServiceArea>,
-    /// What the user may do as staff.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     staff: Vec<StaffRole>,
     /// False when the user has turned off the reminders of sessions, and missing otherwise.
@@ -66,7 +64,6 @@ struct ReviewView {
 
 impl ProfileViews {
     /// Views with courses of that catalogue and those files.
-    #[must_use]
     pub const fn new(catalogue: Catalogue, files: FileViews) -> Self {
         Self { catalogue, files }
     }
@@ -131,7 +128,6 @@ impl From<Review> for ReviewView {
 }
 
 /// The `ETag` of a user's profile. It changes with every edit.
-#[must_use]
 pub fn etag(user: &User) -> String {
     format!("\"{}\"", user.profile_version)
 }

@@ -16,14 +16,12 @@ pub struct RunCalendar<'a> {
     pub details: &'a CourseDetails,
     pub run: &'a CountedRun,
     pub language: Language,
-    /// The URL of the site.
     pub site: &'a str,
 }
 
 impl RunCalendar<'_> {
     /// Writes the file (RFC 5545): an entry for each session. The id of an entry stays and its sequence rises, so a calendar replaces the
     /// entry by that of a later file. Times are in UTC: an entry is at the instant that the pages show.
-    #[must_use]
     pub fn file(&self) -> Attachment {
         match &self.run.cancelled {
             Some(cancellation) => self.file_for(cancellation.at, false),
@@ -33,13 +31,11 @@ impl RunCalendar<'_> {
 
     /// As [`Self::file`], for somebody who takes part, or no longer does, since that time. Of two files with the same sequence, a calendar
     /// believes the later one.
-    #[must_use]
     pub fn file_for(&self, since: Timestamp, takes_part: bool) -> Attachment {
         self.file_of(self.events_for(since, takes_part))
     }
 
     /// As [`Self::file_for`], for somebody who has moved here from another run, whose entries it cancels.
-    #[must_use]
     pub fn file_after_move(&self, from: Option<RunCalendar<'_>>, since: Timestamp) -> Attachment {
         let mut events = from.map_or_else(Vec::new, |from| from.events_for(since, false));
         events.extend(self.events_for(since, true));
@@ -137,7 +133,6 @@ impl RunCalendar<'_> {
 }
 
 /// The path of the page that leads to the meeting of a session.
-#[must_use]
 pub fn join_path(course: &CourseId, run: &RunId, number: u32) -> String {
     format!("/join/{course}/{run}/{number}")
 }

@@ -22,17 +22,20 @@ use store::{
 };
 use tracing::error;
 
+use crate::wired;
+
 /// The length of a telephone number or an address of a meeting, in characters.
 const MAX_DIRECTIONS: usize = 500;
 
-#[derive(Debug)]
-pub struct RunDesk {
-    pub details: CourseDetailsTable,
-    pub courses: CoursesTable,
-    pub meetings: MeetingsTable,
+wired! {
+    #[derive(Debug)]
+    pub struct RunDesk(wiring) {
+        pub details: CourseDetailsTable = wiring.course_details()?,
+        pub courses: CoursesTable = wiring.courses()?,
+        pub meetings: MeetingsTable = wiring.meetings()?,
+    }
 }
 
-/// A run with all that staff change.
 #[derive(Debug)]
 pub struct OpenRun {
     pub course: CourseId,
@@ -40,7 +43,6 @@ pub struct OpenRun {
     pub meetings: RunMeetings,
 }
 
-/// A change of one run.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum RunChange {
@@ -96,7 +98,6 @@ pub struct Shift {
     to_end: bool,
     /// Sessions that have it are left alone, so that a shift can be repeated after a failure.
     reason: String,
-    /// Only returns what would change.
     #[serde(default)]
     pub dry_run: bool,
 }
@@ -108,12 +109,10 @@ pub struct ShiftedRun {
     read: CountedRun,
     /// All sessions, as they are after the shift.
     sessions: Vec<RunSession>,
-    /// The numbers of those that change.
     pub changed: Vec<u32>,
 }
 
 impl ShiftedRun {
-    #[must_use]
     pub const fn run(&self) -> &RunId {
         &self.read.run.id
     }
@@ -121,7 +120,6 @@ impl ShiftedRun {
 
 impl OpenRun {
     /// It differs after every change of what staff change. Places that are taken meanwhile do not change it.
-    #[must_use]
     pub fn version(&self) -> String {
         let state = json!([self.counted.sessions, self.counted.cancelled, self.meetings]);
         URL_SAFE_NO_PAD.encode(Sha256::digest(state.to_string()))
@@ -156,9 +154,6 @@ impl OpenRun {
 
 impl RunDesk {
     /// A run, as it is now.
-    ///
-    /// # Errors
-    /// `run_not_found`, and when a table cannot be read.
     pub async fn open(&self, course: CourseId, run: &RunId) -> ApiResult<OpenRun> {
         let (counted, meetings) =
             tokio::try_join!(self.details.find_run(&course, run), self.meetings.of_run(&course, run))?;
@@ -367,9 +362,6 @@ impl RunDesk {
 
     /// Writes the sessions of a run, in one transaction with the record that `audit_record` makes of it. False when somebody else has
     /// changed the run.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn shift(
         &self,
         shifted: &ShiftedRun,
@@ -387,9 +379,6 @@ impl RunDesk {
     }
 
     /// All runs of the catalogue, for a list. What cannot be read of a course is logged, and does not hide the others.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn runs(&self) -> Result<Vec<(CourseId, CountedRun)>, StoreError> {
         let mut runs = Vec::new();
         for (id, page) in self.details.list().await? {
@@ -403,9 +392,6 @@ impl RunDesk {
     }
 
     /// The coming sessions that take place on a closed day, in their order.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn sessions_on(&self, closed: &ClosedDays) -> Result<Vec<(CourseId, RunId, RunSession)>, StoreError> {
         let now = clock::now();
         let mut found = Vec::new();

@@ -15,7 +15,6 @@ use store::{
     users::{Staff, User, UsersTable},
 };
 
-/// A user with roles.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffMemberView {
@@ -31,7 +30,6 @@ pub struct StaffMemberView {
 }
 
 impl StaffMemberView {
-    #[must_use]
     pub fn new(user: &User, staff: &Staff) -> Self {
         let has = |id: &&_| user.passkeys.as_ref().is_some_and(|all| all.contains_key(*id));
         Self {
@@ -48,10 +46,8 @@ impl StaffMemberView {
     }
 }
 
-/// How many actions a page shows.
 const HISTORY: usize = 10;
 
-/// What staff or an operator did to somebody.
 #[derive(Debug, Serialize)]
 pub struct HistoryEntry {
     at: Timestamp,
@@ -65,9 +61,6 @@ pub struct HistoryEntry {
 }
 
 /// The last actions about somebody, the latest first, without those that only read.
-///
-/// # Errors
-/// When a table cannot be read.
 pub async fn history(
     audit: &AuditTable,
     users: &UsersTable,
@@ -90,15 +83,12 @@ pub async fn history(
 pub struct StaffNames(BTreeMap<UserId, User>);
 
 impl StaffNames {
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn of(users: &UsersTable, records: &[AuditRecord]) -> Result<Self, StoreError> {
         let ids = records.iter().filter_map(AuditRecord::staff_member).collect();
         Ok(Self(users.find_all(&ids).await?))
     }
 
     /// None for an operator, and for a staff member whose account is deleted.
-    #[must_use]
     pub fn find(&self, record: &AuditRecord) -> Option<&str> {
         let member = self.0.get(&record.staff_member()?)?;
         Some(&member.profile.fullname)
@@ -113,9 +103,6 @@ fn kind_of(action: &Action) -> String {
 }
 
 /// The users with roles, by name.
-///
-/// # Errors
-/// When the table cannot be read.
 pub async fn staff_members(users: &UsersTable) -> Result<Vec<StaffMemberView>, StoreError> {
     let staff = users_with_roles(users).await?;
     let mut members: Vec<_> = staff.map(|(user, staff)| StaffMemberView::new(&user, &staff)).collect();
@@ -124,9 +111,6 @@ pub async fn staff_members(users: &UsersTable) -> Result<Vec<StaffMemberView>, S
 }
 
 /// The users with the role of an owner.
-///
-/// # Errors
-/// When the table cannot be read.
 pub async fn owners(users: &UsersTable) -> Result<Vec<User>, StoreError> {
     let staff = users_with_roles(users).await?;
     let owners = staff.filter(|(_, staff)| staff.roles.contains(&StaffRole::Owner));
@@ -140,9 +124,6 @@ async fn users_with_roles(users: &UsersTable) -> Result<impl Iterator<Item = (Us
 }
 
 /// What a user may do with these roles, and the code of a new member or of one who needs a new one. None without roles.
-///
-/// # Errors
-/// When the operating system provides no random numbers.
 pub fn set_roles(
     user: &User,
     roles: BTreeSet<StaffRole>,

@@ -23,7 +23,7 @@ use store::{
 };
 use tracing::{error, warn};
 
-use crate::jobs::JobFunction;
+use crate::{jobs::JobFunction, wired};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
@@ -33,7 +33,6 @@ pub enum DeletionStatus {
     /// The user is deleted, and data that another request added during the deletion remains. The log names it, and
     /// [`UserDeletion::delete_leftovers`] deletes it.
     Incomplete,
-    /// Another request has deleted the user before.
     AlreadyDeleted,
 }
 
@@ -46,16 +45,18 @@ pub struct DeletionOutcome {
     pub is_deliverable: bool,
 }
 
-#[derive(Debug)]
-pub struct UserDeletion {
-    pub(crate) users: UsersTable,
-    pub(crate) payments: PaymentsTable,
-    pub(crate) place_requests: PlaceRequestsTable,
-    /// Has the places of the user, which the deletion releases.
-    pub(crate) course_details: CourseDetailsTable,
-    pub(crate) files: FilesTable,
-    pub(crate) objects: ObjectStore,
-    pub(crate) suppression_list: SuppressionList,
+wired! {
+    #[derive(Debug)]
+    pub struct UserDeletion(wiring) {
+        pub(crate) users: UsersTable = wiring.users()?,
+        pub(crate) payments: PaymentsTable = wiring.payments()?,
+        pub(crate) place_requests: PlaceRequestsTable = wiring.place_requests()?,
+        /// Has the places of the user, which the deletion releases.
+        pub(crate) course_details: CourseDetailsTable = wiring.course_details()?,
+        pub(crate) files: FilesTable = wiring.files_table()?,
+        pub(crate) objects: ObjectStore = wiring.objects()?,
+        pub(crate) suppression_list: SuppressionList = wiring.suppression_list(),
+    }
 }
 
 /// What the janitor is invoked with: the event of a schedule, which names no user, or this one.
@@ -135,9 +136,6 @@ impl UserDeletion {
     }
 
     /// Deletes what is left of a deleted user, and logs what cannot be deleted. It can be repeated.
-    ///
-    /// # Errors
-    /// The last failure, when something is still left.
     pub async fn delete_leftovers(&self, id: &UserId) -> ApiResult<()> {
         let mut result = Ok(());
         for deleted in [

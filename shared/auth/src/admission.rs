@@ -26,7 +26,6 @@ pub struct Admission<'a> {
 
 impl<'a> Admission<'a> {
     /// An admission of a client's request, which has sent that proof. With proofs, `times` the attempts of each limit are possible.
-    #[must_use]
     pub const fn new(
         attempts: &'a RequestAttempts<'a>,
         proofs: &'a ProofsOfWork,
@@ -46,9 +45,6 @@ impl<'a> Admission<'a> {
 
     /// Counts the request for the client, and for what else the limit is about; empty for nothing. Returns whether the limit requires a
     /// proof.
-    ///
-    /// # Errors
-    /// The code of the limit, and when the request cannot be counted.
     pub async fn count_client(&mut self, limit: &RateLimit, of: &str) -> ApiResult<bool> {
         let most = limit.attempts.saturating_mul(self.times);
         let number = self.attempts.count_client(most, limit, &self.client, of).await?;
@@ -56,9 +52,6 @@ impl<'a> Admission<'a> {
     }
 
     /// As [`Self::count_client`], for a key that all clients share.
-    ///
-    /// # Errors
-    /// As [`Self::count_client`].
     pub async fn count(&mut self, limit: &RateLimit, key: &str) -> ApiResult<bool> {
         let most = limit.attempts.saturating_mul(self.times);
         let (_, number) = self.attempts.count_up_to(most, limit, key).await?;
@@ -66,9 +59,6 @@ impl<'a> Admission<'a> {
     }
 
     /// Counts the request for the client without the possibility of a proof.
-    ///
-    /// # Errors
-    /// As [`Self::count_client`].
     pub async fn count_client_strictly(&self, limit: &RateLimit, of: &str) -> ApiResult<()> {
         let counted = self.attempts.count_client(limit.attempts, limit, &self.client, of);
         counted.await.map(|_| ())

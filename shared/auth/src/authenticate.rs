@@ -15,9 +15,6 @@ pub struct SignedIn {
 }
 
 /// The signed-in user: the one whose access token the request has.
-///
-/// # Errors
-/// As [`authenticate_session`].
 pub async fn authenticate(tokens: &Tokens, users: &UsersTable, request: &ApiRequest) -> ApiResult<User> {
     Ok(authenticate_session(tokens, users, request).await?.user)
 }

@@ -11,7 +11,6 @@ pub(crate) const ALGORITHM: Algorithm = Algorithm::EdDSA;
 /// The algorithm of tokens of former releases, which are no longer issued.
 pub(crate) const FORMER_ALGORITHM: Algorithm = Algorithm::HS256;
 
-/// What verifies a token.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum VerifyingKey<'a> {
     /// A public key of Ed25519.
@@ -66,7 +65,6 @@ pub struct Claims {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ClaimsError {
-    /// It is not ours, or has expired.
     #[error(transparent)]
     Invalid(#[from] jsonwebtoken::errors::Error),
     #[error("it is for another purpose")]
@@ -74,9 +72,6 @@ pub(crate) enum ClaimsError {
 }
 
 /// The claims of a token that was signed with this key.
-///
-/// # Errors
-/// When its signature is not valid, and when it has expired or has another purpose.
 pub(crate) fn read_signed(token: &str, purpose: TokenPurpose, key: VerifyingKey<'_>) -> Result<Claims, ClaimsError> {
     jws::install();
     let (algorithm, decoding, is_former) = match key {

@@ -14,7 +14,6 @@ pub struct CountedBodies {
 }
 
 impl CountedBodies {
-    #[must_use]
     pub const fn new(rate_limiter: RateLimiter, origin_check: OriginCheck, per_ip: RateLimit) -> Self {
         Self {
             rate_limiter,

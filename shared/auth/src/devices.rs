@@ -21,7 +21,6 @@ use subtle::ConstantTimeEq;
 
 use crate::{host_cookie::host_cookie, rate_limiter::RequestAttempts, rate_limits::RateLimit, secrets::Secret};
 
-/// The cookie of a device.
 const COOKIE: &str = "__Host-device";
 /// How long the cookie lasts after the last sign-in.
 const LIFETIME: Duration = Duration::from_hours(365 * 24);
@@ -31,7 +30,6 @@ const MAX_USERS: usize = 5;
 const USER_SEPARATOR: char = '~';
 const PART_SEPARATOR: char = '.';
 
-/// Recognizes devices, and remembers them.
 #[derive(Debug)]
 pub struct Devices {
     pepper: Secret,
@@ -47,14 +45,12 @@ pub struct Device {
 
 impl Device {
     /// The device's id for this user, which is random. Other users of the device have other ids.
-    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// Whether the device is known to the user with its email address. Otherwise it counts as an unknown one: all sessions were ended
     /// since the sign-in, by a new password or otherwise, or the user was deleted.
-    #[must_use]
     pub fn is_known_to(&self, user: Option<&User>) -> bool {
         user.is_some_and(|user| user.user_id == self.user_id && user.token_version == self.token_version)
     }
@@ -72,16 +68,12 @@ impl Device {
 
 impl Devices {
     /// `pepper` is the key of the MACs.
-    #[must_use]
     pub const fn new(pepper: Secret) -> Self {
         Self { pepper }
     }
 
     /// The device of a request, if the user with that email address has signed in on it. [`Device::is_known_to`] tells whether it is
     /// still known.
-    ///
-    /// # Errors
-    /// When the key of the MACs cannot be read.
     pub(crate) async fn recognize(&self, request: &ApiRequest, email: &EmailAddress) -> ApiResult<Option<Device>> {
         for entry in entries(request) {
             if let Some(device) = self.verify(entry, email).await? {
@@ -95,9 +87,6 @@ impl Devices {
     /// before: `per_device` is its limit. None on an unknown device, where nothing is counted.
     ///
     /// The caller counts as on an unknown device, too, when the user was read and the device is not [known](Device::is_known_to).
-    ///
-    /// # Errors
-    /// The code of a limit, and when the attempt cannot be counted.
     pub async fn count(
         &self,
         request: &ApiRequest,
@@ -114,9 +103,6 @@ impl Devices {
 
     /// The cookie that remembers the device for that user, besides the users that it remembers already. A device that is no longer known
     /// gets another id: someone who has a copy of the old cookie cannot use up the attempts of the new one.
-    ///
-    /// # Errors
-    /// When the key of the MACs cannot be read.
     pub async fn remember(&self, request: &ApiRequest, user: &User) -> ApiResult<Cookie<'static>> {
         let mut others = Vec::new();
         let mut known = None;

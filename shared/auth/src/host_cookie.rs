@@ -6,7 +6,6 @@ use cookie::{Cookie, SameSite, time};
 
 /// A cookie of the host itself, which scripts cannot read and other sites do not send. Browsers accept a name with the prefix `__Host-`
 /// only from the host itself, over TLS, and for all paths. A lifetime of zero deletes the cookie.
-#[must_use]
 pub fn host_cookie<'a>(name: &'static str, value: impl Into<Cow<'a, str>>, lifetime: Duration) -> Cookie<'a> {
     let seconds = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
     Cookie::build((name, value))

@@ -17,7 +17,6 @@ use tracing::warn;
 
 use crate::secrets::Secret;
 
-/// How long an answer is kept.
 const LIFETIME: Duration = Duration::from_hours(1);
 /// How long a request may take: longer than the timeout of each function that keeps answers (20 s at most). After that, a repetition is made
 /// again.
@@ -35,7 +34,6 @@ pub struct Idempotency {
 
 impl Idempotency {
     /// Keeps the answers in that table; `pepper` is the key from which the keys of the seals are derived.
-    #[must_use]
     pub const fn new(table: AttemptsTable, pepper: Secret) -> Self {
         Self { table, pepper }
     }

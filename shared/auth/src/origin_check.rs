@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-use api::{ApiRequest, ApiResult, RequestGuard};
+use api::{ApiRequest, ApiResult, RequestGuard, WarmUp};
 use domain::Place;
 use lambda_http::http::HeaderName;
 use platform::warm_up;
@@ -27,7 +27,6 @@ pub struct OriginCheck {
 }
 
 impl OriginCheck {
-    #[must_use]
     pub const fn new(secret: RotatedSecret) -> Self {
         Self { secret }
     }
@@ -44,9 +43,6 @@ impl OriginCheck {
     }
 
     /// The client: its IP address is the one that the CDN names, else the one that the gateway saw.
-    ///
-    /// # Errors
-    /// As [`Self::came_through_cdn`].
     pub async fn client(&self, request: &ApiRequest) -> ApiResult<Client> {
         let named = if self.came_through_cdn(request).await? {
             request.header(VIEWER_ADDRESS).and_then(without_port)
@@ -59,20 +55,12 @@ impl OriginCheck {
 
     /// Where the client is, approximately, as the CDN names it. None when the request did not come through the CDN, or the CDN does not
     /// know.
-    ///
-    /// # Errors
-    /// As [`Self::came_through_cdn`].
     pub async fn place(&self, request: &ApiRequest) -> ApiResult<Option<Place>> {
         if !self.came_through_cdn(request).await? {
             return Ok(None);
         }
         let country = request.header(VIEWER_COUNTRY);
         Ok(country.and_then(|country| Place::parse(country, request.header(VIEWER_CITY))))
-    }
-
-    /// Reads the secret before the first request.
-    pub async fn warm_up(&self) {
-        warm_up::finish(self.secret.current().await);
     }
 
     async fn is_secret(&self, claimed: &str) -> ApiResult<bool> {
@@ -85,9 +73,11 @@ impl RequestGuard for OriginCheck {
     async fn admits(&self, request: &ApiRequest) -> ApiResult<bool> {
         self.came_through_cdn(request).await
     }
+}
 
+impl WarmUp for OriginCheck {
     async fn warm_up(&self) {
-        self.warm_up().await;
+        warm_up::finish(self.secret.current().await);
     }
 }
 
@@ -127,7 +117,6 @@ impl Client {
 
     /// The part of its IP address that its user cannot choose: all of an IPv4 address, and the /64 network of an IPv6 address, which
     /// has 2⁶⁴ addresses.
-    #[must_use]
     pub fn address(&self) -> &str {
         self.networks.first().map_or("", |(network, _)| network)
     }

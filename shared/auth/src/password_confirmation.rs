@@ -18,7 +18,6 @@ pub struct PasswordConfirmation {
 
 impl PasswordConfirmation {
     /// Counts wrong passwords of a user against that limit.
-    #[must_use]
     pub const fn new(rate_limiter: RateLimiter, limit: RateLimit, passwords: Passwords) -> Self {
         Self {
             rate_limiter,
@@ -42,13 +41,8 @@ impl PasswordConfirmation {
     }
 
     /// As [`Self::confirm`], for the field `password` of a request.
-    ///
-    /// # Errors
-    /// `missing_password`, and those of [`Self::confirm`].
     pub async fn confirm_sent(&self, user: &User, password: Option<String>) -> ApiResult<()> {
-        let mut form = Form::default();
-        let password = form.current_password("password", password);
-        let password = form.finish(password)?;
+        let password = Form::one(|form| form.current_password("password", password))?;
         self.confirm(user, &password).await
     }
 

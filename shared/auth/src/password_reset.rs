@@ -71,14 +71,12 @@ impl ResetCode {
     }
 
     /// Parses six digits, as people write and paste them: `123 456`, `123-456`.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let code = text.replace(|character: char| character.is_whitespace() || character == '-', "");
         let is_code = code.len() == DIGITS && code.bytes().all(|byte| byte.is_ascii_digit());
         is_code.then_some(Self(code))
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -90,7 +88,6 @@ impl Requester {
         Self::from_cookie(request).map_or_else(|| random_id().map(Self), Ok)
     }
 
-    #[must_use]
     pub fn from_cookie(request: &ApiRequest) -> Option<Self> {
         let cookie = request.cookie(COOKIE)?;
         let id = cookie.split_once(SEPARATOR).map_or(cookie, |(requester, _)| requester);
@@ -99,14 +96,12 @@ impl Requester {
     }
 
     /// The cookie with the requester, without a token.
-    #[must_use]
     pub fn cookie(&self) -> Cookie<'static> {
         host_cookie(COOKIE, self.0.clone(), LIFETIME)
     }
 }
 
 impl ResetToken {
-    #[must_use]
     pub fn from_cookie(request: &ApiRequest) -> Option<Self> {
         let requester = Requester::from_cookie(request)?;
         let (_, secret) = request.cookie(COOKIE)?.split_once(SEPARATOR)?;
@@ -114,7 +109,6 @@ impl ResetToken {
         Some(Self { requester, secret })
     }
 
-    #[must_use]
     pub fn cookie(&self) -> Cookie<'static> {
         host_cookie(
             COOKIE,
@@ -123,7 +117,6 @@ impl ResetToken {
         )
     }
 
-    #[must_use]
     pub fn expired_cookie() -> Cookie<'static> {
         host_cookie(COOKIE, "", Duration::ZERO)
     }
@@ -131,9 +124,6 @@ impl ResetToken {
 
 impl AttemptsWithoutCookie {
     /// Counts an attempt, which a right code refunds. A client over its limit does not use up the attempts of others.
-    ///
-    /// # Errors
-    /// The code of a limit, and when the attempt cannot be counted.
     pub async fn count(
         &self,
         attempts: &RequestAttempts<'_>,
@@ -151,7 +141,6 @@ impl AttemptsWithoutCookie {
 
 impl PasswordResets {
     /// Codes and tokens in that table; `pepper` is the key of the hashes.
-    #[must_use]
     pub const fn new(table: PasswordResetsTable, pepper: Secret) -> Self {
         Self { table, pepper }
     }

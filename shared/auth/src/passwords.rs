@@ -43,7 +43,6 @@ pub enum PasswordCheck {
     Wrong,
 }
 
-/// A password hash cannot be computed or read.
 #[derive(Debug, thiserror::Error)]
 #[error("password hash: {0}")]
 pub struct PasswordHashError(String);

@@ -28,7 +28,6 @@ const LIFETIME: Duration = Duration::from_mins(20);
 const MAX_LEVEL: u32 = 4;
 /// How many levels a challenge may be below the current one: the users of a classroom get their challenges at the same time.
 const TOLERATED_LEVELS: u32 = 2;
-/// The members of the signed data.
 const LEVEL: &str = "level";
 const REQUESTER: &str = "requester";
 
@@ -42,7 +41,6 @@ pub struct ProofsOfWork {
 
 impl ProofsOfWork {
     /// Marks accepted proofs in that table; `pepper` is the key from which the keys of the signatures are derived.
-    #[must_use]
     pub const fn new(table: AttemptsTable, pepper: Secret, keys: u64) -> Self {
         Self { table, pepper, keys }
     }
@@ -128,7 +126,6 @@ impl ProofsOfWork {
 
 /// The level of the proof for the attempt of that number, where `free` attempts need none. It rises by one each time that the number
 /// doubles, up to [`MAX_LEVEL`].
-#[must_use]
 pub fn level(attempt: u64, free: u64) -> u32 {
     attempt.div_ceil(free.max(1)).max(1).ilog2().clamp(1, MAX_LEVEL)
 }

@@ -32,13 +32,11 @@ pub struct RequestAttempts<'a> {
 
 impl RateLimiter {
     /// Counts in that table; `pepper` is the key of the hashes.
-    #[must_use]
     pub const fn new(table: AttemptsTable, pepper: Secret) -> Self {
         Self { table, pepper }
     }
 
     /// The attempts that a request is going to count.
-    #[must_use]
     pub const fn for_request(&self) -> RequestAttempts<'_> {
         RequestAttempts {
             rate_limiter: self,
@@ -121,17 +119,11 @@ impl RequestAttempts<'_> {
     }
 
     /// As [`Self::count`]. Returns the number of the attempt in its window, too, which is 1 for the first.
-    ///
-    /// # Errors
-    /// As [`Self::count`].
     pub async fn count_numbered(&self, limit: &RateLimit, key: &str) -> ApiResult<(AttemptCounter, u64)> {
         self.count_up_to(limit.attempts, limit, key).await
     }
 
     /// As [`Self::count_numbered`], with another number of attempts than that of the limit.
-    ///
-    /// # Errors
-    /// As [`Self::count`].
     pub async fn count_up_to(&self, most: u64, limit: &RateLimit, key: &str) -> ApiResult<(AttemptCounter, u64)> {
         let (counter, number) = self.count_any(limit, key).await?;
         if number > most {
@@ -144,9 +136,6 @@ impl RequestAttempts<'_> {
     /// Counts an attempt of a client, for each of its networks, up to `most`. `of` is what else the limit is about; empty for nothing.
     /// A /56 of IPv6 addresses has twice the attempts of a /64, and a /48 four times. Returns the number of the attempt as if one /64
     /// had made all.
-    ///
-    /// # Errors
-    /// As [`Self::count`].
     pub async fn count_client(&self, most: u64, limit: &RateLimit, client: &Client, of: &str) -> ApiResult<u64> {
         // A network may be counted when the next one fails.
         self.refund_on_failure(self.count_networks(most, limit, client, of))
@@ -176,9 +165,6 @@ impl RequestAttempts<'_> {
 
     /// Does work of the request. When the platform fails it, the attempts that the request has counted do not count: a short failure would
     /// otherwise lock users out for a long time.
-    ///
-    /// # Errors
-    /// The errors of the work, and when it did not end early enough for the refund.
     pub fn refund_on_failure<T, E: Into<ApiError>>(
         &self,
         work: impl Future<Output = Result<T, E>>,
@@ -189,9 +175,6 @@ impl RequestAttempts<'_> {
 
     /// Does work of the request, and refunds the attempts that the request has counted when `is_free` says that this result does not
     /// count.
-    ///
-    /// # Errors
-    /// The errors of the work, and when it did not end early enough for the refund.
     pub fn refund_if<T>(
         &self,
         is_free: impl FnOnce(&ApiResult<T>) -> bool,
@@ -220,7 +203,6 @@ impl RequestAttempts<'_> {
     }
 
     /// The counters of the attempts that the request has counted so far, for what refunds them in another request.
-    #[must_use]
     pub fn counters(&self) -> Vec<AttemptCounter> {
         self.counted().clone()
     }

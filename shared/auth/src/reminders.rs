@@ -10,7 +10,6 @@ use crate::secrets::Secret;
 
 const SEPARATOR: char = '.';
 
-/// Makes and reads the tokens of these links.
 #[derive(Debug)]
 pub struct ReminderLinks {
     pepper: Secret,
@@ -18,13 +17,10 @@ pub struct ReminderLinks {
 
 impl ReminderLinks {
     /// `pepper` is the key of the MACs.
-    #[must_use]
     pub const fn new(pepper: Secret) -> Self {
         Self { pepper }
     }
 
-    /// # Errors
-    /// When the key of the MACs cannot be read.
     pub async fn token(&self, user: &UserId) -> ApiResult<String> {
         let mac = self.pepper.keyed_hash("reminders", user.as_str()).await?;
         Ok(format!("{user}{SEPARATOR}{mac}"))

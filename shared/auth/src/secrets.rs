@@ -71,7 +71,6 @@ pub struct RotatedSecret {
     previous: AsyncMutex<Option<Kept<Option<SecretVersion>>>>,
 }
 
-/// What was read, and when.
 #[derive(Debug, Clone)]
 struct Kept<T = SecretVersion> {
     read: Instant,
@@ -127,7 +126,6 @@ pub struct SecretError {
 }
 
 impl Secrets {
-    #[must_use]
     pub const fn new(client: Client) -> Self {
         Self {
             client,
@@ -204,8 +202,6 @@ impl Secrets {
 }
 
 impl Secret {
-    /// The secret with that ARN or name.
-    #[must_use]
     pub fn new(secrets: Arc<Secrets>, id: String) -> Self {
         secrets.add(&id);
         Self {
@@ -226,9 +222,6 @@ impl Secret {
     }
 
     /// The hash of a text, keyed with the secret. `purpose` keeps hashes for different purposes apart.
-    ///
-    /// # Errors
-    /// When the secret was not read before, and cannot be read now.
     pub async fn keyed_hash(&self, purpose: &str, text: &str) -> ApiResult<String> {
         let hash = keyed_hash(self.value().await?, purpose, text);
         hash.map_err(|error| ApiError::caused_by(ErrorCode::InternalError, error))
@@ -238,7 +231,6 @@ impl Secret {
 impl RotatedSecret {
     /// The versions of the secret with that ARN or name. `refresh_interval` is the shortest time between two reads that look for an
     /// unknown version, so that made-up versions cause few requests to Secrets Manager.
-    #[must_use]
     pub fn new(secrets: Arc<Secrets>, id: String, refresh_interval: Duration) -> Self {
         secrets.add(&id);
         Self {
@@ -262,9 +254,6 @@ impl RotatedSecret {
 
     /// The current version. It is read again after five minutes, so that a rotation reaches every instance. When that read fails or hangs,
     /// the old one is used.
-    ///
-    /// # Errors
-    /// When it was not read before, and cannot be read now.
     pub async fn current(&self) -> Result<SecretVersion, SecretError> {
         match self.read_current(self.max_age).await {
             Ok(version) => Ok(version),
@@ -294,7 +283,6 @@ impl RotatedSecret {
         Ok(self.previous(self.refresh_interval).await?.filter(is_wanted))
     }
 
-    /// The previous version, if there is one.
     pub(crate) async fn previous_version(&self) -> Result<Option<SecretVersion>, SecretError> {
         self.previous_or_last().await
     }

@@ -31,7 +31,6 @@ pub const MAX_SESSIONS: usize = 10;
 const SEEN_INTERVAL: Duration = Duration::from_mins(10);
 /// The time limit of that write.
 const SEEN_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long a sign-in waits for SES.
 const MAIL_TIMEOUT: Duration = Duration::from_secs(3);
 
 #[derive(Debug, Clone, Copy)]
@@ -96,7 +95,6 @@ impl SessionLifetimes {
 }
 
 impl Sessions {
-    #[must_use]
     pub const fn new(users: UsersTable, devices: Devices, lifetimes: SessionLifetimes) -> Self {
         Self {
             users,
@@ -159,7 +157,6 @@ impl Sessions {
 
     /// The session of a request under a new id, for the write that ends all others. A request whose access token predates sessions gets
     /// one.
-    #[must_use]
     pub fn renew(&self, signed_in: &SignedIn, request: &ApiRequest) -> RenewedSession {
         let SignedIn { user, session } = signed_in;
         let now = clock::seconds();
@@ -204,7 +201,6 @@ impl Sessions {
 
 impl StartedSession {
     /// Whether it has begun on a new device, which is to be reported to the user.
-    #[must_use]
     pub const fn is_on_new_device(&self) -> bool {
         self.new_device.is_some()
     }
@@ -225,7 +221,6 @@ pub struct RenewedSession {
 }
 
 impl RenewedSession {
-    #[must_use]
     pub const fn entry(&self) -> (&SessionId, &Session) {
         (&self.id, &self.session)
     }

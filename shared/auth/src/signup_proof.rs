@@ -24,7 +24,6 @@ pub async fn cookie(tokens: &TokenIssuer, user: &User) -> Result<Cookie<'static>
     Ok(host_cookie(COOKIE, proof, LIFETIME))
 }
 
-#[must_use]
 pub fn expired_cookie() -> Cookie<'static> {
     host_cookie(COOKIE, "", Duration::ZERO)
 }

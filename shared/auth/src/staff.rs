@@ -19,7 +19,6 @@ use store::{
 use crate::{SignedIn, authenticate_session, host_cookie, tokens::Tokens};
 
 const COOKIE: &str = "__Host-staff";
-/// How long a sign-in lasts.
 const PERIOD: Duration = Duration::from_hours(12);
 /// How recent a sign-in must be for what cannot be undone, and for what a thief of an open browser would want.
 const FRESH_PERIOD: Duration = Duration::from_mins(10);
@@ -78,7 +77,6 @@ impl StaffGate {
 }
 
 impl StaffMember {
-    #[must_use]
     pub fn has(&self, role: StaffRole) -> bool {
         self.staff.has_one_of(&[role])
     }
@@ -94,7 +92,6 @@ impl StaffMember {
     }
 
     /// The audit record of what the member does now.
-    #[must_use]
     pub fn record(&self, subject: Option<&UserId>, action: Action) -> AuditRecord {
         AuditRecord::of_staff(&self.user.user_id, subject.cloned(), action)
     }
@@ -102,7 +99,6 @@ impl StaffMember {
 
 /// The sign-in of the request's session whose cookie the request has. None when it has ended: by time, a change of the roles, or the removal of
 /// the passkey.
-#[must_use]
 pub fn sign_in_of<'a>(
     request: &ApiRequest,
     user: &'a User,
@@ -121,9 +117,6 @@ pub fn sign_in_of<'a>(
 }
 
 /// A sign-in with a passkey at this moment, and its cookie.
-///
-/// # Errors
-/// When the operating system provides no random numbers.
 pub fn new_sign_in(passkey: PasskeyId, staff: &Staff) -> ApiResult<(StaffSignIn, Cookie<'static>)> {
     let value = URL_SAFE_NO_PAD.encode(random_bytes::<32>()?);
     let sign_in = StaffSignIn {
@@ -136,9 +129,6 @@ pub fn new_sign_in(passkey: PasskeyId, staff: &Staff) -> ApiResult<(StaffSignIn,
 }
 
 /// A new code, as an owner reads it, and as it is stored.
-///
-/// # Errors
-/// When the operating system provides no random numbers.
 pub fn new_code() -> ApiResult<(String, StaffCode)> {
     let random = random_bytes::<CODE_LENGTH>()?;
     let digits = random
@@ -155,7 +145,6 @@ pub fn new_code() -> ApiResult<(String, StaffCode)> {
 }
 
 /// Whether a code, as somebody has typed it, is the stored one.
-#[must_use]
 pub fn admits(stored: &StaffCode, typed: &str) -> bool {
     clock::seconds() < stored.expires_at && hash_of_code(typed) == stored.hash
 }

@@ -49,7 +49,6 @@ pub enum TokenError {
 
 impl Tokens {
     /// Reads tokens that the current private key has signed, or the previous one; and those of former releases with their key.
-    #[must_use]
     pub fn new(keys: RotatedSecret, former: Option<RotatedSecret>) -> Self {
         jws::install();
         Self { keys, former }
@@ -91,7 +90,6 @@ impl Deref for TokenIssuer {
 
 impl TokenIssuer {
     /// Signs tokens with the key of the current version of that secret.
-    #[must_use]
     pub const fn new(tokens: Tokens, key: RotatedSecret) -> Self {
         Self {
             tokens,
@@ -186,7 +184,6 @@ impl TokenIssuer {
 impl Claims {
     /// Whether a verification token was sent to the mailbox that the user has now. A token without a mailbox is one of an older release:
     /// every change of an email address raises the token version.
-    #[must_use]
     pub fn proves_mailbox_of(&self, user: &User) -> bool {
         match &self.mailbox {
             Some(mailbox) => *mailbox == mailbox_hash(&user.email),
@@ -202,7 +199,6 @@ fn mailbox_hash(email: &EmailAddress) -> String {
 
 impl TokenError {
     /// The API's error: `refused` when the token was refused.
-    #[must_use]
     pub fn into_api_error(self, refused: ErrorCode) -> ApiError {
         match self {
             Self::Refused(_) => ApiError::caused_by(refused, self),

@@ -1,6 +1,6 @@
 //! Decides who may upload files.
 
-use api::{ApiRequest, ApiResult};
+use api::{ApiRequest, ApiResult, WarmUp};
 use domain::UserId;
 use store::{files::UploadStarter, users::UsersTable};
 
@@ -29,7 +29,6 @@ pub struct UploadAuthorizer {
 
 impl UploadAuthorizer {
     /// `per_ip` limits the uploads of visitors, and `per_user` those of signed-in users.
-    #[must_use]
     pub const fn new(
         tokens: Tokens,
         users: Option<UsersTable>,

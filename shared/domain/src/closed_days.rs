@@ -36,9 +36,6 @@ pub struct ClosedDaysError;
 
 impl ClosedDays {
     /// The list after that version, as somebody entered it.
-    ///
-    /// # Errors
-    /// When a day is twice in it or has no valid name.
     pub fn next(before: u32, days: Vec<ClosedDay>, now: Timestamp) -> Result<Self, ClosedDaysError> {
         let mut days = days
             .into_iter()
@@ -56,13 +53,11 @@ impl ClosedDays {
         })
     }
 
-    #[must_use]
     pub fn has(&self, date: Date) -> bool {
         self.days.binary_search_by_key(&date, |day| day.date).is_ok()
     }
 
     /// The days that the other list does not have.
-    #[must_use]
     pub fn beyond(&self, other: &Self) -> BTreeSet<Date> {
         let days = self.days.iter().map(|day| day.date);
         days.filter(|date| !other.has(*date)).collect()

@@ -22,7 +22,6 @@ pub struct Country {
 impl Country {
     /// The country with this English name, which is its name on the wire (spec §3), or another usual one, such as "Turkey" or "USA". Case,
     /// accents and punctuation do not matter.
-    #[must_use]
     pub fn by_english_name(name: &str) -> Option<&'static Self> {
         static CODES: LazyLock<BTreeMap<String, &'static str>> = LazyLock::new(|| {
             let other = other_names().iter().map(|(name, code)| (folded(name), code.as_str()));
@@ -32,24 +31,20 @@ impl Country {
         CODES.get(&folded(name)).and_then(|code| Self::by_code(code))
     }
 
-    #[must_use]
     pub fn by_code(code: &str) -> Option<&'static Self> {
         all().iter().find(|country| country.code == code)
     }
 
     /// ISO 3166-1 alpha-2.
-    #[must_use]
     pub fn code(&self) -> &str {
         &self.code
     }
 
-    #[must_use]
     pub fn name(&self, language: Language) -> &str {
         self.names.get(language)
     }
 
     /// Its name on the wire.
-    #[must_use]
     pub fn english_name(&self) -> &str {
         &self.names.en
     }

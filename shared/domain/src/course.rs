@@ -1,59 +1,69 @@
 //! Courses of the catalogue.
 
-use std::{fmt, str::FromStr};
-
 use serde::{Deserialize, Serialize};
 
 use super::{CourseFacts, Localized};
 
-/// The id of a course: the name of its file in the catalogue. It is valid in URLs.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct CourseId(String);
+/// Defines a type for ids that people choose in the catalogue, and the error of its parser. They are valid in URLs.
+macro_rules! chosen_id_type {
+    ($(#[$doc:meta])* $name:ident, $error:ident, $message:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub struct $name(String);
 
-impl CourseId {
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
+        #[derive(Debug, thiserror::Error)]
+        #[error($message)]
+        pub struct $error(String);
 
-impl TryFrom<String> for CourseId {
-    type Error = CourseIdError;
-
-    fn try_from(id: String) -> Result<Self, Self::Error> {
-        let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        if (3..=60).contains(&id.len()) && id.bytes().all(allowed) {
-            Ok(Self(id))
-        } else {
-            Err(CourseIdError(id))
+        impl $name {
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
         }
-    }
+
+        impl TryFrom<String> for $name {
+            type Error = $error;
+
+            fn try_from(id: String) -> Result<Self, Self::Error> {
+                let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+                if (3..=60).contains(&id.len()) && id.bytes().all(allowed) {
+                    Ok(Self(id))
+                } else {
+                    Err($error(id))
+                }
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $error;
+
+            fn from_str(id: &str) -> Result<Self, Self::Err> {
+                id.to_owned().try_into()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(&self.0)
+            }
+        }
+    };
 }
+pub(crate) use chosen_id_type;
 
-impl FromStr for CourseId {
-    type Err = CourseIdError;
-
-    fn from_str(id: &str) -> Result<Self, Self::Err> {
-        id.to_owned().try_into()
-    }
-}
-
-impl From<CourseId> for String {
-    fn from(id: CourseId) -> Self {
-        id.0
-    }
-}
-
-impl fmt::Display for CourseId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("{0:?} is not a course id, which is 3 to 60 of a-z, 0-9 and '-'")]
-pub struct CourseIdError(String);
+chosen_id_type!(
+    /// The id of a course: the name of its file in the catalogue.
+    CourseId,
+    CourseIdError,
+    "{0:?} is not a course id, which is 3 to 60 of a-z, 0-9 and '-'"
+);
 
 /// The two groups of the catalogue, in the order in which they are shown (spec §3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -65,7 +75,6 @@ pub enum CourseType {
     Additional,
 }
 
-/// A course, in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
     pub id: CourseId,

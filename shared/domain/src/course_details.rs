@@ -1,7 +1,5 @@
 //! The facts, details and runs of a course.
 
-use std::{fmt, str::FromStr};
-
 use jiff::{
     Timestamp,
     civil::{self, Date, Time},
@@ -10,7 +8,7 @@ use jiff::{
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-use super::{CourseId, Language, Localized, UserId};
+use super::{Language, Localized, UserId, course::chosen_id_type};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
 #[serde(rename_all = "snake_case")]
@@ -35,7 +33,6 @@ pub enum CourseFormat {
     Online,
     /// In a room
     InPerson,
-    /// Some sessions online, others in person
     Hybrid,
 }
 
@@ -53,7 +50,6 @@ pub enum Weekday {
 }
 
 impl Weekday {
-    #[must_use]
     pub fn of(date: Date) -> Self {
         match date.weekday() {
             civil::Weekday::Monday => Self::Monday,
@@ -74,7 +70,6 @@ impl Weekday {
 pub struct CourseFacts {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<CourseLevel>,
-    /// The languages in which it is taught.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<Language>,
     /// The hours of all sessions together, rounded.
@@ -82,7 +77,6 @@ pub struct CourseFacts {
     pub hours: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sessions: Option<u32>,
-    /// Where the sessions take place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<CourseFormat>,
     /// The name of its picture in the web app.
@@ -95,7 +89,6 @@ pub struct CourseFacts {
 
 impl CourseFacts {
     /// The first day of the next run, or of one that starts today.
-    #[must_use]
     pub fn next_start(&self, now: Timestamp) -> Option<Date> {
         let today = today(now);
         self.starts.iter().copied().find(|start| *start >= today)
@@ -112,7 +105,6 @@ pub struct CourseDetails {
     pub group_size: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recordings: Option<bool>,
-    /// The intended participants, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audience: Option<Localized>,
     /// What participants must know or bring.
@@ -121,10 +113,8 @@ pub struct CourseDetails {
     /// What participants take home.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub takeaway: Option<Localized>,
-    /// What participants can do afterwards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<Localized>,
-    /// The subject of each session, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub syllabus: Vec<Localized>,
 }
@@ -159,19 +149,16 @@ pub struct CourseRun {
 
 impl CourseRun {
     /// Whether its first day is over, in UTC.
-    #[must_use]
     pub fn has_started(&self, now: Timestamp) -> bool {
         self.start < today(now)
     }
 
     /// Whether its sessions follow the same rule as those of another version of it.
-    #[must_use]
     pub fn has_rule_of(&self, other: &Self) -> bool {
         self.time == other.time && self.time_zone == other.time_zone && self.days().eq(other.days())
     }
 
     /// Whether its last day is over, in UTC.
-    #[must_use]
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.end < today(now)
     }
@@ -182,52 +169,12 @@ fn today(now: Timestamp) -> Date {
     now.to_zoned(TimeZone::UTC).date()
 }
 
-/// The id of a run. It has the form of a course's id.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct RunId(CourseId);
-
-impl RunId {
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        self.0.as_str()
-    }
-}
-
-impl TryFrom<String> for RunId {
-    type Error = RunIdError;
-
-    fn try_from(id: String) -> Result<Self, Self::Error> {
-        match CourseId::try_from(id.clone()) {
-            Ok(valid) => Ok(Self(valid)),
-            Err(_) => Err(RunIdError(id)),
-        }
-    }
-}
-
-impl FromStr for RunId {
-    type Err = RunIdError;
-
-    fn from_str(id: &str) -> Result<Self, Self::Err> {
-        id.to_owned().try_into()
-    }
-}
-
-impl From<RunId> for String {
-    fn from(id: RunId) -> Self {
-        id.0.into()
-    }
-}
-
-impl fmt::Display for RunId {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-#[error("{0:?} is not the id of a run, which is 3 to 60 of a-z, 0-9 and '-'")]
-pub struct RunIdError(String);
+chosen_id_type!(
+    /// The id of a run.
+    RunId,
+    RunIdError,
+    "{0:?} is not the id of a run, which is 3 to 60 of a-z, 0-9 and '-'"
+);
 
 /// A time as `18:30`.
 mod hours_and_minutes {

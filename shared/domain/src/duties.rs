@@ -32,7 +32,6 @@ pub struct CashTotal {
 
 impl StampDuty {
     /// None when the amount has no duty.
-    #[must_use]
     pub fn on(&self, money: &Money) -> Option<Decimal> {
         if money.currency() != self.currency {
             return None;
@@ -46,7 +45,6 @@ impl StampDuty {
 
 impl IncludedTax {
     /// Of an amount with the decimals of its currency, which may be negative. None for a text that is no amount.
-    #[must_use]
     pub fn of(amount: &str, percent: Decimal) -> Option<Self> {
         let total: Decimal = amount.parse().ok()?;
         Some(Self {
@@ -56,7 +54,6 @@ impl IncludedTax {
     }
 
     /// The tax of the same rate in another amount.
-    #[must_use]
     pub fn in_amount(&self, amount: &str) -> Option<Self> {
         Self::of(amount, self.percent.parse().ok()?)
     }
@@ -64,7 +61,6 @@ impl IncludedTax {
 
 impl CashTotal {
     /// Of an amount and its duty, each with the decimals of the currency and its sign.
-    #[must_use]
     pub fn of(amount: Decimal, stamp_duty: Decimal) -> Self {
         Self {
             stamp_duty: stamp_duty.to_string(),

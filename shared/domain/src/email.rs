@@ -22,7 +22,6 @@ pub struct EmailAddress(String);
 pub struct EmailAddressError;
 
 impl EmailAddress {
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -55,7 +55,6 @@ pub enum FileUse {
 /// How long a proof of payment stays after the decision about it.
 pub const PROOF_KEPT_FOR: Duration = Duration::from_hours(365 * 24);
 
-/// Who sees a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     Owner,
@@ -109,12 +108,10 @@ const VIDEO: FileRules = FileRules {
 };
 
 impl FileKind {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    #[must_use]
     pub const fn rules(self) -> FileRules {
         match self {
             Self::Document => DOCUMENT,
@@ -124,21 +121,18 @@ impl FileKind {
     }
 
     /// Whether it is scanned where files are scanned.
-    #[must_use]
     pub fn is_scanned(self) -> bool {
         self.rules().content == Content::AsSent
     }
 }
 
 impl FileUse {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
 impl ScanVerdict {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -182,7 +176,6 @@ pub struct FileReference {
 
 impl FileReference {
     /// Whether it may be claimed as the proof of a payment.
-    #[must_use]
     pub fn can_be_proof(&self) -> bool {
         self.kind.rules().proof_type == Some(self.content_type.as_str())
     }

@@ -54,25 +54,21 @@ impl FileName {
         Ok(Self(format!("{stem}.{extension}")))
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The name of every photo. The name that a user gave may tell where it was taken, or with what.
-    #[must_use]
     pub fn of_photo() -> Self {
         Self("photo.jpg".to_owned())
     }
 
     /// The name of a file whose own name is not known yet, or no longer.
-    #[must_use]
     pub fn unnamed() -> Self {
         Self("file.bin".to_owned())
     }
 
     /// The name of a video. It keeps the extension that was sent if that fits the content, and gets the `usual` one otherwise.
-    #[must_use]
     pub fn of_video(sent: &str, usual: &str, others: &[&str]) -> Self {
         match Self::parse(sent) {
             Ok(name) if name.extension() == usual || others.contains(&name.extension().as_str()) => name,
@@ -87,14 +83,12 @@ impl FileName {
     }
 
     /// The extension, in lower case.
-    #[must_use]
     pub fn extension(&self) -> String {
         let extension = self.0.rsplit('.').next().unwrap_or_default();
         extension.to_ascii_lowercase()
     }
 
     /// The `Content-Disposition` with which a browser displays the file, or downloads it under its name (RFC 6266).
-    #[must_use]
     pub fn disposition(&self, shown: bool) -> String {
         let kind = if shown { "inline" } else { "attachment" };
         // For clients that do not read `filename*`.

@@ -11,7 +11,6 @@ use rand::{RngExt, rand_core::UnwrapErr, rngs::SysRng};
 ///
 /// # Panics
 /// When the operating system provides no random numbers.
-#[must_use]
 pub fn random() -> String {
     format!("{:032x}", random_bits())
 }
@@ -61,12 +60,10 @@ macro_rules! id_type {
         pub struct $error;
 
         impl $name {
-            #[must_use]
             pub fn random() -> Self {
                 Self($crate::id::random())
             }
 
-            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }

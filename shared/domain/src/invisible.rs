@@ -3,7 +3,6 @@
 /// Whether a character is invisible and changes how others are shown, or hides text: direction marks, word joiners, fillers, tags. Users
 /// paste such characters without knowing, and attackers hide text with them. The joiners U+200C and U+200D are not among them, because
 /// Persian words and emoji need them. `shared/data/invisible-characters.json` is the same list, for the web app too.
-#[must_use]
 pub const fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -24,7 +23,6 @@ pub const fn is_invisible(character: char) -> bool {
 }
 
 /// Whether a character is one of the joiners, which words and emoji need. A text of them alone is invisible, too.
-#[must_use]
 pub const fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200c}' | '\u{200d}')
 }

@@ -5,11 +5,9 @@ use serde::{Deserialize, Serialize};
 /// A language of the interface. English is the default and the fallback (spec §1).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Language {
-    /// `en`
     #[default]
     #[serde(rename = "en")]
     English,
-    /// `fr`
     #[serde(rename = "fr")]
     French,
     /// `ar`, written from right to left
@@ -21,7 +19,6 @@ impl Language {
     pub const ALL: [Self; 3] = [Self::English, Self::French, Self::Arabic];
 
     /// The code on the wire and in file names.
-    #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -31,7 +28,6 @@ impl Language {
     }
 
     /// Its writing direction: `ltr` or `rtl`.
-    #[must_use]
     pub const fn direction(self) -> &'static str {
         match self {
             Self::English | Self::French => "ltr",
@@ -40,20 +36,17 @@ impl Language {
     }
 
     /// The language with that code, if the platform has it.
-    #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }
 
     /// The language of a tag, by its first part: `ar`, `AR` or `ar-DZ`. None when the platform does not have it.
-    #[must_use]
     pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next()?;
         Self::from_code(&primary.trim().to_ascii_lowercase())
     }
 
     /// The best language for an `Accept-Language` header. Regions are ignored. English when the header names none of the languages.
-    #[must_use]
     pub fn negotiate(accept_language: &str) -> Self {
         let mut best = (Self::default(), 0.0);
         for (language, weight) in accept_language.split(',').filter_map(Self::wanted) {
@@ -85,7 +78,6 @@ pub struct Localized {
 }
 
 impl Localized {
-    #[must_use]
     pub fn get(&self, language: Language) -> &str {
         match language {
             Language::English => &self.en,

@@ -19,7 +19,6 @@ struct Published {
 }
 
 impl LegalVersions {
-    #[must_use]
     pub fn current() -> Self {
         let last = |versions: &[String]| versions.last().cloned().unwrap_or_default();
         Self {
@@ -30,13 +29,11 @@ impl LegalVersions {
 
     /// Whether these are the other versions or later ones. Versions are dates. During a deployment, an earlier release of a function may
     /// read an agreement to versions that are later than its own.
-    #[must_use]
     pub fn cover(&self, others: &Self) -> bool {
         self.terms >= others.terms && self.privacy >= others.privacy
     }
 
     /// Whether both are versions that were published. A browser may have read the page before a new version was.
-    #[must_use]
     pub fn are_published(&self) -> bool {
         published().terms.contains(&self.terms) && published().privacy.contains(&self.privacy)
     }

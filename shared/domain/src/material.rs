@@ -21,9 +21,6 @@ pub struct Material {
 }
 
 /// The title of a material: one line.
-///
-/// # Errors
-/// What is wrong with it.
 pub fn material_title(text: &str) -> Result<String, String> {
     let title = text.trim();
     if title.is_empty() || title.chars().count() > MAX_TITLE || title.contains(char::is_control) {
@@ -33,9 +30,6 @@ pub fn material_title(text: &str) -> Result<String, String> {
 }
 
 /// An https URL, which a page can lead to.
-///
-/// # Errors
-/// What is wrong with it.
 pub fn https_url(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("https://").unwrap_or_default();
     let is_url =

@@ -40,9 +40,6 @@ impl Money {
     }
 
     /// As [`Self::parse`], for an amount that somebody types: with none or all of the decimals of its currency. `11.900` dinars may be 11,900.
-    ///
-    /// # Errors
-    /// As [`Self::parse`].
     pub fn parse_typed(amount: &str, currency: &str) -> Result<Self, MoneyError> {
         let money = Self::parse(amount, currency)?;
         let written = amount.split_once('.').map(|(_, decimals)| decimals.len());
@@ -53,25 +50,21 @@ impl Money {
     }
 
     /// The amount with the decimals of its currency: `"149.50"`, in Tunisian dinars `"149.500"`.
-    #[must_use]
     pub fn amount(&self) -> String {
         self.amount.to_string()
     }
 
-    #[must_use]
     pub const fn decimal(&self) -> Decimal {
         self.amount
     }
 
     /// How many decimals amounts in its currency have.
-    #[must_use]
     pub const fn decimals(&self) -> u32 {
         // `parse` has set them.
         self.amount.scale()
     }
 
     /// ISO 4217.
-    #[must_use]
     pub fn currency(&self) -> &'static str {
         self.currency.code()
     }
@@ -94,7 +87,6 @@ fn parse_currency(code: &str) -> Result<(Currency, u32), MoneyError> {
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum MoneyError {
-    /// Not in ISO 4217.
     #[error("{0:?} is not an ISO 4217 currency that people pay with")]
     UnknownCurrency(String),
     #[error("{0:?} is not a decimal such as \"149.50\"")]

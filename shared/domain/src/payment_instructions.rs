@@ -25,14 +25,12 @@ pub struct PaymentWay {
     /// ISO 4217.
     pub currency: String,
     pub method: PaymentMethod,
-    /// The account that is paid into.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
     /// What to do, such as address and hours of the office for cash.
     pub text: Localized,
 }
 
-/// A [`PaymentWay`] in one language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WayToPay {
     pub method: PaymentMethod,
@@ -56,9 +54,6 @@ impl PaymentInstructions {
     };
 
     /// The version after that one, as somebody entered it.
-    ///
-    /// # Errors
-    /// When a way is not valid.
     pub fn next(before: u32, ways: Vec<PaymentWay>, now: Timestamp) -> Result<Self, PaymentInstructionsError> {
         if ways.len() > MAX_WAYS {
             return Err(PaymentInstructionsError);
@@ -71,7 +66,6 @@ impl PaymentInstructions {
     }
 
     /// How an amount in that currency is paid.
-    #[must_use]
     pub fn ways_in(&self, currency: &str, language: Language) -> Vec<WayToPay> {
         let ways = self.ways.iter().filter(|way| way.currency == currency);
         ways.map(|way| WayToPay {

@@ -50,7 +50,6 @@ pub enum PaymentMethod {
     Other,
 }
 
-/// What has become of a proof of payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProofState {
@@ -91,27 +90,23 @@ pub struct LedgerEntry {
     /// The document about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<ReceiptNumber>,
-    /// When it was recorded.
     #[serde(rename = "paidAt")]
     pub at: Timestamp,
 }
 
 impl LedgerEntry {
     /// The id of the entry that takes this payment back: the same each time, so that it is taken back once.
-    #[must_use]
     pub fn reversal_id(&self) -> String {
         format!("{}/reversed", self.id)
     }
 
     /// The amount with its stamp duty. None without one.
-    #[must_use]
     pub fn in_cash(&self) -> Option<CashTotal> {
         let duty = self.stamp_duty.as_ref()?.parse().ok()?;
         Some(CashTotal::of(self.amount.parse().ok()?, duty))
     }
 
     /// Whether it takes back that payment.
-    #[must_use]
     pub fn reverses(&self, payment: &Self) -> bool {
         self.id == payment.reversal_id()
     }
@@ -160,7 +155,6 @@ impl LedgerEntry {
 }
 
 impl Balance {
-    #[must_use]
     pub fn of<'a>(entries: impl IntoIterator<Item = &'a LedgerEntry>, currency: &str) -> Self {
         let mut balance = Self::default();
         for entry in entries {
@@ -175,7 +169,6 @@ impl Balance {
 }
 
 /// Which part of a payment is kept when the learner cancels today, with the decimals of its currency.
-#[must_use]
 pub fn retained(rule: &[RefundStep], price: &Money, held: Decimal, run_start: Date, today: Date) -> Decimal {
     let days = (run_start - today).get_days();
     let steps = rule.iter().filter(|step| days >= step.days);
@@ -187,7 +180,6 @@ pub fn retained(rule: &[RefundStep], price: &Money, held: Decimal, run_start: Da
 }
 
 /// The last day to pay an offer that is made today: seven days later, or the first day of the run if that is earlier.
-#[must_use]
 pub fn pay_by(today: Date, run_start: Date) -> Date {
     today
         .checked_add(PAID_WITHIN_DAYS.days())
@@ -197,7 +189,6 @@ pub fn pay_by(today: Date, run_start: Date) -> Date {
 }
 
 /// The last day to pay an offer after a proof of payment was refused today.
-#[must_use]
 pub fn pay_by_after_refusal(pay_by: Date, today: Date) -> Date {
     today
         .checked_add(PAID_AFTER_REFUSAL_DAYS.days())
@@ -206,13 +197,11 @@ pub fn pay_by_after_refusal(pay_by: Date, today: Date) -> Date {
 }
 
 /// From when on the learner is reminded of the payment.
-#[must_use]
 pub fn payment_reminder_at(pay_by: Date) -> Timestamp {
     start_of_day(pay_by, -REMINDED_DAYS_BEFORE)
 }
 
 /// When an offer that is not paid ends.
-#[must_use]
 pub fn offer_expires_at(pay_by: Date) -> Timestamp {
     start_of_day(pay_by, GRACE_DAYS + 1)
 }
@@ -230,7 +219,6 @@ impl PaymentReference {
     ///
     /// # Panics
     /// When the operating system provides no random numbers.
-    #[must_use]
     pub fn random() -> Self {
         Self::of_number(id::random_bits())
     }
@@ -252,7 +240,6 @@ impl PaymentReference {
     }
 
     /// Parses a reference as people write it: in lower case, with spaces or without dashes. None when a character is wrong.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let plain: String = text
             .chars()
@@ -271,7 +258,6 @@ impl PaymentReference {
         is_right.then(|| Self(format!("{PREFIX}{first}-{second}")))
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -35,7 +35,6 @@ pub enum PlaceState {
     Cancelled,
 }
 
-/// What happens to a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum PlaceEvent {
@@ -66,7 +65,6 @@ pub enum PlaceEvent {
     Move,
 }
 
-/// The email that a transition sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlaceMail {
@@ -170,34 +168,28 @@ const fn row(
 }
 
 impl PlaceState {
-    /// The name in the API.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
     /// What an event does in this state. None when it cannot happen.
-    #[must_use]
     pub fn on(self, event: PlaceEvent) -> Option<PlaceTransition> {
         let mut rows = PLACE_TRANSITIONS.iter().copied();
         rows.find(|row| row.from == self && row.event == event)
     }
 
     /// Whether one of the run's seats is kept for the learner.
-    #[must_use]
     pub const fn holds_seat(self) -> bool {
         matches!(self, Offered | Confirmed)
     }
 
     /// Whether the learner has or may get the place. Otherwise they can ask again.
-    #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Requested | Waiting | Offered | Confirmed)
     }
 }
 
 impl PlaceEvent {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -205,19 +197,15 @@ impl PlaceEvent {
 
 impl PlaceTransition {
     /// Whether it takes a seat of the run in which the place is afterwards.
-    #[must_use]
     pub fn takes_seat(&self) -> bool {
         self.to.is_some_and(PlaceState::holds_seat) && (!self.from.holds_seat() || self.event == Move)
     }
 
     /// Whether it releases the seat of the run in which the place was.
-    #[must_use]
     pub fn releases_seat(&self) -> bool {
         self.from.holds_seat() && (!self.to.is_some_and(PlaceState::holds_seat) || self.event == Move)
     }
 
-    /// The change of the course's enrolments.
-    #[must_use]
     pub fn enrolments(&self) -> CountChange {
         match (self.from == Confirmed, self.to == Some(Confirmed)) {
             (false, true) => CountChange::Increase,

@@ -12,13 +12,11 @@ pub enum PriceList {
 }
 
 impl PriceList {
-    #[must_use]
     pub fn of(country: &'static Country) -> Self {
         Self::Country(country.code())
     }
 
     /// The list's key in the table, and the first part of its prices' ids.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Self::Default => "default",
@@ -36,7 +34,6 @@ pub struct CoursePrice {
 
 impl CoursePrice {
     /// The price's id. It is unique and does not change while the list has a price of the course.
-    #[must_use]
     pub fn id(&self) -> String {
         format!("{}.{}", self.list.key(), self.course)
     }

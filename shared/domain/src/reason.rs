@@ -9,9 +9,6 @@ pub enum ReasonError {
 }
 
 /// Why staff decided so, or a note of theirs, without white space around it. Its lines stay.
-///
-/// # Errors
-/// When it is empty or too long.
 pub fn reason(text: &str) -> Result<String, ReasonError> {
     let text = text.trim();
     match text.chars().count() {

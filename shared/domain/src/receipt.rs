@@ -59,7 +59,6 @@ pub struct Proforma {
     pub issued_on: Date,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pay_by: Option<Date>,
-    /// How to pay.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<WayToPay>,
     /// What is still to pay.
@@ -90,7 +89,6 @@ pub struct ProformaPlace {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentDetails {
-    /// The language of the document.
     pub language: Language,
     pub operator: ReceiptOperator,
     /// The name of the user.
@@ -98,7 +96,6 @@ pub struct DocumentDetails {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payer: Option<Payer>,
     pub course_id: CourseId,
-    /// The name of the course.
     pub course: String,
     pub run_start: Date,
     pub run_end: Date,
@@ -113,7 +110,6 @@ pub struct DocumentDetails {
     pub reference: Option<String>,
 }
 
-/// Who issues a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReceiptOperator {
     /// The legal name.
@@ -121,7 +117,6 @@ pub struct ReceiptOperator {
     pub address: String,
     /// The register with the number in it, and the tax number.
     pub registration: String,
-    /// Whether amounts include tax.
     pub tax: TaxStatement,
 }
 
@@ -137,7 +132,6 @@ pub enum TaxStatement {
 impl Payer {
     /// Whether two learners have named the same payer: by the tax number, or by name and address when neither has one. Spaces, points and
     /// letter case do not matter. A tax number without a digit is none.
-    #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         let plain = |text: &str| -> String {
             let kept = text.chars().filter(|character| character.is_alphanumeric());

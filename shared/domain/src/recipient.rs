@@ -15,7 +15,6 @@ pub struct EmailRecipient<'a> {
 
 impl<'a> EmailRecipient<'a> {
     /// A user, at their own email address. `is_verified` is whether the user has verified it.
-    #[must_use]
     pub fn user(
         email: &'a EmailAddress,
         fullname: &'a str,
@@ -32,7 +31,6 @@ impl<'a> EmailRecipient<'a> {
     }
 
     /// The owner of a mailbox that is not, or no longer, that of a user.
-    #[must_use]
     pub const fn mailbox(email: &'a EmailAddress, language: Language) -> Self {
         Self {
             email,
@@ -42,24 +40,20 @@ impl<'a> EmailRecipient<'a> {
         }
     }
 
-    #[must_use]
     pub const fn email(&self) -> &'a EmailAddress {
         self.email
     }
 
     /// The name in the greeting. None for a greeting without a name.
-    #[must_use]
     pub const fn greeting_name(&self) -> Option<&'a str> {
         self.greeting_name
     }
 
-    #[must_use]
     pub const fn language(&self) -> Language {
         self.language
     }
 
     /// The ISO 3166-1 code of the country of a user.
-    #[must_use]
     pub const fn country(&self) -> Option<&'a str> {
         self.country
     }

@@ -42,14 +42,12 @@ pub enum Joining {
 }
 
 impl RunSession {
-    #[must_use]
     pub fn ends_at(&self) -> Timestamp {
         let length = SignedDuration::from_mins(self.minutes.into());
         self.starts_at.saturating_add(length).unwrap_or(Timestamp::MAX)
     }
 
     /// From a quarter of an hour before the start until the end.
-    #[must_use]
     pub fn joining(&self, now: Timestamp) -> Joining {
         let opens = self.starts_at.saturating_sub(JOINED_BEFORE).unwrap_or(self.starts_at);
         if self.cancelled {
@@ -64,10 +62,6 @@ impl RunSession {
     }
 
     /// The session with another start, in a time zone, as decided now. Cancelled or not, it takes place then.
-    ///
-    /// # Errors
-    ///
-    /// The time zone is not known, or the time is out of range.
     pub fn moved(&self, start: DateTime, time_zone: &str, reason: String, now: Timestamp) -> Result<Self, jiff::Error> {
         Ok(Self {
             start,
@@ -117,7 +111,6 @@ impl CourseRun {
 
     /// On which day a run with that many sessions ends: those of its weekdays that are not closed, from the first day on. None when there is
     /// none within ten years.
-    #[must_use]
     pub fn end_of(&self, sessions: u32) -> Option<jiff::civil::Date> {
         let days = self.start.series(1.day()).take(3660);
         let mut days = days.filter(|day| self.weekdays.contains(&Weekday::of(*day)) && !self.closed.contains(day));
@@ -125,10 +118,6 @@ impl CourseRun {
     }
 
     /// The sessions by the rule of the run, with the versions that follow those of `stored`.
-    ///
-    /// # Errors
-    ///
-    /// The time zone is not known, or a time is out of range.
     pub fn plan_sessions(
         &self,
         minutes: u32,
@@ -153,10 +142,6 @@ impl CourseRun {
     }
 
     /// The sessions with the same local times, for a database of time zones that may have changed.
-    ///
-    /// # Errors
-    ///
-    /// The time zone is not known, or a time is out of range.
     pub fn refresh_sessions(&self, stored: &[RunSession], now: Timestamp) -> Result<Vec<RunSession>, jiff::Error> {
         let refreshed = stored.iter().map(|session| {
             let starts_at = instant(session.start, &self.time_zone)?;

@@ -41,13 +41,11 @@ impl ServiceArea {
     ];
 
     /// The service area as text, as in the paths of the about pages.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
     /// Whether users can use it today. Nobody waits for a service that is open.
-    #[must_use]
     pub const fn is_open(self) -> bool {
         match self {
             Self::Courses => true,

@@ -63,7 +63,6 @@ pub struct DeviceName {
     pub system: Option<&'static str>,
 }
 
-/// Where a request came from, approximately.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// ISO 3166-1 alpha-2.
@@ -73,7 +72,6 @@ pub struct Place {
 }
 
 impl DeviceName {
-    #[must_use]
     pub fn of_user_agent(user_agent: &str) -> Self {
         let first_of = |list: &[(&str, &'static str)]| {
             let found = list.iter().find(|(product, _)| user_agent.contains(product));
@@ -96,7 +94,6 @@ impl fmt::Display for DeviceName {
 
 impl Place {
     /// The place that the CDN names: the code of a country, and the name of a city in percent-encoded UTF-8. None without a country.
-    #[must_use]
     pub fn parse(country: &str, city: Option<&str>) -> Option<Self> {
         let is_code = country.len() == 2 && country.bytes().all(|byte| byte.is_ascii_uppercase());
         is_code.then(|| Self {

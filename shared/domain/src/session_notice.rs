@@ -28,7 +28,6 @@ pub struct SessionNotice<'a> {
 
 impl SessionNotice<'_> {
     /// The mark that says that the participant was told: a new version of the session has other marks.
-    #[must_use]
     pub fn mark(&self) -> String {
         let RunSession { number, version, .. } = self.session;
         let kind = match self.kind {
@@ -59,7 +58,6 @@ impl SessionNotice<'_> {
 }
 
 /// Whether there may be something to tell about a session now, whoever has a place.
-#[must_use]
 pub fn has_notices(session: &RunSession, now: Timestamp) -> bool {
     notices(session).any(|notice| notice.begin() <= now && now < notice.end())
 }

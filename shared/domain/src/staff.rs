@@ -24,7 +24,6 @@ impl StaffRole {
     /// Of an endpoint for every staff member.
     pub const ALL: &'static [Self] = &[Self::Admissions, Self::Finance, Self::Catalogue, Self::Owner];
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }

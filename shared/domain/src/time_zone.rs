@@ -11,7 +11,6 @@ static NAMES: LazyLock<BTreeMap<String, Localized>> = LazyLock::new(|| {
 });
 
 /// The name of a time zone, such as "Algiers time". None when the file has no name for it.
-#[must_use]
 pub fn time_zone_name(iana_name: &str, language: Language) -> Option<&'static str> {
     NAMES.get(iana_name).map(|names| names.get(language))
 }

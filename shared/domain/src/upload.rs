@@ -44,16 +44,12 @@ impl PartIndex {
     }
 
     /// The index of a part number of S3, which counts from 1. None for an assembled part, which no client has sent.
-    #[must_use]
     pub fn of_part(number: i32) -> Option<Self> {
         let index = u32::try_from(number).ok()?.checked_sub(1)?;
         (index < MAX_FORM_PARTS).then_some(Self(index))
     }
 
     /// The index of a part in a form.
-    ///
-    /// # Errors
-    /// When it is not the index of such a part.
     pub fn in_form(text: &str) -> Result<Self, PartIndexError> {
         match text.parse() {
             Ok(index) if index < MAX_FORM_PARTS => Ok(Self(index)),
@@ -62,19 +58,16 @@ impl PartIndex {
     }
 
     /// The index of an assembled part, counted from 0. They have part numbers after those of all parts that clients send.
-    #[must_use]
     pub const fn assembled(number: u32) -> Self {
         Self(MAX_FORM_PARTS + number)
     }
 
     /// The number of parts before this one.
-    #[must_use]
     pub const fn before(self) -> u64 {
         self.0 as u64
     }
 
     /// The part number of S3.
-    #[must_use]
     pub const fn part_number(self) -> i32 {
         self.0.cast_signed() + 1
     }

@@ -7,7 +7,6 @@ use strum::{EnumString, IntoStaticStr};
 use crate::id::id_type;
 
 id_type!(
-    /// The id of a user.
     shown UserId, UserIdError, "not a user id, which is 32 of 0-9 and a-f"
 );
 
@@ -19,7 +18,6 @@ pub const UNVERIFIED_PERIOD: SignedDuration = SignedDuration::from_hours(30 * 24
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum UserType {
-    /// Enrols in courses.
     Student,
     /// Teaches one or two courses. Has a CV and may have a video.
     Teacher,
@@ -34,12 +32,10 @@ pub enum TeacherApproval {
     Required,
 }
 
-/// The decision on a teacher's application.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ReviewStatus {
-    /// No operator has reviewed it yet.
     Pending,
     Approved,
     /// The teacher may not teach. An email gave the reason.
@@ -47,14 +43,12 @@ pub enum ReviewStatus {
 }
 
 impl ReviewStatus {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
 impl UserType {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }

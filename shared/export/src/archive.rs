@@ -19,17 +19,14 @@ pub trait Destination: Send {
     /// Why bytes could not be written.
     type Error;
 
-    /// Writes the next bytes.
     fn write(&mut self, bytes: Vec<u8>) -> impl Future<Output = Result<(), Self::Error>> + Send;
 }
 
 /// Why an archive was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError<E> {
-    /// The bucket with the files cannot be read.
     #[error(transparent)]
     Files(#[from] ObjectError),
-    /// The destination cannot be written.
     #[error("{0}")]
     Destination(E),
     /// The zip file or its JSON cannot be made.
@@ -49,9 +46,6 @@ struct Archive<'a, D> {
 
 /// Writes the archive of a user: `data.json`, a description in the user's language, and the files. Returns the paths of files whose
 /// objects no longer exist.
-///
-/// # Errors
-/// When the bucket cannot be read, or the destination cannot be written.
 pub async fn write_archive<D: Destination>(
     data: &UserData,
     objects: &ObjectStore,

@@ -22,17 +22,12 @@ use crate::{UserDetails, paths::with_paths};
 /// The tables of attempts and of password resets have only keyed hashes, which identify no user, and keep them for a day at most.
 #[derive(Debug)]
 pub struct Tables {
-    /// Enrolments and payments.
     pub payments: PaymentsTable,
-    /// Requests for places in courses.
     pub place_requests: PlaceRequestsTable,
-    /// The records of files.
     pub files: FilesTable,
-    /// What operators did.
     pub audit: AuditTable,
 }
 
-/// Everything that the tables have about a user.
 #[derive(Debug)]
 pub struct UserData {
     pub(crate) details: UserDetails,
@@ -44,7 +39,6 @@ pub struct UserData {
     records: Vec<AuditRecord>,
 }
 
-/// The content of `data.json`.
 #[derive(Serialize)]
 struct Document<'a> {
     #[serde(rename = "account")]
@@ -52,11 +46,9 @@ struct Document<'a> {
     /// Requests for places in courses, with the operator's answers.
     #[serde(rename = "placeRequests")]
     place_requests: Vec<PlaceRequestEntry<'a>>,
-    /// Payments, refunds and reversals.
     payments: &'a [LedgerEntry],
     files: Vec<FileEntry<'a>>,
     uploads: Vec<UploadEntry<'a>>,
-    /// Actions of operators.
     operators: Vec<ActionEntry<'a>>,
 }
 
@@ -131,9 +123,6 @@ struct ActionEntry<'a> {
 
 impl UserData {
     /// Reads all items of a user.
-    ///
-    /// # Errors
-    /// When a table cannot be read, and when an item is malformed.
     pub async fn read(tables: &Tables, user: &User) -> Result<Self, StoreError> {
         let id = &user.user_id;
         // The index is eventually consistent, so files of the profile are added.
@@ -172,12 +161,10 @@ impl UserData {
         self.files.iter().map(|(_, path)| path.as_str())
     }
 
-    /// The language of the user.
     pub(crate) const fn language(&self) -> Language {
         self.details.language
     }
 
-    /// The content of `data.json`.
     pub(crate) fn to_json(&self) -> Result<Vec<u8>, serde_json::Error> {
         serde_json::to_vec_pretty(&Document {
             user: &self.details,

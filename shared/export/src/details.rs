@@ -21,34 +21,25 @@ use store::{
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UserDetails {
-    /// The id.
     pub id: UserId,
     /// The profile without courses and files.
     #[serde(flatten)]
     pub personal: PersonalDetails,
-    /// The email address.
     pub email: EmailAddress,
-    /// Student or teacher.
     pub r#type: UserType,
     /// Whether the user has proved control of the mailbox.
     pub verified: bool,
     /// Whether the owner of the mailbox has said that the registration was not theirs. Such a user is about to be deleted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub rejected: bool,
-    /// Whether an operator has blocked the user.
     pub blocked: bool,
-    /// The language of emails.
     pub language: Language,
     /// False for a user who has turned off the reminders of sessions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reminders: Option<bool>,
-    /// When the user registered.
     pub created_at: Timestamp,
-    /// The courses that a teacher teaches.
     pub courses: Vec<CourseId>,
-    /// The files that the profile refers to.
     pub files: Vec<FileReference>,
-    /// The review of a teacher's application.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
     /// The last agreement to the terms and the privacy policy.
@@ -63,11 +54,9 @@ pub struct UserDetails {
     /// The change of the email address that was reverted last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reverted_email_change: Option<EmailChangeId>,
-    /// The sessions, the first sign-in first.
     pub sessions: Vec<SessionDetails>,
     /// The passkeys without their keys, the first one first.
     pub passkeys: Vec<PasskeyDetails>,
-    /// The last export that the user requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_export: Option<DataExportDetails>,
     /// The services of whose opening the user wants to be told.
@@ -76,10 +65,8 @@ pub struct UserDetails {
     /// The course from whose page the user signed up, until the mailbox is verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanted_course: Option<CourseId>,
-    /// What the user may do as staff.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub staff_roles: BTreeSet<StaffRole>,
-    /// Enrolments, with payments.
     pub enrolments: Vec<Enrolment>,
 }
 
@@ -87,7 +74,6 @@ pub struct UserDetails {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailChangeDetails {
-    /// The id of the change.
     pub change_id: EmailChangeId,
     /// The new email address of a pending change, or the former one.
     pub email: EmailAddress,
@@ -107,9 +93,7 @@ pub struct SessionDetails {
     pub country: Option<String>,
     /// The city of the sign-in, if it is known.
     pub city: Option<String>,
-    /// When it began.
     pub created_at: Timestamp,
-    /// When it was last used.
     pub last_seen_at: Timestamp,
     /// The idle expiry, which a use postpones.
     pub expires_at: Timestamp,
@@ -124,41 +108,28 @@ pub struct SessionDetails {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyDetails {
-    /// The name that the user sees.
     pub name: String,
-    /// When it was added.
     pub created_at: Timestamp,
-    /// When it was last used, if it was.
     pub last_used_at: Option<Timestamp>,
 }
 
-/// An export.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DataExportDetails {
-    /// The state.
     pub state: DataExportState,
-    /// When the user requested it.
     pub requested_at: Timestamp,
-    /// When the state ends.
     pub expires_at: Timestamp,
 }
 
-/// An interest in a service.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InterestDetails {
-    /// The service.
     pub service: ServiceArea,
-    /// When the user asked to be told.
     pub asked_at: Timestamp,
 }
 
 impl UserDetails {
     /// The details of a user with those enrolments.
-    ///
-    /// # Errors
-    /// When the item has a time that does not exist.
     pub fn of(user: &User, enrolments: Vec<Enrolment>) -> Result<Self, StoreError> {
         Self::read(user, enrolments).map_err(|error| StoreError::MalformedItem {
             table: "users".to_owned(),

@@ -39,9 +39,6 @@ pub enum ClaimError {
 
 impl FileChanges {
     /// Determines the changes for a profile. `current` are the files that it refers to now.
-    ///
-    /// # Errors
-    /// [`ClaimError::NotFound`], and when the table cannot be read.
     pub async fn plan(
         table: &FilesTable,
         user: &UserId,

@@ -59,7 +59,6 @@ impl FileView {
 }
 
 impl FileService {
-    #[must_use]
     pub const fn new(table: FilesTable, objects: ObjectStore, urls: ObjectUrls) -> Self {
         Self { table, objects, urls }
     }

@@ -8,7 +8,6 @@ use store::{
     files::{FileState, FilesTable, Reason},
 };
 
-/// How many files are removed at once.
 const CONCURRENT_FILES: usize = 4;
 
 /// The removals of these files of a user, as parts of the transaction that deletes the user. Those that the user's profile does not refer
@@ -22,7 +21,6 @@ pub async fn items(table: &FilesTable, owner: &UserId, ids: &[FileId]) -> Result
         .collect()
 }
 
-/// Which files of a user are removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Files {
     /// All but those that a profile refers to. While the user exists, one of these may be the profile's since it was read.

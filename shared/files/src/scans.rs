@@ -40,7 +40,6 @@ pub struct FileViews {
 
 impl FileViews {
     /// Views of the files of that table, with those URLs. `scan` says whether the files are scanned.
-    #[must_use]
     pub const fn new(table: FilesTable, urls: ObjectUrls, scan: FileScan) -> Self {
         Self { table, urls, scan }
     }

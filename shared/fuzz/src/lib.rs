@@ -15,10 +15,7 @@ mod jws;
 mod documents;
 mod photos;
 mod requests;
-mod verdict;
 mod videos;
-
-pub use verdict::verdict;
 
 #[derive(Debug)]
 pub struct Target {

@@ -75,7 +75,6 @@ struct Texts {
     ar: String,
 }
 
-/// Texts that the operator may leave out.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct OptionalTexts {

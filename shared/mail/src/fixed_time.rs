@@ -17,7 +17,6 @@ const EMAIL_WINDOW: Duration = Duration::from_millis(1_700);
 const EMAIL_TIMEOUT_DIVISOR: u32 = 4;
 
 /// The timeout of the email, for [`crate::Mailer::send_with_timeout`].
-#[must_use]
 pub fn email_timeout(aws_call_timeout: Duration) -> Duration {
     aws_call_timeout / EMAIL_TIMEOUT_DIVISOR
 }

@@ -45,7 +45,6 @@ pub struct Mailer {
     metrics: Metrics,
 }
 
-/// The text of an email.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MailPreview {
     pub subject: String,
@@ -56,7 +55,6 @@ pub struct MailPreview {
 pub struct Attachment {
     pub name: String,
     pub media_type: &'static str,
-    /// Its text, in UTF-8.
     pub content: String,
 }
 
@@ -88,7 +86,6 @@ impl MailError {
     }
 
     /// Whether it is certain that the email was not sent. SES may have accepted it when its response is lost, or reports a fault of its own.
-    #[must_use]
     pub const fn is_refusal(&self) -> bool {
         self.is_refusal
     }
@@ -114,7 +111,6 @@ impl PlatformError for MailError {
 
 impl Mailer {
     /// A mailer that sends from the email address `sender`, with links to the site at the URL `site`.
-    #[must_use]
     pub const fn new(client: LazyClient<Client>, sender: String, site: String, metrics: Metrics) -> Self {
         Self {
             client,
@@ -162,7 +158,7 @@ impl Mailer {
     }
 
     pub async fn try_send<'a>(&self, to: impl Into<EmailRecipient<'a>>, mail: &MailTemplate) -> Result<(), MailError> {
-        self.render_and_deliver(to.into(), mail, None).await
+        self.try_send_with(to, mail, None).await
     }
 
     /// As [`Self::try_send`], with an attached file, if there is one.
@@ -172,7 +168,18 @@ impl Mailer {
         mail: &MailTemplate,
         attachment: Option<Attachment>,
     ) -> Result<(), MailError> {
-        self.render_and_deliver(to.into(), mail, attachment).await
+        let to = to.into();
+        let RenderedMail { subject, text, html } = self.render(&to, mail)?;
+        let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
+        let attachments = attachment.map(Attachment::for_ses).transpose()?.map(|file| vec![file]);
+        let unsubscribe = mail.unsubscribe_url(&self.site);
+        let unsubscribe = unsubscribe.as_deref().map(unsubscribe_headers).transpose()?;
+        let message = Message::builder()
+            .subject(utf8(subject)?)
+            .body(body)
+            .set_attachments(attachments)
+            .set_headers(unsubscribe);
+        self.deliver(to.email(), None, message).await
     }
 
     /// An email as somebody would get it, to show it before it is sent.
@@ -185,7 +192,6 @@ impl Mailer {
         Ok(MailPreview { subject, text })
     }
 
-    #[must_use]
     pub fn site(&self) -> &str {
         &self.site
     }
@@ -202,25 +208,6 @@ impl Mailer {
         let body = Body::builder().text(utf8(text)?).build();
         let message = Message::builder().subject(utf8(subject.to_owned())?).body(body);
         self.deliver(to, replies, message).await
-    }
-
-    async fn render_and_deliver(
-        &self,
-        to: EmailRecipient<'_>,
-        mail: &MailTemplate,
-        attachment: Option<Attachment>,
-    ) -> Result<(), MailError> {
-        let RenderedMail { subject, text, html } = self.render(&to, mail)?;
-        let body = Body::builder().text(utf8(text)?).html(utf8(html)?).build();
-        let attachments = attachment.map(Attachment::for_ses).transpose()?.map(|file| vec![file]);
-        let unsubscribe = mail.unsubscribe_url(&self.site);
-        let unsubscribe = unsubscribe.as_deref().map(unsubscribe_headers).transpose()?;
-        let message = Message::builder()
-            .subject(utf8(subject)?)
-            .body(body)
-            .set_attachments(attachments)
-            .set_headers(unsubscribe);
-        self.deliver(to.email(), None, message).await
     }
 
     fn render(&self, to: &EmailRecipient<'_>, mail: &MailTemplate) -> Result<RenderedMail, MailError> {

@@ -7,15 +7,12 @@ use rust_decimal::{Decimal, dec};
 #[derive(Debug, PartialEq, Eq)]
 pub struct Operator {
     pub name: &'static str,
-    /// The postal address.
     pub address: &'static str,
-    /// The email address for contact.
     pub mail: &'static str,
     /// How soon the operator usually decides on a place request. Empty when the operator does not say it.
     pub decision: &'static str,
     /// The register and the number in it, or that there is none, and the tax number. Empty when the operator says neither.
     pub registration: &'static str,
-    /// Whether prices include tax.
     pub tax: TaxStatement,
     /// The rate of the tax that prices include.
     pub tax_percent: Option<Decimal>,
@@ -29,7 +26,6 @@ pub struct Operator {
 static OPERATORS: [Operator; Language::ALL.len()] = include!(concat!(env!("OUT_DIR"), "/operator.rs"));
 
 impl Operator {
-    #[must_use]
     pub fn of(language: Language) -> &'static Self {
         let [english, french, arabic] = &OPERATORS;
         match language {
@@ -40,7 +36,6 @@ impl Operator {
     }
 
     /// The lines of the signature.
-    #[must_use]
     pub const fn lines(&self) -> [&'static str; 3] {
         [self.name, self.address, self.mail]
     }

@@ -7,7 +7,6 @@ const RIGHT_TO_LEFT_MARK: char = '\u{200f}';
 const LEFT_TO_RIGHT_ISOLATE: char = '\u{2066}';
 const POP_ISOLATE: char = '\u{2069}';
 
-/// A price, for a user of a country.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Price {
     /// With the decimals of its currency.

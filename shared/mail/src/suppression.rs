@@ -31,7 +31,6 @@ pub struct SuppressionList {
 }
 
 impl SuppressionList {
-    #[must_use]
     pub const fn new(client: LazyClient<Client>) -> Self {
         Self { client }
     }

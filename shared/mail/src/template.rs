@@ -28,7 +28,6 @@ pub enum MailTemplate {
     VerifyEmail {
         token: String,
     },
-    /// Contains the password reset code.
     ResetCode {
         /// Six digits.
         code: String,
@@ -36,7 +35,6 @@ pub enum MailTemplate {
     PasswordChanged,
     PasskeyAdded,
     PasskeyRemoved,
-    /// Reports a sign-in on a new device.
     NewSignIn {
         /// The device. Empty when it is not known.
         device: String,
@@ -73,7 +71,6 @@ pub enum MailTemplate {
     PlaceWaiting(PlaceFacts),
     /// Offers a seat, with the price, how to pay it and until when.
     PlaceOffered(PlaceFacts),
-    /// Reminds of an offer that is not paid.
     PaymentReminder(PlaceFacts),
     /// Reports that the place is the user's.
     PlaceAccepted(PlaceFacts),
@@ -89,7 +86,6 @@ pub enum MailTemplate {
     PlaceCancelled(PlaceFacts),
     /// Reports that a declined request waits for a decision again.
     PlaceReopened(PlaceFacts),
-    /// Reports that the run does not take place.
     RunCancelled(PlaceFacts),
     /// Reports that a proof of payment does not show the payment, with the reason and what is still to pay.
     ProofRefused(PlaceFacts),
@@ -125,7 +121,6 @@ pub enum MailTemplate {
     PaymentInstructionsChanged,
     TeacherApproved,
     TeacherDeclined {
-        /// The reason, as the operator wrote it.
         reason: String,
     },
 }
@@ -158,7 +153,6 @@ pub struct PlaceFacts {
     pub ways: Vec<WayToPay>,
 }
 
-/// A session that was moved or cancelled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionChange {
     pub number: u32,
@@ -168,7 +162,6 @@ pub struct SessionChange {
     pub reason: String,
 }
 
-/// An email that is ready to be sent.
 pub(super) struct RenderedMail {
     pub(super) subject: String,
     pub(super) text: String,
@@ -243,15 +236,12 @@ struct Labels {
 }
 
 /// What paying in cash adds to an amount.
-#[must_use]
 pub fn stamp_duty(duty: &Price, total: &Price, language: Language) -> String {
     let text = &translations(language).stamp_duty;
     text.replace("{duty}", &duty.write(language))
         .replace("{total}", &total.write(language))
 }
 
-/// The name of the site.
-#[must_use]
 pub fn brand(language: Language) -> &'static str {
     &translations(language).brand
 }
@@ -508,7 +498,6 @@ impl PlaceFacts {
     }
 }
 
-/// The values of both templates.
 struct Content<'a> {
     language: Language,
     subject: &'a str,
@@ -516,7 +505,6 @@ struct Content<'a> {
     greeting: &'a str,
     text: &'a str,
     body: &'a MailBody,
-    /// The label of the link.
     button: &'a str,
     note: &'a str,
     /// The label and the URL of the link after the note.

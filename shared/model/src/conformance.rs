@@ -16,7 +16,6 @@ pub trait Protocol: Model<State: Clone> {
     type Step: Clone + Debug + PartialEq;
     /// What a client or an operator asks for.
     type Request: Copy + Debug;
-    /// What the client gets.
     type Response: Copy + Debug + PartialEq;
 
     /// The states after a call that ended in that way, with the response if that was the end of the request.
@@ -74,10 +73,8 @@ pub struct Trace<R, S> {
     pub calls: Vec<Call<R, S>>,
 }
 
-/// A state of a model.
 pub type StateOf<P> = <P as Model>::State;
 
-/// The trace of a request of a model.
 pub type TraceOf<P> = Trace<<P as Protocol>::Request, <P as Protocol>::Step>;
 
 /// Why a trace is not a path of the model.
@@ -103,9 +100,6 @@ struct Node<P: Protocol> {
 
 /// Finds a path of the model that makes the calls of a trace. It starts at a state with the request, which has not begun. `difference` says
 /// how the end of a path differs from what the function has done: it gets the last state, and the response if there is one.
-///
-/// # Errors
-/// [`Unexplained`] when there is no such path.
 pub fn explain<P: Protocol>(
     model: &P,
     start: &P::State,
@@ -174,7 +168,6 @@ impl<R: Copy, S: Clone + PartialEq> Trace<R, S> {
     }
 
     /// The traces that differ in one place: a call is missing, or two neighbours are exchanged. Each with what was changed.
-    #[must_use]
     pub fn mutations<P: Protocol<Request = R, Step = S>>(&self) -> Vec<(String, Self)> {
         let missing = self.calls.iter().enumerate().map(|(place, call)| {
             let mut calls = self.calls.clone();

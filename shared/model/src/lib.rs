@@ -87,7 +87,6 @@ where
 
 impl Checked {
     /// Whether every property holds, and every example exists.
-    #[must_use]
     pub fn holds(&self) -> bool {
         self.violations.is_empty() && self.missing.is_empty()
     }

@@ -6,7 +6,6 @@ use platform::clock::{self, TimeError};
 use serde::Serialize;
 use store::users::Passkey;
 
-/// A passkey without its key.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PasskeyView<'a> {

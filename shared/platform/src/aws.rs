@@ -48,7 +48,6 @@ pub fn function_config(environment: &Environment) -> Result<SdkConfig, ConfigErr
 
 /// The HTTPS client of functions, with the certificate authorities that it trusts. Functions trust Amazon's only: `scripts/bench` measures
 /// TLS handshakes with its own.
-#[must_use]
 pub fn https_client(roots: &[u8]) -> SharedHttpClient {
     let trusted = TrustStore::empty().with_pem_certificate(roots);
     // Building the context checks nothing, and does not fail.
@@ -67,7 +66,6 @@ type MakeClient<C> = Box<dyn FnOnce() -> C + Send>;
 
 impl<C> LazyClient<C> {
     /// The client that `make` returns.
-    #[must_use]
     pub fn new(make: impl FnOnce() -> C + Send + 'static) -> Self {
         Self(Arc::new(LazyLock::new(Box::new(make))))
     }

@@ -27,7 +27,6 @@ pub struct TimedCache<K, V> {
 
 impl<K: Eq + Hash, V> TimedCache<K, V> {
     /// An empty cache. A `lifetime` of zero fetches every time.
-    #[must_use]
     pub fn new(lifetime: Duration) -> Self {
         Self {
             lifetime,
@@ -46,9 +45,6 @@ impl<K: Eq + Hash, V> TimedCache<K, V> {
 
     /// The value for `key`, which is fetched when it is missing or too old. When it is too old and AWS does not respond, the old one is used
     /// for one more lifetime.
-    ///
-    /// # Errors
-    /// The errors of `fetch`.
     pub async fn get_or_last<E: PlatformError>(
         &self,
         key: K,

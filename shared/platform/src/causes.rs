@@ -22,7 +22,6 @@ impl fmt::Display for Causes<'_> {
 
 /// What is wrong with a JSON document from outside, and where. The display text of the error would quote the document, which may contain
 /// passwords, tokens and personal data.
-#[must_use]
 pub fn of_json(error: &serde_json::Error) -> String {
     let (kind, line, column) = (error.classify(), error.line(), error.column());
     format!("{kind:?} error at line {line}, column {column}")

@@ -6,7 +6,6 @@ use jiff::Timestamp;
 
 use crate::failure::{Failure, PlatformError};
 
-#[must_use]
 #[expect(
     clippy::disallowed_methods,
     reason = "this is the one place that reads the wall clock"
@@ -16,15 +15,11 @@ pub fn now() -> Timestamp {
 }
 
 /// The time now, in seconds since the epoch.
-#[must_use]
 pub fn seconds() -> u64 {
     u64::try_from(now().as_second()).unwrap_or_default()
 }
 
 /// The time that is `seconds` after the epoch, as the tables have it.
-///
-/// # Errors
-/// When it is after the year 9999.
 pub fn timestamp(seconds: u64) -> Result<Timestamp, TimeError> {
     let time = i64::try_from(seconds).ok();
     let time = time.and_then(|seconds| Timestamp::from_second(seconds).ok());

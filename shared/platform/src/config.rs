@@ -17,31 +17,69 @@ enum Source {
     Given(BTreeMap<String, String>),
 }
 
+macro_rules! required {
+    ($($(#[$attribute:meta])* $accessor:ident: $name:literal,)*) => {
+        impl Environment {
+            $($(#[$attribute])*
+            pub fn $accessor(&self) -> Result<String, ConfigError> {
+                self.required($name)
+            })*
+        }
+    };
+}
+
+required! {
+    /// The region of the AWS services. Lambda sets it.
+    aws_region: "AWS_REGION",
+    courses_table: "COURSES_TABLE",
+    course_details_table: "COURSE_DETAILS_TABLE",
+    place_requests_table: "PLACE_REQUESTS_TABLE",
+    meetings_table: "MEETINGS_TABLE",
+    course_prices_table: "COURSE_PRICES_TABLE",
+    users_table: "USERS_TABLE",
+    attempts_table: "ATTEMPTS_TABLE",
+    password_resets_table: "PASSWORD_RESETS_TABLE",
+    payments_table: "PAYMENTS_TABLE",
+    audit_table: "AUDIT_TABLE",
+    /// The function that makes archives of users' data.
+    make_export_function: "MAKE_EXPORT_FUNCTION",
+    /// The janitor, which deletes the objects of removed files.
+    remove_files_function: "REMOVE_FILES_FUNCTION",
+    files_table: "FILES_TABLE",
+    /// The name of the bucket of `files::ObjectStore`.
+    files_bucket: "FILES_BUCKET",
+    /// The name of the bucket with the web app.
+    site_bucket: "SITE_BUCKET",
+    /// The secret whose versions sign tokens (see `auth::tokens::TokenIssuer`).
+    token_key_secret: "TOKEN_KEY_SECRET",
+    /// The secret with the public keys that verify tokens (see `auth::tokens::Tokens`).
+    token_verification_secret: "TOKEN_VERIFICATION_SECRET",
+    /// The key of the hashes of codes, email addresses and IP addresses (see `auth::secrets::Secret`).
+    pepper_secret: "PEPPER_SECRET",
+    /// The origin secret (see `auth::origin_check`).
+    origin_secret: "ORIGIN_SECRET",
+    /// The email address of the sender.
+    mail_sender: "MAIL_SENDER",
+    /// The `CloudWatch` namespace of this stack's metrics (see [`crate::metrics`]).
+    metrics_namespace: "METRICS_NAMESPACE",
+}
+
 impl Environment {
-    #[must_use]
     pub const fn of_process() -> Self {
         Self(Source::Process)
     }
 
-    #[must_use]
     pub fn of<N: Into<String>>(variables: impl IntoIterator<Item = (N, String)>) -> Self {
         let variables = variables.into_iter().map(|(name, value)| (name.into(), value));
         Self(Source::Given(variables.collect()))
     }
 
-    /// `AWS_REGION`: the region of the AWS services. Lambda sets it.
-    pub fn aws_region(&self) -> Result<String, ConfigError> {
-        self.required("AWS_REGION")
-    }
-
     /// `AWS_ENDPOINT_URL`: the local AWS on a developer's machine. It is not set on AWS.
-    #[must_use]
     pub fn aws_endpoint(&self) -> Option<String> {
         self.required("AWS_ENDPOINT_URL").ok()
     }
 
     /// `AWS_ENDPOINT_URL_DYNAMODB` and its like: an endpoint for one service, named by its id in the SDK (`Secrets Manager`).
-    #[must_use]
     pub fn aws_endpoint_of(&self, service_id: &str) -> Option<String> {
         self.value(&format!(
             "AWS_ENDPOINT_URL_{}",
@@ -62,118 +100,22 @@ impl Environment {
         self.seconds_or("SECRETS_LOOK_AGAIN_SECONDS", 5)
     }
 
-    /// `COURSES_TABLE`: the name of the table in `store::courses`.
-    pub fn courses_table(&self) -> Result<String, ConfigError> {
-        self.required("COURSES_TABLE")
-    }
-
-    /// `COURSE_DETAILS_TABLE`: the name of the table in `store::course_details`.
-    pub fn course_details_table(&self) -> Result<String, ConfigError> {
-        self.required("COURSE_DETAILS_TABLE")
-    }
-
-    /// `PLACE_REQUESTS_TABLE`: the name of the table in `store::place_requests`.
-    pub fn place_requests_table(&self) -> Result<String, ConfigError> {
-        self.required("PLACE_REQUESTS_TABLE")
-    }
-
-    /// `MEETINGS_TABLE`: the name of the table in `store::meetings`.
-    pub fn meetings_table(&self) -> Result<String, ConfigError> {
-        self.required("MEETINGS_TABLE")
-    }
-
-    /// `COURSE_PRICES_TABLE`: the name of the table in `store::course_prices`.
-    pub fn course_prices_table(&self) -> Result<String, ConfigError> {
-        self.required("COURSE_PRICES_TABLE")
-    }
-
     /// `CATALOGUE_MAX_AGE_SECONDS`: how long a warm instance, the CDN and browsers each cache the catalogue.
     pub fn catalogue_max_age(&self) -> Result<Duration, ConfigError> {
         let seconds = self.number("CATALOGUE_MAX_AGE_SECONDS", "a whole number of seconds")?;
         Ok(Duration::from_secs(seconds))
     }
 
-    /// `USERS_TABLE`: the name of the table in `store::users`.
-    pub fn users_table(&self) -> Result<String, ConfigError> {
-        self.required("USERS_TABLE")
-    }
-
-    /// `ATTEMPTS_TABLE`: the name of the table in `store::attempts`.
-    pub fn attempts_table(&self) -> Result<String, ConfigError> {
-        self.required("ATTEMPTS_TABLE")
-    }
-
-    /// `PASSWORD_RESETS_TABLE`: the name of the table in `store::password_resets`.
-    pub fn password_resets_table(&self) -> Result<String, ConfigError> {
-        self.required("PASSWORD_RESETS_TABLE")
-    }
-
-    /// `PAYMENTS_TABLE`: the name of the table in `store::payments`.
-    pub fn payments_table(&self) -> Result<String, ConfigError> {
-        self.required("PAYMENTS_TABLE")
-    }
-
-    /// `AUDIT_TABLE`: the name of the table in `store::audit`.
-    pub fn audit_table(&self) -> Result<String, ConfigError> {
-        self.required("AUDIT_TABLE")
-    }
-
-    /// `MAKE_EXPORT_FUNCTION`: the function that makes archives of users' data.
-    pub fn make_export_function(&self) -> Result<String, ConfigError> {
-        self.required("MAKE_EXPORT_FUNCTION")
-    }
-
-    /// `REMOVE_FILES_FUNCTION`: the janitor, which deletes the objects of removed files.
-    pub fn remove_files_function(&self) -> Result<String, ConfigError> {
-        self.required("REMOVE_FILES_FUNCTION")
-    }
-
-    /// `FILES_TABLE`: the name of the table in `store::files`.
-    pub fn files_table(&self) -> Result<String, ConfigError> {
-        self.required("FILES_TABLE")
-    }
-
-    /// `FILES_BUCKET`: the name of the bucket of `files::ObjectStore`.
-    pub fn files_bucket(&self) -> Result<String, ConfigError> {
-        self.required("FILES_BUCKET")
-    }
-
-    /// `SITE_BUCKET`: the name of the bucket with the web app.
-    pub fn site_bucket(&self) -> Result<String, ConfigError> {
-        self.required("SITE_BUCKET")
-    }
-
     /// `FILES_ADDRESS`: the endpoint of S3 in presigned URLs, when it is not the function's own endpoint. It is not set on AWS. A
     /// function in a container on a developer's machine needs it.
-    #[must_use]
     pub fn files_endpoint(&self) -> Option<String> {
         self.required("FILES_ADDRESS").ok()
-    }
-
-    /// `TOKEN_KEY_SECRET`: the secret whose versions sign tokens (see `auth::tokens::TokenIssuer`).
-    pub fn token_key_secret(&self) -> Result<String, ConfigError> {
-        self.required("TOKEN_KEY_SECRET")
-    }
-
-    /// `TOKEN_VERIFICATION_SECRET`: the secret with the public keys that verify tokens (see `auth::tokens::Tokens`).
-    pub fn token_verification_secret(&self) -> Result<String, ConfigError> {
-        self.required("TOKEN_VERIFICATION_SECRET")
     }
 
     /// `FORMER_KEY_SECRET`: the secret whose versions have signed the tokens of former releases. None for `none`.
     pub fn former_key_secret(&self) -> Result<Option<String>, ConfigError> {
         let secret = self.required("FORMER_KEY_SECRET")?;
         Ok((secret != "none").then_some(secret))
-    }
-
-    /// `PEPPER_SECRET`: the key of the hashes of codes, email addresses and IP addresses (see `auth::secrets::Secret`).
-    pub fn pepper_secret(&self) -> Result<String, ConfigError> {
-        self.required("PEPPER_SECRET")
-    }
-
-    /// `ORIGIN_SECRET`: the origin secret (see `auth::origin_check`).
-    pub fn origin_secret(&self) -> Result<String, ConfigError> {
-        self.required("ORIGIN_SECRET")
     }
 
     /// `REQUIRED_ORIGIN`: as [`Self::origin_secret`], where requests must come through the CDN; `none` where they need not.
@@ -183,11 +125,6 @@ impl Environment {
     pub fn required_origin(&self) -> Result<Option<String>, ConfigError> {
         let secret = self.required("REQUIRED_ORIGIN")?;
         Ok(Some(secret).filter(|secret| secret != "none"))
-    }
-
-    /// `MAIL_SENDER`: the email address of the sender.
-    pub fn mail_sender(&self) -> Result<String, ConfigError> {
-        self.required("MAIL_SENDER")
     }
 
     /// `DIGEST_EMAIL`: the email address of the operator who is told what waits for a decision. None for `none`.
@@ -208,19 +145,12 @@ impl Environment {
         Ok(address.trim_end_matches('/').to_owned())
     }
 
-    /// `METRICS_NAMESPACE`: the `CloudWatch` namespace of this stack's metrics (see [`crate::metrics`]).
-    pub fn metrics_namespace(&self) -> Result<String, ConfigError> {
-        self.required("METRICS_NAMESPACE")
-    }
-
     /// `AWS_LAMBDA_FUNCTION_NAME`: the name of the function. Lambda sets it.
-    #[must_use]
     pub fn function_name(&self) -> Option<String> {
         self.required("AWS_LAMBDA_FUNCTION_NAME").ok()
     }
 
     /// `RUST_LOG`: the levels of the log (see [`crate::log`]). It is optional.
-    #[must_use]
     pub fn log_levels(&self) -> Option<String> {
         self.required("RUST_LOG").ok()
     }
@@ -247,7 +177,6 @@ impl Environment {
     }
 
     /// `RATE_LIMITS`: the rate limits that differ from their defaults, which `auth::rate_limits` reads. It is optional.
-    #[must_use]
     pub fn rate_limits(&self) -> String {
         self.required("RATE_LIMITS").unwrap_or_default()
     }
@@ -320,7 +249,6 @@ impl Environment {
 /// A variable is missing or malformed.
 #[derive(Debug, Clone, thiserror::Error, PartialEq, Eq)]
 pub enum ConfigError {
-    /// It is not set, or empty.
     #[error("environment variable {name} is not set")]
     Missing { name: &'static str },
     /// Its value is malformed. The error does not contain the value, because it may be a secret.

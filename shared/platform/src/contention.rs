@@ -14,7 +14,6 @@ pub struct Contention {
 
 impl Contention {
     /// `what` was changed, such as `the user`.
-    #[must_use]
     pub const fn on(what: &'static str) -> Self {
         Self { what }
     }

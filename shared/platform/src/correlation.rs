@@ -10,7 +10,6 @@ pub async fn scope<T>(id: &str, work: impl Future<Output = T>) -> T {
 }
 
 /// The id of the current invocation. None outside of one, as in the operator's tool.
-#[must_use]
 pub fn current() -> Option<String> {
     ID.try_with(Clone::clone).ok()
 }

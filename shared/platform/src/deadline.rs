@@ -42,9 +42,6 @@ impl PlatformError for DeadlineError {
 }
 
 /// Runs the handler of an invocation, and ends it before the deadline, which is in milliseconds since the epoch.
-///
-/// # Errors
-/// When the handler did not end in time.
 pub async fn enforce<T>(deadline_milliseconds: u64, handler: impl Future<Output = T>) -> Result<T, DeadlineError> {
     let end = Instant::now() + time_until(deadline_milliseconds).saturating_sub(RESPONSE_TIME);
     timeout_at(end, END.scope(end, handler))
@@ -54,17 +51,11 @@ pub async fn enforce<T>(deadline_milliseconds: u64, handler: impl Future<Output 
 
 /// Runs optional work of a handler, and ends it early enough for the handler to respond. Without an invocation, as in the operator's
 /// tool, there is no limit.
-///
-/// # Errors
-/// When it did not end in time.
 pub fn leave_time_to_respond<T>(work: impl Future<Output = T>) -> impl Future<Output = Result<T, DeadlineError>> {
     leave(HANDLER_TIME, work)
 }
 
 /// As [`leave_time_to_respond`], for work whose failure is only logged.
-///
-/// # Errors
-/// The cause for the log, when it failed or did not end in time.
 pub async fn finish_before_response<T, E: Error + 'static>(
     work: impl Future<Output = Result<T, E>>,
 ) -> Result<T, String> {
@@ -76,9 +67,6 @@ pub async fn finish_before_response<T, E: Error + 'static>(
 }
 
 /// Runs work whose failure the handler undoes, and ends it early enough for that. Without an invocation, there is no limit.
-///
-/// # Errors
-/// When it did not end in time.
 pub fn leave_time_to_undo<T>(work: impl Future<Output = T>) -> impl Future<Output = Result<T, DeadlineError>> {
     leave(UNDO_TIME, work)
 }

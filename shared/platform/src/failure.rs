@@ -24,7 +24,6 @@ const REJECTIONS: [&str; 5] = [
 
 impl Failure {
     /// The kind of a request to AWS that failed with that error code. None for one without a response.
-    #[must_use]
     pub fn of_aws_code(code: Option<&str>) -> Self {
         match code {
             Some(code) if REJECTIONS.contains(&code) => Self::Rejected,

@@ -74,7 +74,6 @@ const OLDEST_REMOVAL: Metric = Metric {
     dimensions: &[&[]],
 };
 
-/// What is counted besides requests.
 #[derive(Debug, Clone, Copy)]
 pub enum Event {
     MailFailed {
@@ -87,7 +86,6 @@ pub enum Event {
     /// A user was deleted, and some of their data remains.
     DeletionIncomplete,
     FileInfected,
-    /// The janitor has run.
     FilesCleared {
         /// How long the file has waited that waits longest for the end of its removal.
         oldest_seconds: u64,
@@ -98,7 +96,6 @@ pub enum Event {
 pub struct ServedRequest<'a> {
     /// The route's template, such as `GET /users/{id}`.
     pub route: &'a str,
-    /// How long the handler took.
     pub milliseconds: u64,
     /// The error code of the response, if it was an error.
     pub code: Option<&'static str>,
@@ -106,14 +103,12 @@ pub struct ServedRequest<'a> {
     pub is_first: bool,
 }
 
-/// Metrics, in a namespace of one stack.
 #[derive(Debug, Clone)]
 pub struct Metrics {
     namespace: String,
 }
 
 impl Metrics {
-    #[must_use]
     pub const fn new(namespace: String) -> Self {
         Self { namespace }
     }

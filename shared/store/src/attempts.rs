@@ -4,27 +4,23 @@
 //! | --- | --- | --- |
 //! | `counter` | S, partition | the name of the rate limit, a keyed hash of the email address or IP address, and the number of the window; `<kind>#<id>` for a proof of work or a challenge for a passkey that was used; `answer#<id>` for the response to a request that may be repeated |
 //!
-//! `expiresAt` is the table's TTL. Access patterns: count an attempt, read how many were counted, refund one (alone, or in one transaction
-//! with the end of a cancelled upload), delete a counter, mark a proof of work or a challenge as used, begin, end and read an answer.
+//! `expiresAt` is the table's TTL.
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{Client, types::ReturnValue};
+use aws_sdk_dynamodb::types::ReturnValue;
 use domain::random_id;
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, key, number, text},
+    table::{Item, key, named_table, number, text},
 };
 
 const ADD: &str = "SET expiresAt = :expiresAt ADD attempts :number";
 
-#[derive(Debug, Clone)]
-pub struct AttemptsTable {
-    table: Table,
-}
+named_table!(AttemptsTable);
 
 /// The counter of one rate limit, one key (an email address, an IP address, a user or a device) and one window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,13 +32,11 @@ pub struct AttemptCounter {
 
 impl AttemptCounter {
     /// The counter of the current window. `hash` is the keyed hash of the key.
-    #[must_use]
     pub fn now(limit: &str, hash: &str, window: Duration) -> Self {
         Self::at(clock::seconds(), limit, hash, window)
     }
 
     /// As [`Self::now`], for the window of a time in seconds since the epoch.
-    #[must_use]
     pub fn at(now: u64, limit: &str, hash: &str, window: Duration) -> Self {
         let length = window.as_secs().max(1);
         let number = now / length;
@@ -58,25 +52,16 @@ impl AttemptCounter {
     }
 
     /// The seconds until its window is over, at least one.
-    #[must_use]
     pub fn seconds_left(&self) -> u64 {
         self.expires_at.saturating_sub(clock::seconds()).max(1)
     }
 
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.key
     }
 }
 
 impl AttemptsTable {
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Counts an attempt, atomically. Returns the number of attempts in the window, this one included.
     pub async fn count(&self, counter: &AttemptCounter) -> Result<u64, StoreError> {
         self.add(counter, 1).await

@@ -6,16 +6,15 @@
 //! | `recordId` | S, sort | the time of the action, and a random suffix |
 //! | `subject` | S, partition of the index `subject` | the id of the user whom the action is about, when there is one |
 //!
-//! A record names users by their random ids only, so it stays when a user is deleted. The operator is named by the AWS identity,
-//! which may contain a user name. A record is written in one transaction with the action, or before the action when that is no
-//! transaction, so that no action is without a record. Access patterns: put, all since a time, all about a user.
+//! A record names users by their random ids only, so it stays when a user is deleted. The operator is named by the AWS identity, which may contain a
+//! user name. A record is written in one transaction with the action, or before the action when that is no transaction, so that no action is without
+//! a record.
 
 use std::{
     collections::BTreeSet,
     fmt::{self, Display},
 };
 
-use aws_sdk_dynamodb::Client;
 use domain::{CourseId, LedgerEntryKind, RunId, ServiceArea, StaffRole, UserId, random_id};
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use platform::clock;
@@ -23,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, text},
+    table::{Item, named_table, text},
 };
 
 /// The form of a month in the key of a record.
@@ -33,15 +32,11 @@ const AFTER_ALL: &str = "~";
 /// The index of records by the user whom they are about.
 const SUBJECT_INDEX: &str = "subject";
 
-#[derive(Debug, Clone)]
-pub struct AuditTable {
-    table: Table,
-}
+named_table!(AuditTable);
 
 /// What the operator of a record begins with when it is a staff member.
 const STAFF_PREFIX: &str = "user:";
 
-/// What an operator did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditRecord {
     pub at: Timestamp,
@@ -75,9 +70,7 @@ pub enum Action {
     },
     /// Copied items from a restored table.
     TablesCopy {
-        /// The restored table.
         from: String,
-        /// The table in use.
         to: String,
         /// How many keys were named. Zero when all items, or all missing ones, were copied.
         keys: usize,
@@ -87,7 +80,6 @@ pub enum Action {
     #[serde(rename = "account_unblock")]
     UserUnblock,
     VerificationResend,
-    /// Ended all sessions of a user.
     SessionsEnd,
     /// Enrolled a user in a course. The amount is in the payment only: here it would connect an anonymous payment with the user.
     Enrol {
@@ -110,7 +102,6 @@ pub enum Action {
     PlaceChange {
         course: CourseId,
         run: RunId,
-        /// The name of the event.
         event: String,
     },
     /// Gave the user another run of the course.
@@ -176,7 +167,6 @@ pub enum Action {
     /// Deleted a user who asked for that.
     #[serde(rename = "account_delete")]
     UserDelete,
-    /// Signed in to the pages of staff.
     StaffSignIn,
     /// Changed the roles of a user. None are left when there are none.
     StaffChange {
@@ -210,8 +200,6 @@ struct RecordItem<'a> {
 }
 
 impl AuditRecord {
-    /// A record of an action of this moment.
-    #[must_use]
     pub fn now(operator: String, subject: Option<UserId>, action: Action) -> Self {
         Self {
             at: clock::now(),
@@ -222,13 +210,11 @@ impl AuditRecord {
     }
 
     /// A record of what a staff member does now.
-    #[must_use]
     pub fn of_staff(member: &UserId, subject: Option<UserId>, action: Action) -> Self {
         Self::now(format!("{STAFF_PREFIX}{member}"), subject, action)
     }
 
     /// The staff member who did it. None for an operator.
-    #[must_use]
     pub fn staff_member(&self) -> Option<UserId> {
         self.operator.strip_prefix(STAFF_PREFIX)?.parse().ok()
     }
@@ -236,7 +222,6 @@ impl AuditRecord {
 
 impl Action {
     /// The course of an action about a place.
-    #[must_use]
     pub const fn course(&self) -> Option<&CourseId> {
         match self {
             Self::PlaceChange { course, .. }
@@ -252,13 +237,6 @@ impl Action {
 }
 
 impl AuditTable {
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Writes a record of an action that follows: no action lacks its record, and the action of a record may have failed.
     pub async fn put(&self, record: &AuditRecord) -> Result<(), StoreError> {
         self.table.put(self.item(record)?).await
@@ -340,7 +318,6 @@ fn sortable(time: Timestamp) -> String {
 }
 
 /// The key of the records of a time, such as `2026-11`.
-#[must_use]
 pub fn month(time: Timestamp) -> String {
     time.strftime(MONTH).to_string()
 }

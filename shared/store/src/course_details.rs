@@ -7,14 +7,9 @@
 //!
 //! An item of a run also has `cancelled`, when it does not take place, and `taken`, the number of its taken places, from the first one on. No import removes such a run. Imports of
 //! version 1.1 did: the item then has only `taken`, for when the run returns.
-//!
-//! Access patterns: all of a course (`Query`), one run (`GetItem`), all (`Scan`, by the operator's tool and the function that publishes the
-//! catalogue), write a course from the catalogue with its runs (in one transaction), take or release a place of a run (in the transaction
-//! that adds or removes the enrolment).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::Client;
 use domain::{CourseDetails, CourseId, CourseRun, RunId, RunSession};
 use jiff::{
     Timestamp,
@@ -26,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, number, text},
+    table::{Item, named_table, number, text},
     transaction::Transaction,
 };
 
@@ -38,10 +33,7 @@ const RUN: &str = "run#";
 /// A filter that leaves out the counts of runs that have left the catalogue. `#run` is the attribute `run`.
 const IN_CATALOGUE: &str = "attribute_not_exists(taken) OR attribute_exists(#run)";
 
-#[derive(Debug, Clone)]
-pub struct CourseDetailsTable {
-    table: Table,
-}
+named_table!(CourseDetailsTable);
 
 /// The details of a course with its runs, earliest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -64,7 +56,6 @@ pub struct DetailsAndCountedRuns {
 pub struct StoredDetails {
     /// None when an item is malformed.
     pub whole: Option<DetailsAndRuns>,
-    /// The sessions of its runs.
     sessions: BTreeMap<RunId, Vec<RunSession>>,
     /// The runs that do not take place.
     cancelled: BTreeSet<RunId>,
@@ -74,7 +65,6 @@ pub struct StoredDetails {
     parts: BTreeSet<String>,
 }
 
-/// A run with taken places.
 #[derive(Debug)]
 pub struct SoldRun {
     pub id: String,
@@ -152,13 +142,11 @@ pub struct RunCancellation {
 
 impl CountedRun {
     /// How many places are left. Zero also when an import of version 1.1 has given the run fewer places than are taken.
-    #[must_use]
     pub const fn places_left(&self) -> u32 {
         self.run.places.saturating_sub(self.taken)
     }
 
     /// The last day with a session: one may have been moved beyond the end that the catalogue has.
-    #[must_use]
     pub fn last_day(&self) -> Date {
         let sessions = self.sessions.iter().filter(|session| !session.cancelled);
         let last = sessions.map(|session| session.start.date()).max();
@@ -166,18 +154,15 @@ impl CountedRun {
     }
 
     /// Whether its last day is over, in UTC.
-    #[must_use]
     pub fn is_over(&self, now: Timestamp) -> bool {
         self.last_day() < now.to_zoned(TimeZone::UTC).date()
     }
 
-    #[must_use]
     pub const fn is_full(&self) -> bool {
         self.places_left() == 0
     }
 
     /// When the first session starts that takes place, local to the time zone of the run. None before an import has planned sessions.
-    #[must_use]
     pub fn first_session(&self) -> Option<DateTime> {
         let sessions = self.sessions.iter().filter(|session| !session.cancelled);
         sessions.map(|session| session.start).min()
@@ -214,13 +199,11 @@ impl StoredDetails {
     }
 
     /// The sessions that are stored of a run. None for one of an import that predates sessions.
-    #[must_use]
     pub fn stored_sessions(&self, run: &CourseRun) -> &[RunSession] {
         self.sessions.get(&run.id).map_or(&[][..], Vec::as_slice)
     }
 
     /// The first days of those runs of the catalogue that take place, in their order.
-    #[must_use]
     pub fn starts(&self, runs: &[CourseRun]) -> Vec<Date> {
         let held = runs.iter().filter(|run| !self.cancelled.contains(&run.id));
         held.map(|run| run.start).collect()
@@ -228,10 +211,6 @@ impl StoredDetails {
 
     /// The sessions of a run of the catalogue: those that are stored, if it has the same rule as before, since they may have been moved;
     /// otherwise those of its rule.
-    ///
-    /// # Errors
-    ///
-    /// The time zone of the run is not known, or a time is out of range.
     pub fn sessions_of(&self, run: &CourseRun, minutes: Option<u32>) -> Result<Vec<RunSession>, jiff::Error> {
         let Some(minutes) = minutes else {
             return Ok(Vec::new());
@@ -267,13 +246,6 @@ impl DetailsAndCountedRuns {
 }
 
 impl CourseDetailsTable {
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// The details and runs of a course. Empty when the catalogue has none.
     pub async fn get(&self, course: &CourseId) -> Result<DetailsAndCountedRuns, StoreError> {
         let query = self
@@ -391,7 +363,6 @@ impl CourseDetailsTable {
         Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    /// The cancelled runs, with their courses.
     pub async fn cancelled_runs(&self) -> Result<Vec<(CourseId, CountedRun)>, StoreError> {
         let scan = self
             .table

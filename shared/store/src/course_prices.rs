@@ -4,25 +4,19 @@
 //! | --- | --- | --- |
 //! | `priceList` | S, partition | [`PriceList::key`]: ISO 3166-1 alpha-2, or `default` |
 //! | `courseId` | S, sort | [`CourseId`] |
-//!
-//! Access patterns: all prices of a list (`Query`, behind a cache), all prices (`Scan`, by the operator's tool), put, delete.
 
 use std::fmt;
 
-use aws_sdk_dynamodb::Client;
 use domain::{CourseId, CoursePrice, Money, PriceList};
 use serde::{Deserialize, Serialize};
 use serde_dynamo::from_item;
 
 use crate::{
     StoreError,
-    table::{Item, Table, text},
+    table::{Item, named_table, text},
 };
 
-#[derive(Debug, Clone)]
-pub struct CoursePricesTable {
-    table: Table,
-}
+named_table!(CoursePricesTable);
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -51,13 +45,6 @@ struct CoursePriceItem {
 }
 
 impl CoursePricesTable {
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// The prices of one list, by course id. A list that does not exist is empty.
     pub async fn list(&self, list: PriceList) -> Result<Vec<CoursePrice>, StoreError> {
         let query = self
@@ -113,7 +100,6 @@ impl CoursePricesTable {
 }
 
 impl CoursePriceKey {
-    #[must_use]
     pub fn of(price: &CoursePrice) -> Self {
         Self {
             price_list: price.list.key().to_owned(),

@@ -3,11 +3,8 @@
 //! | key | type | value |
 //! | --- | --- | --- |
 //! | `courseId` | S, partition | [`CourseId`] |
-//!
-//! Access patterns: list all (`Scan`: a few dozen items, behind a cache, and for the operator's tool), one listed course (`GetItem`),
-//! update from the catalogue, withdraw, remove a start (in the transaction that cancels a run), increment or decrement the enrolment count (in the transaction that adds or removes the enrolment).
 
-use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{Course, CourseFacts, CourseId, CourseType, Localized};
 use jiff::civil::Date;
 use platform::warm_up;
@@ -16,13 +13,10 @@ use serde_dynamo::from_item;
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, key, number},
+    table::{Item, key, named_table, number},
 };
 
-#[derive(Debug, Clone)]
-pub struct CoursesTable {
-    table: Table,
-}
+named_table!(CoursesTable);
 
 /// A listed course as an item. A withdrawn one also has the attribute `withdrawn`, and is kept for its enrolment count.
 #[derive(Debug, Serialize, Deserialize)]
@@ -50,13 +44,6 @@ pub struct StoredCourse {
 }
 
 impl CoursesTable {
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// The courses of the catalogue, in the order in which they are shown.
     pub async fn list(&self) -> Result<Vec<Course>, StoreError> {
         let scan = self.table.scan().filter_expression("attribute_not_exists(withdrawn)");
@@ -179,7 +166,6 @@ impl CoursesTable {
         Ok(self.table.write_if(update).await?.is_some())
     }
 
-    /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
         warm_up::finish(self.table.get_item(key("courseId", "none")).await);
     }

@@ -10,13 +10,10 @@
 //! The object of a file is in the bucket under its kind and its id. The record alone says whether it lives ([`FileState`]):
 //! `upload` is there while the bytes are sent, `claimedAs` once a place refers to it, and `removal` from the removal on. `scan` has the result
 //! of a scan for malware.
-//!
-//! Access patterns: put, read, end an upload, claim, let end and remove (in one transaction with the profile or with what else they belong to),
-//! record a scan, ids by owner; for the janitor, what is due, and its steps; for the operator, all.
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{FileId, FileKind, FileName, FileReference, FileUse, PROOF_KEPT_FOR, ScanVerdict, UploadId, UserId};
 use jiff::Timestamp;
 use platform::{clock, warm_up};
@@ -26,7 +23,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     StoreError, TransactionItem,
     attempts::{AttemptCounter, AttemptsTable},
-    table::{Table, key, number, text},
+    table::{key, named_table, number, text},
     transaction::Transaction,
 };
 
@@ -44,10 +41,7 @@ const DUE_INDEX: &str = "due";
 /// The one partition of the index `due`.
 const QUEUE: &str = "due";
 
-#[derive(Debug, Clone)]
-pub struct FilesTable {
-    table: Table,
-}
+named_table!(FilesTable);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -63,7 +57,6 @@ pub struct StoredFile {
     pub content_type: String,
     /// Its size in bytes.
     pub size: u64,
-    /// When its upload started.
     pub created_at: Timestamp,
     /// When the janitor takes its next step, in seconds since the epoch. Until then, an unclaimed file can be claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -133,7 +126,6 @@ pub enum Refusal {
     Cancelled,
 }
 
-/// Why a file is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// Its deadline is over, or its owner has deleted or replaced it.
@@ -177,11 +169,9 @@ pub enum Withheld {
 /// The result of a scan of a file's object for malware.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScanResult {
-    /// What the scanner found.
     pub verdict: ScanVerdict,
     /// The version of the object that was scanned, by S3's id. Only this version is cleared.
     pub version: String,
-    /// When the result was recorded.
     pub at: Timestamp,
 }
 
@@ -209,7 +199,6 @@ enum Removing {
 
 impl StoredFile {
     /// A file whose bytes are about to be sent.
-    #[must_use]
     pub fn new(file_id: FileId, kind: FileKind, starter: UploadStarter, multipart_id: Option<String>) -> Self {
         Self {
             file_id,
@@ -231,7 +220,6 @@ impl StoredFile {
         }
     }
 
-    #[must_use]
     pub const fn state(&self) -> FileState {
         match self {
             Self { removal: Some(_), .. } => FileState::Removed,
@@ -252,20 +240,17 @@ impl StoredFile {
     }
 
     /// When its upload ends at the latest, in seconds since the epoch. Its requests are answered until then.
-    #[must_use]
     pub fn upload_deadline(&self) -> u64 {
         let started = u64::try_from(self.created_at.as_second()).unwrap_or_default();
         started + self.kind.rules().unclaimed_for.as_secs()
     }
 
     /// Why its upload has become no file. None for one that has, and for one that is open.
-    #[must_use]
     pub fn refusal(&self) -> Option<Refusal> {
         self.removal.as_ref()?.refusal
     }
 
     /// Whether it belongs to a user as a file, or did until its removal. An upload that has not ended is none yet.
-    #[must_use]
     pub fn belongs_to(&self, user: &UserId) -> bool {
         let is_file = match self.state() {
             FileState::Uploading => false,
@@ -277,7 +262,6 @@ impl StoredFile {
     }
 
     /// Whether a user may claim it: it is unclaimed, has no owner or is the user's own, and no scan found malware.
-    #[must_use]
     pub fn can_be_claimed_by(&self, user: &UserId) -> bool {
         let is_unclaimed = self.state() == FileState::Unclaimed && !self.is_over();
         let is_infected = (self.scan.as_ref()).is_some_and(|scan| scan.verdict == ScanVerdict::Infected);
@@ -285,9 +269,6 @@ impl StoredFile {
     }
 
     /// The version of the object that a scan has cleared, by S3's id. Where files are scanned, operators see no other one.
-    ///
-    /// # Errors
-    /// Why there is none.
     pub fn cleared_version(&self) -> Result<&str, Withheld> {
         let scan = self.scan.as_ref().ok_or(Withheld::Waiting)?;
         match scan.verdict {
@@ -298,7 +279,6 @@ impl StoredFile {
     }
 
     /// What a profile keeps of it.
-    #[must_use]
     pub fn reference(&self) -> FileReference {
         FileReference {
             file_id: self.file_id.clone(),
@@ -310,13 +290,6 @@ impl StoredFile {
 }
 
 impl FilesTable {
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Writes the record of a new file, before its first byte.
     pub async fn put(&self, file: &StoredFile) -> Result<(), StoreError> {
         self.table.put(self.table.serialize(file, file.file_id.as_str())?).await
@@ -336,7 +309,6 @@ impl FilesTable {
         Ok(file.filter(is_answered))
     }
 
-    /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
         warm_up::finish(self.find(&FileId::random()).await);
     }
@@ -584,7 +556,6 @@ impl FilesTable {
 }
 
 /// The id of the file that an upload becomes. The id of the upload cannot be found from it.
-#[must_use]
 pub fn file_of(upload: &UploadId) -> FileId {
     let digest: [u8; 32] = Sha256::digest(upload.as_str()).into();
     let (bits, _) = digest

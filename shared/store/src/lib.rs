@@ -1,4 +1,4 @@
-//! The DynamoDB tables: one file each, with its keys, its items and its access patterns (`docs/data-model.md`).
+//! The DynamoDB tables: one file each, with its keys and its items (`docs/data-model.md` has the access patterns).
 
 mod error;
 mod table;

@@ -4,29 +4,22 @@
 //! | --- | --- | --- |
 //! | `courseId` | S, partition | [`CourseId`], or `#closed-days` for the closed days of all runs |
 //! | `part` | S, sort | `<run>` for all sessions of a run, `<run>#<number>` for one that has its own, `<run>#materials` for its materials; `present` of closed days |
-//!
-//! Access patterns: that of a session (the two items); all of a run (`Query`); the materials of a run; set or remove a meeting, and replace the
-//! materials, in one transaction with the audit record; the closed days, and the next ones.
 
 use std::collections::BTreeMap;
 
-use aws_sdk_dynamodb::Client;
 use domain::{ClosedDays, CourseId, Material, RunId};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, text},
+    table::{Item, named_table, text},
     transaction::Transaction,
 };
 
 /// The partition of the closed days, which is no id of a course.
 const CLOSED_DAYS: &str = "#closed-days";
 
-#[derive(Debug, Clone)]
-pub struct MeetingsTable {
-    table: Table,
-}
+named_table!(MeetingsTable);
 
 /// How one takes part: at least one of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,17 +69,7 @@ enum Changing {
 }
 
 impl MeetingsTable {
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// The meeting of a session: its own, or else that of its run.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn of_session(&self, course: &CourseId, run: &RunId, number: u32) -> Result<Option<Meeting>, StoreError> {
         let (own, of_run) = tokio::try_join!(
             self.table
@@ -97,9 +80,6 @@ impl MeetingsTable {
     }
 
     /// All of a run.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn of_run(&self, course: &CourseId, run: &RunId) -> Result<RunMeetings, StoreError> {
         let query = self
             .table
@@ -128,9 +108,6 @@ impl MeetingsTable {
     }
 
     /// Sets the meeting of a session, or that of all sessions of a run without their own, in one transaction with the audit record. None removes it.
-    ///
-    /// # Errors
-    /// When the tables cannot be written.
     pub async fn set(
         &self,
         course: &CourseId,
@@ -161,9 +138,6 @@ impl MeetingsTable {
     }
 
     /// The materials of a run. None are an empty list.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn materials(&self, course: &CourseId, run: &RunId) -> Result<Vec<Material>, StoreError> {
         let key = meeting_key(course, materials_part(run));
         let item: Option<MaterialsItem> = self.table.get(key, run.as_str()).await?;
@@ -171,9 +145,6 @@ impl MeetingsTable {
     }
 
     /// Replaces the materials of a run, in one transaction with the audit record. False when they are not those that were read.
-    ///
-    /// # Errors
-    /// When the tables cannot be written.
     pub async fn replace_materials(
         &self,
         course: &CourseId,
@@ -201,18 +172,12 @@ impl MeetingsTable {
     }
 
     /// The days on which no run should have a session.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn closed_days(&self) -> Result<ClosedDays, StoreError> {
         let days = self.table.get(closed_days_key(), CLOSED_DAYS).await?;
         Ok(days.unwrap_or_default())
     }
 
     /// Sets the next closed days, in one transaction with the audit record. False when they do not follow the present ones.
-    ///
-    /// # Errors
-    /// When the tables cannot be written.
     pub async fn set_closed_days(&self, days: &ClosedDays, audit_record: TransactionItem) -> Result<bool, StoreError> {
         let mut item = self.table.serialize(days, CLOSED_DAYS)?;
         item.extend(closed_days_key());

@@ -6,14 +6,10 @@
 //! | `paymentId` | S, sort | `course#<id>` for an enrolment, so that nobody is enrolled twice; `entry#<course>#<id>` in the ledger; random for an anonymous payment; `place` for a reference; the number of a receipt, and `counter`; the version of instructions |
 //!
 //! An enrolment has `courseId` and `paidAt` (RFC 3339); one without a place in a run, and any up to version 1.2, has `amount` and `currency`, too,
-//! when something was paid. An
-//! anonymous payment has `amount`, `currency` and `date`, and is negative when it was a refund. Access patterns: enrol and unenrol, add an
-//! entry with its receipt, put and forget a reference (each in the transaction of a place), all of a user, whose place a reference names, one
-//! receipt, anonymize all payments of a user with their receipts; the last instructions, those of a version, and the next ones.
+//! when something was paid. An anonymous payment has `amount`, `currency` and `date`, and is negative when it was a refund.
 
 use std::fmt;
 
-use aws_sdk_dynamodb::Client;
 use domain::{
     CourseId, LedgerEntry, LedgerEntryKind, Money, PaymentInstructions, PaymentMethod, PaymentReference, Receipt,
     ReceiptNumber, UserId, random_id,
@@ -23,7 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, key, number, text},
+    table::{Item, key, named_table, number, text},
     transaction::{Transaction, TransactionOutcome},
 };
 
@@ -36,10 +32,7 @@ const COUNTER: &str = "counter";
 /// The partition of the payment instructions.
 const INSTRUCTIONS: &str = "instructions";
 
-#[derive(Debug, Clone)]
-pub struct PaymentsTable {
-    table: Table,
-}
+named_table!(PaymentsTable);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -119,7 +112,6 @@ struct AnonymousPayment<'a> {
     date: Date,
 }
 
-/// An entry of the ledger with its key.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct EntryItem<'a> {
@@ -130,12 +122,10 @@ struct EntryItem<'a> {
 }
 
 impl Payments {
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.enrolments.is_empty() && self.ledger.is_empty()
     }
 
-    #[must_use]
     pub fn enrolment(&self, course: &CourseId) -> Option<&Enrolment> {
         self.enrolments.iter().find(|enrolment| enrolment.course_id == *course)
     }
@@ -150,7 +140,6 @@ impl Payments {
 
 impl Enrolment {
     /// The payment that versions up to 1.2 recorded with an enrolment, as an entry of the ledger.
-    #[must_use]
     pub fn ledger_entry(&self) -> Option<LedgerEntry> {
         let paid = self.paid.as_ref()?;
         Some(LedgerEntry {
@@ -220,13 +209,6 @@ pub struct ReceiptGap {
 }
 
 impl PaymentsTable {
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Enrols a user in a course, as part of a transaction. Its condition is that they are not enrolled.
     pub fn enrol_item(&self, user: &UserId, enrolment: &Enrolment) -> Result<TransactionItem, StoreError> {
         let item = EnrolmentItem {
@@ -274,7 +256,6 @@ impl PaymentsTable {
         self.put_new_item(item, reference.as_str())
     }
 
-    /// Forgets a reference, as part of a transaction.
     pub fn forget_reference_item(&self, reference: &PaymentReference) -> Result<TransactionItem, StoreError> {
         let delete = self.table.delete_in_transaction(reference_key(reference));
         self.table.transaction_item(delete.build(), reference.as_str())
@@ -349,7 +330,6 @@ impl PaymentsTable {
         Ok(self.table.transact(transaction).await?.is_written())
     }
 
-    /// The receipts of a year, by number.
     pub async fn receipts(&self, year: i16) -> Result<Vec<Receipt>, StoreError> {
         let query = self
             .table
@@ -364,7 +344,6 @@ impl PaymentsTable {
         Ok(receipts)
     }
 
-    /// The present payment instructions.
     pub async fn present_instructions(&self) -> Result<PaymentInstructions, StoreError> {
         let query = self
             .table
@@ -379,7 +358,6 @@ impl PaymentsTable {
         Ok(last.unwrap_or(PaymentInstructions::NONE))
     }
 
-    /// A version of the payment instructions.
     pub async fn instructions(&self, version: u32) -> Result<PaymentInstructions, StoreError> {
         let found = self.table.get(instructions_key(version), INSTRUCTIONS).await?;
         Ok(found.unwrap_or(PaymentInstructions::NONE))

@@ -8,16 +8,11 @@
 //! | `requestedAt` | S, sort of the index `queue` | when the user asked, in whole seconds, so that text sorts as time does |
 //!
 //! The index `course` has `courseId` as partition key, and `userId` as sort key.
-//!
-//! Access patterns: of a user and course, all of a user, all places in a run (the index `course`), mark that a user joined a session or is
-//! told about something, those of a queue in their order, all (`Scan`, by the operator's tool), replace and delete (in one transaction with
-//! seat, enrolment, ledger and audit record), take and return the email that is to be sent.
 
 use std::collections::BTreeMap;
 
-use aws_sdk_dynamodb::{
-    Client,
-    operation::{query::builders::QueryFluentBuilder, update_item::builders::UpdateItemFluentBuilder},
+use aws_sdk_dynamodb::operation::{
+    query::builders::QueryFluentBuilder, update_item::builders::UpdateItemFluentBuilder,
 };
 use domain::{
     CourseId, CourseRun, FileReference, MAX_PROOFS, PROOF_KEPT_FOR, Payer, PaymentReference, PlaceMail, PlaceState,
@@ -30,22 +25,19 @@ use serde::{Deserialize, Serialize};
 use crate::{
     StoreError, TransactionItem,
     payments::Paid,
-    table::{Item, Table, number, text},
+    table::{Item, named_table, number, text},
     transaction::{Transaction, TransactionOutcome},
 };
 
-/// The index by course.
 const COURSE_INDEX: &str = "course";
 /// The index of places that wait for somebody, or for a time.
 const QUEUE_INDEX: &str = "queue";
 /// A value of its partition key. Few places wait at once, so one partition has all of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceQueue {
-    /// Waits for a decision.
     Requested,
     /// On the waiting list of any run.
     Waiting,
-    /// Not paid yet.
     Offered,
     /// Of any other state, with an email that is still to be sent.
     Mail,
@@ -65,10 +57,7 @@ impl PlaceQueue {
     }
 }
 
-#[derive(Debug, Clone)]
-pub struct PlaceRequestsTable {
-    table: Table,
-}
+named_table!(PlaceRequestsTable);
 
 /// The condition that a place is the one that was read. One that version 1.2 wrote last has no version.
 const UNCHANGED: &str = "#state = :state AND runId = :run AND requestedAt = :at AND \
@@ -91,7 +80,6 @@ pub struct PlaceRequest {
     /// Rises with each write, which is refused when it is not the one that was read.
     #[serde(default)]
     pub version: u64,
-    /// When the user asked for this run.
     pub requested_at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<Timestamp>,
@@ -148,7 +136,6 @@ pub struct PlaceOffer {
     pub reason: Option<String>,
     /// What a payment names.
     pub reference: PaymentReference,
-    /// The last day to pay.
     pub pay_by: Date,
     /// The rule for refunds at the time of the offer.
     pub refunds: Vec<RefundStep>,
@@ -196,7 +183,6 @@ pub enum PlaceOutcome {
     NoFile,
     /// The ledger has an entry with that id.
     RepeatedEntry,
-    /// Another receipt has the number.
     ReceiptTaken,
 }
 
@@ -240,7 +226,6 @@ enum Writing {
 
 impl PlaceRequest {
     /// A request of this moment. What was paid for an earlier place in the course stays with its reference.
-    #[must_use]
     pub fn new(
         user_id: UserId,
         course_id: CourseId,
@@ -287,12 +272,10 @@ impl PlaceRequest {
     }
 
     /// Whether the user takes part in a run.
-    #[must_use]
     pub fn takes_part_in(&self, run: &RunId) -> bool {
         self.state == PlaceState::Confirmed && self.run_id == *run
     }
 
-    /// With another proof of payment.
     #[must_use]
     pub fn with_proof(&self, file: FileReference) -> Self {
         let proof = Proof {
@@ -315,7 +298,6 @@ impl PlaceRequest {
     }
 
     /// The proofs after this decision about those that wait for one.
-    #[must_use]
     pub fn decided_proofs(&self, state: ProofState, reason: Option<&str>) -> Vec<Proof> {
         let decided = |proof: &Proof| match proof.state {
             ProofState::Sent => Proof {
@@ -330,7 +312,6 @@ impl PlaceRequest {
     }
 
     /// How many more proofs of payment the user may send. None when the place is not an offer.
-    #[must_use]
     pub fn proofs_left(&self) -> Option<usize> {
         if self.state != PlaceState::Offered {
             return None;
@@ -343,7 +324,6 @@ impl PlaceRequest {
     }
 
     /// When somebody, or time, last decided about the place or its proofs of payment. When it was requested, before that.
-    #[must_use]
     pub fn last_decided_at(&self) -> Timestamp {
         let proofs = self.proofs.iter().filter_map(|proof| proof.decided_at);
         proofs.chain(self.decided_at).fold(self.requested_at, Timestamp::max)
@@ -390,7 +370,6 @@ impl PlaceRequest {
 
 impl Proof {
     /// Whether its file is there.
-    #[must_use]
     pub fn is_kept(&self) -> bool {
         self.decided_at
             .is_none_or(|at| clock::now().duration_since(at).unsigned_abs() < PROOF_KEPT_FOR)
@@ -398,13 +377,6 @@ impl Proof {
 }
 
 impl PlaceRequestsTable {
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     pub async fn find(&self, user: &UserId, course: &CourseId) -> Result<Option<PlaceRequest>, StoreError> {
         self.table.get(request_key(user, course), course.as_str()).await
     }

@@ -128,9 +128,6 @@ impl From<ConditionCheck> for TransactionItem {
 }
 
 /// Sends a write of a single item again while DynamoDB refuses it because of a transaction. The SDK does not retry that.
-///
-/// # Errors
-/// The errors of the write, and when every attempt conflicted with a transaction.
 pub(crate) async fn retry_conflicts<T, E, F>(send: impl Fn() -> F) -> Result<T, SdkError<E>>
 where
     E: ProvideErrorMetadata,

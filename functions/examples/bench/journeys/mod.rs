@@ -142,7 +142,6 @@ impl<F: Functions> Journeys<F> {
     }
 }
 
-/// A profile with two fields changed.
 fn edited(mut profile: Value) -> Value {
     profile["address"] = "1 rue Larbi Ben M'hidi, Oran".into();
     profile["birthdate"] = "1990-01-01".into();

@@ -1,5 +1,3 @@
-//! [`functions::contact::send_message`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::contact::send_message::SendMessage>()
 }

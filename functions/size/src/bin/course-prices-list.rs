@@ -1,5 +1,3 @@
-//! [`functions::course_prices::list`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::course_prices::list::ListCoursePrices>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::courses::cancel_place`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::cancel_place::CancelPlace>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::courses::get_proforma`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::get_proforma::GetProforma>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::courses::get`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::get::GetCourse>()
 }

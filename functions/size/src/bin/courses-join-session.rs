@@ -1,5 +1,3 @@
-//! [`functions::courses::join_session`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::join_session::JoinSession>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::courses::list_materials`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::list_materials::ListMaterials>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::courses::list`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::list::ListCourses>()
 }

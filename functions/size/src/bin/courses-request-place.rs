@@ -1,5 +1,3 @@
-//! [`functions::courses::request_place`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::request_place::RequestPlace>()
 }

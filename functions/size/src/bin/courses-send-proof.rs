@@ -1,5 +1,3 @@
-//! [`functions::courses::send_proof`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::send_proof::SendProof>()
 }

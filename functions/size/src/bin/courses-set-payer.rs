@@ -1,5 +1,3 @@
-//! [`functions::courses::set_payer`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::set_payer::SetPayer>()
 }

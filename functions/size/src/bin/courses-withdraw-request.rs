@@ -1,5 +1,3 @@
-//! [`functions::courses::withdraw_request`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::courses::withdraw_request::WithdrawRequest>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::file::delete`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::file::delete::DeleteFile>()
 }

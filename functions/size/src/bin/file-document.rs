@@ -1,5 +1,3 @@
-//! [`functions::file::document`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::file::document::UploadDocument>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::file::video_finalize_upload`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::file::video_finalize_upload::FinalizeUpload>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::file::video_get_upload`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::file::video_get_upload::GetUpload>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::file::video_upload_chunk`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::file::video_upload_chunk::UploadChunk>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::operator::advance_places`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::job::<functions::operator::advance_places::AdvancePlaces>()
 }

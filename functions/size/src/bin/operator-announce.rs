@@ -1,5 +1,3 @@
-//! [`functions::operator::announce`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::job::<functions::operator::announce::Announce>()
 }

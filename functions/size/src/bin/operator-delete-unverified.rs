@@ -1,5 +1,3 @@
-//! [`functions::operator::delete_unverified`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::job::<functions::operator::delete_unverified::DeleteUnverified>()
 }

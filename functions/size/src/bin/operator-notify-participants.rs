@@ -1,5 +1,3 @@
-//! [`functions::operator::notify_participants`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::job::<functions::operator::notify_participants::NotifyParticipants>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::operator::publish_catalogue`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::job::<functions::operator::publish_catalogue::PublishCatalogue>()
 }

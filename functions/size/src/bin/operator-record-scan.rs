@@ -1,5 +1,3 @@
-//! [`functions::operator::record_scan`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::job::<functions::operator::record_scan::RecordScan>()
 }

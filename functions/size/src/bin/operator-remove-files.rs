@@ -1,5 +1,3 @@
-//! [`functions::operator::remove_files`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::job::<functions::operator::remove_files::RemoveFiles>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::operator::send_digest`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::job::<functions::operator::send_digest::SendDigest>()
 }

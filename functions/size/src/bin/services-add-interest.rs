@@ -1,5 +1,3 @@
-//! [`functions::services::add_interest`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::services::add_interest::AddInterest>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::services::withdraw_interest`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::services::withdraw_interest::WithdrawInterest>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::staff::change_run`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::change_run::ChangeRun>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::staff::decide_application`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::decide_application::DecideApplication>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::staff::decide_place`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::decide_place::DecidePlace>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::staff::find_people`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::find_people::FindPeople>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::staff::get_closed_days`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::get_closed_days::GetClosedDays>()
 }

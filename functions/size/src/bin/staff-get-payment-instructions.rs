@@ -1,5 +1,3 @@
-//! [`functions::staff::get_payment_instructions`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::get_payment_instructions::GetPaymentInstructions>()
 }

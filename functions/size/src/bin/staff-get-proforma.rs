@@ -1,5 +1,3 @@
-//! [`functions::staff::get_proforma`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::get_proforma::GetProforma>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::staff::list_audit`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::list_audit::ListAudit>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::staff::list_places`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::list_places::ListPlaces>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::staff::list_runs`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::list_runs::ListRuns>()
 }

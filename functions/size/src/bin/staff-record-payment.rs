@@ -1,5 +1,3 @@
-//! [`functions::staff::record_payment`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::record_payment::RecordPayment>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::staff::request_announcement`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::request_announcement::RequestAnnouncement>()
 }

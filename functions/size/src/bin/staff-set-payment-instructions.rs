@@ -1,5 +1,3 @@
-//! [`functions::staff::set_payment_instructions`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::set_payment_instructions::SetPaymentInstructions>()
 }

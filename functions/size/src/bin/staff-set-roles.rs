@@ -1,5 +1,3 @@
-//! [`functions::staff::set_roles`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::set_roles::SetRoles>()
 }

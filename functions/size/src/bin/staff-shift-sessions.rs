@@ -1,5 +1,3 @@
-//! [`functions::staff::shift_sessions`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::shift_sessions::ShiftSessions>()
 }

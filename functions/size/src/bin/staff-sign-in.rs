@@ -1,5 +1,3 @@
-//! [`functions::staff::sign_in`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::staff::sign_in::SignIn>()
 }

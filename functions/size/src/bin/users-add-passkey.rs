@@ -1,5 +1,3 @@
-//! [`functions::users::add_passkey`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::add_passkey::AddPasskey>()
 }

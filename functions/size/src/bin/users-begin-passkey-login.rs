@@ -1,5 +1,3 @@
-//! [`functions::users::begin_passkey_login`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::begin_passkey_login::BeginPasskeyLogin>()
 }

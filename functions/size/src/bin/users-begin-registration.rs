@@ -1,5 +1,3 @@
-//! [`functions::users::begin_registration`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::begin_registration::BeginRegistration>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::cancel_email_change`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::cancel_email_change::CancelEmailChange>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::confirm_email_change`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::confirm_email_change::ConfirmEmailChange>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::correct_email`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::correct_email::CorrectEmail>()
 }

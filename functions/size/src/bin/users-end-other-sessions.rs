@@ -1,5 +1,3 @@
-//! [`functions::users::end_other_sessions`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::end_other_sessions::EndOtherSessions>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::end_session`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::end_session::EndSession>()
 }

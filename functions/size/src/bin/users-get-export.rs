@@ -1,5 +1,3 @@
-//! [`functions::users::get_export`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::get_export::GetExport>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::get_receipt`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::get_receipt::GetReceipt>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::give_consent`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::give_consent::GiveConsent>()
 }

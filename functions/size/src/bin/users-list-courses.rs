@@ -1,5 +1,3 @@
-//! [`functions::users::list_courses`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::list_courses::ListCourses>()
 }

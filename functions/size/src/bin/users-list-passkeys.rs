@@ -1,5 +1,3 @@
-//! [`functions::users::list_passkeys`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::list_passkeys::ListPasskeys>()
 }

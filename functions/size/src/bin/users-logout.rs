@@ -1,5 +1,3 @@
-//! [`functions::users::logout`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::logout::Logout>()
 }

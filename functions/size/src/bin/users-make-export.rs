@@ -1,5 +1,3 @@
-//! [`functions::users::make_export`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::job::<functions::users::make_export::MakeExport>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::me`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::me::Me>()
 }

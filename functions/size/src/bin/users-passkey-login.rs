@@ -1,5 +1,3 @@
-//! [`functions::users::passkey_login`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::passkey_login::PasskeyLogin>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::reject_verification`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::reject_verification::RejectVerification>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::remove_passkey`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::remove_passkey::RemovePasskey>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::rename_passkey`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::rename_passkey::RenamePasskey>()
 }

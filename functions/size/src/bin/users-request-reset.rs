@@ -1,5 +1,3 @@
-//! [`functions::users::request_reset`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::request_reset::RequestReset>()
 }

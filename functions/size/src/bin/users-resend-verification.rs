@@ -1,5 +1,3 @@
-//! [`functions::users::resend_verification`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::resend_verification::ResendVerification>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::revert_email_change`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::revert_email_change::RevertEmailChange>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::set_language`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::set_language::SetLanguage>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::set_reminders`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::set_reminders::SetReminders>()
 }

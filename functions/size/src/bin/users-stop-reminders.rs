@@ -1,5 +1,3 @@
-//! [`functions::users::stop_reminders`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::stop_reminders::StopReminders>()
 }

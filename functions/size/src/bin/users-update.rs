@@ -1,5 +1,3 @@
-//! [`functions::users::update`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::update::Update>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::verification`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::verification::Verification>()
 }

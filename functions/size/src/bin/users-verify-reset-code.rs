@@ -1,5 +1,3 @@
-//! [`functions::users::verify_reset_code`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::verify_reset_code::VerifyResetCode>()
 }

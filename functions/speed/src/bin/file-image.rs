@@ -1,5 +1,3 @@
-//! [`functions::file::image`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::file::image::UploadImage>()
 }

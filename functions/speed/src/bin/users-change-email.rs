@@ -1,5 +1,3 @@
-//! [`functions::users::change_email`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::change_email::ChangeEmail>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::change_password`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::change_password::ChangePassword>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::delete`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::delete::Delete>()
 }

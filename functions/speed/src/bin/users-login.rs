@@ -1,5 +1,3 @@
-//! [`functions::users::login`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::login::Login>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::register`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::register::Register>()
 }

@@ -1,5 +1,3 @@
-//! [`functions::users::request_export`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::request_export::RequestExport>()
 }

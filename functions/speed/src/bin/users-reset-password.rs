@@ -1,5 +1,3 @@
-//! [`functions::users::reset_password`]
-
 fn main() -> Result<(), api::RuntimeError> {
     functions::endpoint::<functions::users::reset_password::ResetPassword>()
 }

@@ -45,7 +45,6 @@ pub(crate) struct Finalization<'a> {
 }
 
 pub(crate) enum FinalizedFile {
-    /// This request created it.
     Created(StoredFile),
     /// An earlier request created it.
     Existing(StoredFile),

@@ -19,7 +19,6 @@ const MAX_FETCH_BYTES: u64 = 4 * 1024 * 1024;
 /// The read budget is this many times the size of the object, plus [`BASE_BUDGET_BYTES`]. Fetched bytes and read bytes both count. The
 /// budget stops a parser that reads a malicious file in an endless loop.
 const BUDGET_FACTOR: u64 = 4;
-/// The constant part of the read budget.
 const BASE_BUDGET_BYTES: u64 = 1024 * 1024;
 
 /// Detects the type and the duration of a video in the bucket. `size` is the size of the object in bytes.

@@ -24,7 +24,6 @@ pub(crate) struct Snapshot {
 pub(crate) struct Changes {
     /// Objects that are new or different.
     pub(crate) written: Vec<(String, Vec<u8>)>,
-    /// The keys of objects that are gone.
     pub(crate) deleted: Vec<String>,
 }
 

@@ -6,10 +6,8 @@ use store::place_requests::PlaceRequest;
 /// How many of each kind the email lists.
 const LISTED: usize = 50;
 
-/// What waits for a decision, oldest first.
 pub(crate) struct Digest {
     pub(crate) requests: Vec<PlaceRequest>,
-    /// The offers with proofs of payment.
     pub(crate) proofs: Vec<PlaceRequest>,
     /// When the teachers signed up.
     pub(crate) applications: Vec<Timestamp>,

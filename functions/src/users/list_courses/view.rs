@@ -25,7 +25,6 @@ pub(crate) struct MyCourse<'a> {
     pub(crate) asked: Option<PlaceRequest>,
     pub(crate) payments: &'a Payments,
     pub(crate) run: Option<CountedRun>,
-    /// How to pay what is due.
     pub(crate) ways: Vec<WayToPay>,
 }
 
@@ -78,14 +77,12 @@ enum MyCourseState {
     Enrolled,
 }
 
-/// The place of the user, with its money.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct MyPlaceView<'a> {
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     price: Option<Paid>,
-    /// What is still to pay.
     #[serde(skip_serializing_if = "Option::is_none")]
     due: Option<Paid>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -20,7 +20,6 @@ pub(crate) struct Payload {
     proof: Option<Proof>,
 }
 
-/// A registration with valid fields.
 pub(crate) struct Registration {
     pub(crate) email: EmailAddress,
     pub(crate) password: Password,
@@ -36,9 +35,6 @@ pub(crate) struct Registration {
 
 impl Registration {
     /// Parses every field, in the order of the form.
-    ///
-    /// # Errors
-    /// Every invalid field, with the code of the first.
     pub(crate) fn parse(payload: Payload) -> ApiResult<Self> {
         let mut form = Form::default();
         let fullname = form.fullname(payload.fullname);

@@ -9,7 +9,6 @@ use store::users::{Consent, CreateUserError, ProfileFiles, Review, User, UserPro
 
 use super::{Register, registration::Registration};
 
-/// What was read for a registration.
 pub(crate) struct Preparation {
     user_id: UserId,
     files: FileChanges,

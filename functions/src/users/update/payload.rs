@@ -30,9 +30,6 @@ impl Payload {
     }
 
     /// Parses every field, in the order of the form. `keeps_courses` is whether a teacher keeps withdrawn courses without choosing one.
-    ///
-    /// # Errors
-    /// Every invalid field, with the code of the first.
     pub(crate) fn parse(self, user: &User, keeps_courses: bool) -> ApiResult<EnteredProfile> {
         let mut form = Form::default();
         let id = form.required("_id", self.id, ErrorCode::IdRequired);

@@ -16,7 +16,6 @@ const FILE: &str = "closed-days.toml";
 /// The length of a name, in characters.
 const NAME: std::ops::RangeInclusive<usize> = 1..=60;
 
-/// The days with their names.
 #[derive(Debug, Default)]
 pub(super) struct ClosedDays(BTreeMap<Date, Localized>);
 

@@ -221,7 +221,6 @@ impl Table {
         self.entries.iter().find(|(name, ..)| name == key)
     }
 
-    /// A text, if there is a valid one.
     pub(super) fn text(&self, key: &str) -> Option<(String, Span)> {
         let (_, span, value) = self.find(key)?;
         Some((value.text()?, span.clone()))
@@ -235,7 +234,6 @@ impl Table {
         }
     }
 
-    /// A number, if there is a valid one.
     pub(super) fn number(&self, key: &str) -> Option<(u32, Span)> {
         let (_, span, value) = self.find(key)?;
         Some((value.number()?, span.clone()))

@@ -58,7 +58,6 @@ pub(super) async fn plan(tables: &Tables, catalogue: &Catalogue, stored: &[Store
     })
 }
 
-/// The listed courses that have no file.
 fn withdrawn<'a>(
     catalogue: &'a Catalogue,
     stored: &'a [StoredCourse],

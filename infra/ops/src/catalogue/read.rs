@@ -30,7 +30,6 @@ pub(super) struct Catalogue {
     pub(super) courses: Vec<CatalogueCourse>,
     pub(super) prices: Vec<CoursePrice>,
     pub(super) lists: usize,
-    /// Gaps in the price lists of countries.
     pub(super) warnings: Vec<FileError>,
 }
 

@@ -15,11 +15,9 @@ use super::runbook;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Severity {
-    /// Something does not work now.
     Error,
     /// Something will stop working, or data could not be restored after a loss.
     Warning,
-    /// Information only.
     Note,
 }
 

@@ -11,7 +11,6 @@ use crate::{deployment::Deployment, stack::Stack};
 
 /// How long a scan may take. `GuardDuty` needs seconds, and minutes when S3 is slow.
 const SCAN_PERIOD: Duration = Duration::from_hours(1);
-/// How many files a finding names.
 const NAMED: usize = 10;
 
 /// Nothing for a stack that does not scan files.

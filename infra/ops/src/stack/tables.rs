@@ -10,7 +10,6 @@ pub(crate) struct TableDefinition {
 }
 
 impl TableDefinition {
-    /// The table's full name in a stack.
     pub(crate) fn full_name(&self, stack: &str) -> String {
         full_name(stack, self.name)
     }

@@ -8,7 +8,6 @@ use store::users::User;
 use super::{MalformedItems, UserSummary};
 use crate::stack::{Stack, StackError, UserSelector};
 
-/// The output of `users find`.
 #[derive(Serialize)]
 pub(super) struct FoundUsers {
     #[serde(rename = "accounts")]

@@ -2,7 +2,6 @@
 
 mod archive_file;
 mod delete;
-mod error;
 mod export;
 mod find;
 mod view;
@@ -12,10 +11,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::{
-    output::Output,
+    output::{Failure, Output},
     stack::{Stack, Target, UserSelector},
 };
-pub(crate) use error::UsersError;
 pub(crate) use view::{MalformedItems, UserSummary};
 
 #[derive(Debug, Subcommand)]
@@ -76,7 +74,6 @@ Examples:
   scripts/ops users find benali --json
   scripts/ops users find --rejected";
 
-/// The arguments of the deletion of one user.
 #[derive(Debug, Args)]
 pub(crate) struct Write {
     #[command(flatten)]
@@ -88,7 +85,7 @@ pub(crate) struct Write {
     dry_run: bool,
 }
 
-pub(crate) async fn run(command: Command) -> Result<Output, UsersError> {
+pub(crate) async fn run(command: Command) -> Result<Output, Failure> {
     match command {
         Command::Find { target, query, .. } => {
             let stack = Stack::connect(target).await?;

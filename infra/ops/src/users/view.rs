@@ -12,13 +12,11 @@ use store::users::User;
 pub(crate) struct MalformedItems(pub(crate) Vec<String>);
 
 impl MalformedItems {
-    /// A line for each item.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(|key| format!("{key}: its item is malformed"))
     }
 }
 
-/// A user in one line.
 #[derive(Serialize)]
 pub(crate) struct UserSummary {
     id: UserId,

@@ -12,7 +12,6 @@ use std::{
 #[derive(Debug, PartialEq, Eq)]
 pub struct Video {
     pub content_type: &'static str,
-    /// The extension for its file name.
     pub extension: &'static str,
     /// Other extensions that a client may use for this type.
     pub other_extensions: &'static [&'static str],

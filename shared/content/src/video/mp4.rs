@@ -25,7 +25,6 @@ pub(super) fn is_first_box(box_type: [u8; 4]) -> bool {
     [b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip", b"pnot"].contains(&&box_type)
 }
 
-/// Detects type and duration.
 pub(super) fn probe<R: Read + Seek>(source: &mut R) -> Result<Video, VideoError> {
     let end = source.seek(SeekFrom::End(0)).map_err(|_| VideoError::Unreadable)?;
     let mut position = 0;

@@ -50,12 +50,10 @@ impl Password {
     }
 
     /// Whether most of the password is words that others know about the user.
-    #[must_use]
     pub fn rests_on(&self, words: &PersonalWords) -> bool {
         words.are_most_of(&self.0)
     }
 
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }

@@ -20,7 +20,6 @@ pub struct PersonalWords(Vec<String>);
 
 impl PersonalWords {
     /// The words of the full name and of the email address, and the name of the product.
-    #[must_use]
     pub fn of(fullname: &str, email: &EmailAddress) -> Self {
         // `gmail` counts, `com` does not.
         let email = email.as_str();

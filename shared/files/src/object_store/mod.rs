@@ -42,7 +42,6 @@ pub struct ObjectStore {
     bucket: String,
 }
 
-#[must_use]
 pub fn client(aws: &SdkConfig) -> Client {
     let config = Builder::from(aws)
         // A browser sends a part to a presigned URL without a checksum.
@@ -62,7 +61,6 @@ pub struct ObjectError {
     failure: Failure,
 }
 
-/// An object that is being read.
 #[derive(Debug)]
 pub struct OpenObject {
     store: ObjectStore,
@@ -103,7 +101,6 @@ impl OpenObject {
 
 impl ObjectStore {
     /// The bucket of that name, and a client as [`client()`] makes it.
-    #[must_use]
     pub const fn new(client: LazyClient<Client>, bucket: String) -> Self {
         Self { client, bucket }
     }
@@ -209,7 +206,6 @@ impl ObjectStore {
     }
 }
 
-#[must_use]
 pub fn object_key(file: &FileReference) -> String {
     key(file.kind, &file.file_id)
 }

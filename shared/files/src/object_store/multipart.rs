@@ -16,7 +16,6 @@ use super::{ObjectError, ObjectStore, key};
 /// How many copies of parts are read at the same time.
 const CONCURRENT_READS: usize = 4;
 
-/// A part that S3 has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadPart {
     pub index: PartIndex,
@@ -31,13 +30,11 @@ pub struct UploadPart {
 pub struct OpenUpload<'a> {
     pub(super) kind: FileKind,
     pub(super) file: &'a FileId,
-    /// S3's id of it.
     pub(super) multipart_id: &'a str,
 }
 
 impl<'a> OpenUpload<'a> {
     /// None for a file that is not, or was not, sent in parts.
-    #[must_use]
     pub fn of(file: &'a StoredFile) -> Option<Self> {
         Some(Self {
             kind: file.kind,
@@ -53,7 +50,6 @@ impl<'a> OpenUpload<'a> {
 
 #[derive(Debug)]
 pub enum Assembly {
-    /// The parts to complete.
     Parts(Vec<UploadPart>),
     /// A copy of a part is missing, or has another size than the part.
     CopyMissing,

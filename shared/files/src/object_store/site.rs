@@ -14,7 +14,6 @@ pub struct SiteBucket(ObjectStore);
 
 impl SiteBucket {
     /// The bucket of that name, and a client as [`crate::client()`] makes it.
-    #[must_use]
     pub const fn new(client: LazyClient<Client>, bucket: String) -> Self {
         Self(ObjectStore::new(client, bucket))
     }
@@ -45,7 +44,6 @@ impl SiteBucket {
         written.map(|_| ()).map_err(|error| self.0.failed_request(&error))
     }
 
-    /// Deletes an object, if there is one.
     pub async fn delete(&self, key: &str) -> Result<(), ObjectError> {
         self.0.delete_key(key).await
     }

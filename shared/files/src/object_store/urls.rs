@@ -58,7 +58,6 @@ struct Unsigned<'a> {
 
 impl ObjectUrls {
     /// URLs with the credentials and the region of that configuration. The URLs have the host of `endpoint`, or without one, that of AWS.
-    #[must_use]
     pub fn new(aws: &SdkConfig, endpoint: Option<String>, bucket: String) -> Self {
         Self {
             credentials: aws.credentials_provider(),

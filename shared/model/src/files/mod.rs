@@ -179,7 +179,6 @@ impl Process {
 
 impl Files {
     /// A file without an owner that waits for its claim, and the file of the first user's profile.
-    #[must_use]
     pub fn claims(request_count: usize, faults: u8) -> Self {
         use Request::{DeleteFile, DeleteUser, Janitor, Update};
         let unclaimed = File::stored(State::Unclaimed, Due::Later, None, true);
@@ -198,7 +197,6 @@ impl Files {
     }
 
     /// An upload of the first user, and a file that the user is about to send.
-    #[must_use]
     pub fn uploads(request_count: usize, faults: u8) -> Self {
         use Request::{Cancel, DeleteUser, Finalize, Janitor, Store, Update};
         let open = File::stored(State::Uploading, Due::Later, Some(0), false);

@@ -59,7 +59,6 @@ impl File {
         })
     }
 
-    #[must_use]
     pub const fn is_infected(&self, version: Version) -> bool {
         let [first, second] = self.infected;
         match version {
@@ -69,7 +68,6 @@ impl File {
     }
 
     /// Whether the function that stores it has something to write.
-    #[must_use]
     pub const fn can_be_stored(&self) -> bool {
         let [is_written, _] = self.written;
         !(self.is_removed || is_written && self.record.is_some())
@@ -85,7 +83,6 @@ impl File {
         }
     }
 
-    #[must_use]
     pub const fn can_be_removed(&self) -> bool {
         self.current.is_some() || self.is_removed && self.record.is_some()
     }

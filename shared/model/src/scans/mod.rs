@@ -19,11 +19,8 @@ const ATTEMPTS: u8 = 2;
 /// The model: one file with two versions of its object, and some results of scans.
 #[derive(Clone, Debug)]
 pub struct Scans {
-    /// How many results the scanner reports at most.
     pub reports: u8,
-    /// How many faults there are at most.
     pub faults: u8,
-    /// The fault of the protocol.
     pub mutation: Option<Mutation>,
 }
 
@@ -34,7 +31,6 @@ pub struct State {
     pub invocations: Vec<Invocation>,
     /// How many results may still be reported.
     pub reports: u8,
-    /// How many faults may still happen.
     pub faults: u8,
     /// The strongest verdict of the invocations that have succeeded.
     pub settled: Option<Verdict>,
@@ -86,8 +82,6 @@ pub enum Fault {
 }
 
 impl Scans {
-    /// A model with as many results and faults.
-    #[must_use]
     pub const fn new(reports: u8, faults: u8) -> Self {
         Self {
             reports,

@@ -23,7 +23,6 @@ pub enum Password {
 /// A random value: a password hash with its salt, a session, a code, or a token.
 pub type Random = u8;
 
-/// Everything that is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Account {
     /// `passwordHash`.
@@ -167,7 +166,6 @@ pub enum Reply {
 
 impl AwsRequest {
     /// Whether it changes nothing that the model has.
-    #[must_use]
     pub const fn is_read(&self) -> bool {
         matches!(self, Self::GetUser(_) | Self::GetReset(_) | Self::CountAttempt(_))
     }
@@ -331,13 +329,11 @@ impl Account {
     }
 
     /// Whether the session has not ended.
-    #[must_use]
     pub fn is_live(&self, id: Random) -> bool {
         let session = self.sessions.get(&id);
         session.is_some_and(|session| session.version == self.version)
     }
 
-    #[must_use]
     pub fn known(&self, browser: Browser) -> Known {
         self.known.get(&browser).copied().unwrap_or_default()
     }
@@ -354,7 +350,6 @@ pub(super) const ENDED_TOKEN: &str = "a new password ends codes and tokens";
 pub(super) const EXCHANGED_TWICE: &str = "a code is exchanged once";
 pub(super) const EXCHANGED_BY_ANOTHER: &str = "a code is exchanged by its requester";
 
-/// Whose item a request addresses.
 fn requester(browser: Browser, mutation: Option<Mutation>) -> Browser {
     if mutation == Some(Mutation::OneCodeForAll) {
         Browser::One

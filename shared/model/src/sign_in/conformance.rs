@@ -13,7 +13,6 @@ use crate::conformance::{Ending, Protocol};
 const FAULTS: u8 = 100;
 
 impl State {
-    #[must_use]
     pub fn before(account: Account, request: Request) -> Self {
         Self {
             account,

@@ -26,9 +26,7 @@ use process::{Next, Process, Request, Response};
 pub struct SignIn {
     /// How many requests are sent at most.
     pub request_count: usize,
-    /// How many faults there are at most.
     pub faults: u8,
-    /// The fault of the protocol.
     pub mutation: Option<Mutation>,
 }
 
@@ -39,7 +37,6 @@ pub struct State {
     pub processes: Vec<Process>,
     /// A write whose response was lost before it arrived. It may arrive at any time, or never.
     pub late: Option<AwsRequest>,
-    /// How many faults may still happen.
     pub faults: u8,
 }
 
@@ -181,7 +178,6 @@ impl Model for SignIn {
 
 impl SignIn {
     /// The model without a fault of the protocol.
-    #[must_use]
     pub const fn new(request_count: usize, faults: u8) -> Self {
         Self {
             request_count,

@@ -1,6 +1,5 @@
 //! Faults that tests put into the model, to see that the checker finds them.
 
-/// A fault of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutation {
     /// A sign-in adds its session whatever the token version.

@@ -2,7 +2,6 @@
 
 use super::account::{Account, AwsRequest, Browser, Password, Random, Reply};
 
-/// What a browser asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Request {
     /// `POST /users/login`.
@@ -21,7 +20,6 @@ pub enum Request {
     Reset(Browser, Password),
 }
 
-/// What the browser gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// It is done, with what the browser or the mailbox then has.
@@ -32,7 +30,6 @@ pub enum Response {
     Unavailable,
 }
 
-/// A request that is being handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Process {
     pub request: Request,
@@ -56,7 +53,6 @@ pub(super) enum Next {
 }
 
 impl Request {
-    #[must_use]
     pub const fn browser(self) -> Browser {
         match self {
             Self::Login(browser, _)
@@ -70,7 +66,6 @@ impl Request {
     }
 
     /// Whether the browser has what it needs.
-    #[must_use]
     pub fn is_possible(self, account: &Account) -> bool {
         let known = account.known(self.browser());
         match self {
@@ -84,7 +79,6 @@ impl Request {
 
 impl Process {
     /// The handling of a request, before its first step.
-    #[must_use]
     pub const fn of(request: Request) -> Self {
         Self {
             request,
@@ -93,12 +87,10 @@ impl Process {
     }
 
     /// Whether it has not sent any request yet.
-    #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.state == State::Start
     }
 
-    #[must_use]
     pub fn next_request(&self, account: &Account) -> AwsRequest {
         let browser = self.request.browser();
         match (self.state, self.request) {

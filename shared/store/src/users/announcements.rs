@@ -19,7 +19,6 @@ const ITEM: &str = "announcements";
 pub struct Announcements {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wanted: Option<WantedAnnouncement>,
-    /// When the waiting users were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted_at: Option<Timestamp>,
     pub waiting: BTreeMap<ServiceArea, WaitingUsers>,
@@ -41,7 +40,6 @@ pub struct WantedAnnouncement {
     pub in_doubt: bool,
 }
 
-/// How many users wait for a service.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WaitingUsers {
@@ -64,17 +62,11 @@ pub struct SentAnnouncement {
 
 impl UsersTable {
     /// What is announced.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn announcements(&self) -> Result<Announcements, StoreError> {
         Ok(self.table.get(key("pk", ITEM), ITEM).await?.unwrap_or_default())
     }
 
     /// Replaces what was read, in one transaction with the audit record if there is one. False when something else is wanted meanwhile.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn set_announcements(
         &self,
         read: &Announcements,

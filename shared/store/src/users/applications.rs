@@ -47,7 +47,6 @@ struct Waiting {
 
 impl User {
     /// The status of a teacher's application. None for a student.
-    #[must_use]
     pub fn application(&self) -> Option<ReviewStatus> {
         let status = self
             .review
@@ -87,7 +86,6 @@ impl fmt::Display for ApplicationCursor {
     }
 }
 
-/// The text is no cursor.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CursorError;
 
@@ -106,9 +104,6 @@ impl FromStr for ApplicationCursor {
 impl UsersTable {
     /// Teachers with that status, the oldest first: at most `limit` of those after the cursor, and the cursor of the next page. Whoever has not
     /// verified the mailbox, or is blocked, does not wait. A change of the last second may be missing, because an index is read.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn applications(
         &self,
         status: ReviewStatus,
@@ -152,9 +147,6 @@ impl UsersTable {
     }
 
     /// When the teachers signed up whose application waits for a review, the oldest first. Without approval, those who have no review do not.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn pending_applications(&self, approval: TeacherApproval) -> Result<Vec<Timestamp>, StoreError> {
         let reviewed_only = match approval {
             TeacherApproval::Required => "",
@@ -177,9 +169,6 @@ impl UsersTable {
 
     /// Sets the review of a teacher's application, in one transaction with the audit record. False when the review is not the one
     /// that was read, or the user does not exist.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn set_review(
         &self,
         read: &User,
@@ -205,9 +194,6 @@ impl UsersTable {
     }
 
     /// Notes that SES has accepted the email about a review, unless another review has followed.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn mark_review_told(&self, user: &UserId, review: &Review) -> Result<(), StoreError> {
         let update = self
             .table

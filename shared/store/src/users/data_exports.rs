@@ -27,21 +27,16 @@ pub const MAKING_PERIOD: Duration = Duration::from_mins(20);
 pub struct DataExport {
     /// Distinguishes it from an export that replaced it.
     pub export_id: DataExportId,
-    /// The state.
     pub state: DataExportState,
-    /// When the user requested it.
     pub requested_at: u64,
     /// When the state expires: a ready archive is deleted, an unfinished one has failed, and a failure is no longer shown.
     pub expires_at: u64,
 }
 
-/// The state of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DataExportState {
-    /// The archive is being made.
     Making,
-    /// The archive can be downloaded.
     Ready,
     /// The archive could not be made.
     Failed,
@@ -49,7 +44,6 @@ pub enum DataExportState {
 
 impl DataExport {
     /// An export that a user asks for now.
-    #[must_use]
     pub fn now() -> Self {
         let now = clock::seconds();
         Self {
@@ -63,7 +57,6 @@ impl DataExport {
 
 impl User {
     /// The last export. None when there was none, and when it has expired.
-    #[must_use]
     pub fn current_data_export(&self, now: u64) -> Option<DataExport> {
         let export = self.data_export.clone()?;
         if now < export.expires_at {
@@ -81,9 +74,6 @@ impl User {
 impl UsersTable {
     /// Writes a new export over the one that was read. Returns the user after that, whose export may be the one of another request at
     /// the same time. None when the user was deleted.
-    ///
-    /// # Errors
-    /// When the table cannot be read or written.
     pub async fn begin_data_export(&self, read: &User, export: &DataExport) -> Result<Option<User>, StoreError> {
         let update = self
             .table
@@ -107,9 +97,6 @@ impl UsersTable {
     }
 
     /// Marks the archive of an export as ready. False when the user has another export or was deleted. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn finish_data_export(&self, id: &UserId, export: &DataExportId) -> Result<bool, StoreError> {
         let expires_at = clock::seconds() + ARCHIVE_PERIOD.as_secs();
         let update = self
@@ -125,9 +112,6 @@ impl UsersTable {
     }
 
     /// Marks an export as failed, unless it is ready or was replaced. A later attempt may still finish it.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn fail_data_export(&self, id: &UserId, export: &DataExport) -> Result<(), StoreError> {
         let forgotten_at = export.requested_at + ARCHIVE_PERIOD.as_secs();
         let update = self

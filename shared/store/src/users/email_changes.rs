@@ -22,9 +22,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EmailChange {
-    /// The id of the change.
     pub change_id: EmailChangeId,
-    /// The new email address.
     pub email: EmailAddress,
     /// When it can no longer be confirmed, in seconds since the epoch.
     pub expires_at: u64,
@@ -36,29 +34,24 @@ pub struct EmailChange {
 pub struct PreviousEmail {
     /// The id of the change that replaced it.
     pub change_id: EmailChangeId,
-    /// The email address.
     pub email: EmailAddress,
     /// Until when the change can be reverted, in seconds since the epoch.
     pub expires_at: u64,
 }
 
-/// Why an email address was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeEmailError {
-    /// Another user has claimed the email address.
     #[error("the email address is claimed")]
     EmailTaken,
     /// The user is not as they were read, or was deleted.
     #[error("the user is not as read")]
     UserChanged,
-    /// The table failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl User {
     /// The pending change, if it can still be confirmed.
-    #[must_use]
     pub fn pending_email_change(&self, now: u64) -> Option<&EmailChange> {
         self.email_change.as_ref().filter(|change| now < change.expires_at)
     }
@@ -71,13 +64,11 @@ impl User {
     }
 
     /// Whether the last change of the email address was that one.
-    #[must_use]
     pub fn has_made_email_change(&self, id: &EmailChangeId) -> bool {
         self.previous_emails.last().is_some_and(|last| last.change_id == *id)
     }
 
     /// Whether this change is the one that was reverted last.
-    #[must_use]
     pub fn has_reverted_email_change(&self, id: &EmailChangeId) -> bool {
         self.reverted_email_change.as_ref() == Some(id)
     }
@@ -92,9 +83,6 @@ impl User {
 impl UsersTable {
     /// Changes the email address of a user who is not verified, and moves the claim, in one transaction. Verification tokens that were
     /// sent to the former mailbox end. Returns the user after that.
-    ///
-    /// # Errors
-    /// When the email address is claimed, when the user is not as it was read, and when the table cannot be written.
     pub async fn correct_email(&self, read: &User, email: EmailAddress) -> Result<User, ChangeEmailError> {
         let user = self
             .table
@@ -124,9 +112,6 @@ impl UsersTable {
     /// Writes a pending change over an earlier one. False when the token version is not the one that was read: the password or the email
     /// address was changed meanwhile, or the user was blocked or deleted. A change whose link is sent again, which has the id of the
     /// pending one, is not written after that was cancelled or replaced, either. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn request_email_change(&self, read: &User, change: &EmailChange) -> Result<bool, StoreError> {
         let update = self
             .table
@@ -146,9 +131,6 @@ impl UsersTable {
     }
 
     /// Removes the pending change, if there is one. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn cancel_email_change(&self, read: &User) -> Result<(), StoreError> {
         let update = self
             .table
@@ -160,9 +142,6 @@ impl UsersTable {
     }
 
     /// Whether that email address is claimed or reserved for another user.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn is_email_taken_by_other(&self, email: &EmailAddress, user: &User) -> Result<bool, StoreError> {
         let claim = self.claim_on(email).await?;
         Ok(claim.is_some_and(|claim| claim.holds(clock::seconds()) && claim.user_id != user.user_id))
@@ -170,9 +149,6 @@ impl UsersTable {
 
     /// Confirms the pending change in one transaction: claims the new email address, reserves the old one until `revertible_until`, marks
     /// the mailbox as verified, and ends all sessions. Returns the user after that.
-    ///
-    /// # Errors
-    /// When the email address is taken, when the user is not as read, and when the table cannot be written.
     pub async fn confirm_email_change(
         &self,
         read: &User,
@@ -218,9 +194,6 @@ impl UsersTable {
 
     /// Reverts to an earlier email address in one transaction: claims it, undoes all later changes, releases their email addresses,
     /// replaces the password hash, removes all passkeys, and ends all sessions. Returns the user after that.
-    ///
-    /// # Errors
-    /// When the user is not as read, and when the table cannot be written.
     pub async fn revert_email_change(
         &self,
         read: &User,

@@ -31,8 +31,6 @@ pub struct Interest {
 }
 
 impl User {
-    /// The interest in a service.
-    #[must_use]
     pub fn interest_in(&self, area: ServiceArea) -> Option<&Interest> {
         self.interests.as_ref()?.get(&area)
     }
@@ -45,9 +43,6 @@ impl User {
 
 impl UsersTable {
     /// Adds an interest of this moment, unless the user has it. False when the user was deleted. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn add_interest(&self, read: &User, area: ServiceArea, now: u64) -> Result<bool, StoreError> {
         let interest = Interest {
             asked_at: now,
@@ -81,9 +76,6 @@ impl UsersTable {
     }
 
     /// Removes an interest, if the user has it. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn withdraw_interest(&self, user: &UserId, area: ServiceArea) -> Result<(), StoreError> {
         let update = self
             .interest_update(user, area)
@@ -96,9 +88,6 @@ impl UsersTable {
     /// Marks that an announcement is about to send its email to a user, on the condition that no other announcement is (`read` is none) or
     /// that it is the one of `read`, and that the user may sign in. Returns the user after that. None when the condition does not hold: also
     /// when an earlier attempt has written the mark, so that two runs of the job never both send.
-    ///
-    /// # Errors
-    /// When the table cannot be written, and when the item is malformed.
     pub async fn begin_announcement(
         &self,
         user: &UserId,
@@ -128,9 +117,6 @@ impl UsersTable {
     }
 
     /// Removes an interest after its email was sent. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn finish_announcement(
         &self,
         user: &UserId,
@@ -141,9 +127,6 @@ impl UsersTable {
     }
 
     /// Lets another announcement send the email, which was not sent. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn cancel_announcement(
         &self,
         user: &UserId,

@@ -6,15 +6,9 @@
 //! | `application` | S, partition of the index `applications` | the status of the review of a teacher, or `pending` |
 //! | `createdAt` | S, sort of the index `applications` | when the user registered |
 //!
-//! Reads are in `reads`, writes in `writes`, all that is about sessions in `sessions`, about changes of email addresses in
-//! `email_changes`, about exports of the data in `data_exports`, about passkeys in `passkeys`, and about services that are not open in
-//! `interests` and `announcements`, about roles of staff in `staff`, about teachers' applications in `applications`. Access patterns: a user by id, a user by email address (claim, then user), create (in one transaction with the files
-//! that the profile refers to), delete (in one transaction with the removal of files), write the profile (if it is the one that was
-//! read; in one transaction with its files), set the language or the reminders, mark as verified, mark as rejected, replace the password hash, reset
-//! the password (in one transaction with the password reset token), correct, change or revert the email address (in one transaction
-//! with the claims), add, use and end sessions, begin and end an export, add, use, rename and remove passkeys, add and withdraw interest
-//! in a service; for staff, applications by status, block, unblock, end all sessions and review (in one transaction with the audit record); for
-//! jobs, announce a service, find those who are not verified, and scan.
+//! Reads are in `reads`, writes in `writes`, all that is about sessions in `sessions`, about changes of email addresses in `email_changes`,
+//! about exports of the data in `data_exports`, about passkeys in `passkeys`, and about services that are not open in `interests` and
+//! `announcements`, about roles of staff in `staff`, about teachers' applications in `applications`.
 
 mod announcements;
 mod applications;
@@ -31,7 +25,6 @@ mod tests;
 mod types;
 mod writes;
 
-use aws_sdk_dynamodb::Client;
 use domain::{EmailAddress, UserId};
 use platform::warm_up;
 use serde::{Deserialize, Serialize};
@@ -48,13 +41,9 @@ pub use sessions::{Session, Sessions};
 pub use staff::{Staff, StaffCode, StaffOutcome, StaffSignIn};
 pub use types::{Consent, CreateUserError, Review, UpdateProfileError, User, VerificationOutcome};
 
-use crate::table::{Item, Table, key};
+use crate::table::{Item, key, named_table};
 
-/// The table.
-#[derive(Debug, Clone)]
-pub struct UsersTable {
-    table: Table,
-}
+named_table!(UsersTable);
 
 /// The claim on an email address.
 #[derive(Debug, Serialize, Deserialize)]
@@ -82,28 +71,17 @@ impl EmailClaim {
 }
 
 impl UsersTable {
-    /// The table of that name.
-    #[must_use]
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
         warm_up::finish(self.find(&UserId::random()).await);
     }
 }
 
-/// The partition key of a user.
-#[must_use]
 pub fn user_key(id: &UserId) -> String {
     format!("user#{id}")
 }
 
 /// The partition key of the claim on an email address.
-#[must_use]
 pub fn email_key(email: &EmailAddress) -> String {
     format!("email#{email}")
 }

@@ -23,7 +23,6 @@ pub type Passkeys = HashMap<PasskeyId, Passkey>;
 pub struct Passkey {
     /// The name that the user sees. Empty when there is none.
     pub name: String,
-    /// When it was added.
     pub created_at: u64,
     /// When it was last used. None before the first sign-in with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,9 +50,6 @@ impl User {
 impl UsersTable {
     /// Adds a passkey. False when the user has that passkey or `max` of them already, and when the token version is not the one that was
     /// read: the password was changed meanwhile, or the user was blocked or deleted. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn add_passkey(
         &self,
         read: &User,
@@ -97,9 +93,6 @@ impl UsersTable {
 
     /// Writes that a passkey is used now, with its new signature counter and flags. False when it was removed since it was read, or used
     /// by another request whose counter is not lower, in the same second or later. A retry after a lost response is no second use.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn use_passkey(
         &self,
         user: &UserId,
@@ -123,9 +116,6 @@ impl UsersTable {
     }
 
     /// Renames a passkey. False when the user does not have it.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn rename_passkey(&self, user: &UserId, id: &PasskeyId, name: &str) -> Result<bool, StoreError> {
         let update = self
             .passkey_update(user, id)
@@ -138,9 +128,6 @@ impl UsersTable {
 
     /// Removes a passkey, with the sessions that it began, except `kept`. False when the user does not have it. Sessions that begin after
     /// the user was read are ended, too; none begins with a passkey that is removed.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn remove_passkey(
         &self,
         read: &User,

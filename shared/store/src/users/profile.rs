@@ -7,14 +7,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UserProfile {
-    /// Full name.
     pub fullname: String,
-    /// First phone number.
     pub phone1: PhoneNumber,
-    /// Second phone number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phone2: Option<PhoneNumber>,
-    /// Postal address.
     pub address: String,
     /// ISO 3166-1 alpha-2.
     pub country: String,
@@ -24,7 +20,6 @@ pub struct UserProfile {
     /// The courses that a teacher teaches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub courses: Vec<CourseId>,
-    /// The files that the profile refers to.
     #[serde(default, skip_serializing_if = "ProfileFiles::is_empty")]
     pub files: ProfileFiles,
 }
@@ -34,17 +29,12 @@ pub struct UserProfile {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonalDetails {
-    /// Full name.
     pub fullname: String,
-    /// First phone number.
     pub phone1: PhoneNumber,
-    /// Second phone number.
     pub phone2: Option<PhoneNumber>,
-    /// Postal address.
     pub address: String,
     /// The English name.
     pub country: String,
-    /// Birthdate.
     pub birthdate: Option<Birthdate>,
 }
 
@@ -52,20 +42,16 @@ pub struct PersonalDetails {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileFiles {
-    /// The photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<FileReference>,
-    /// A teacher's CV.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub curriculum: Option<FileReference>,
-    /// A teacher's video.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub video: Option<FileReference>,
 }
 
 impl UserProfile {
     /// It names every field, so that a new one cannot be left out by mistake.
-    #[must_use]
     pub fn details(&self) -> PersonalDetails {
         let Self {
             fullname,
@@ -88,7 +74,6 @@ impl UserProfile {
     }
 
     /// The profile without a file. None when it does not refer to the file.
-    #[must_use]
     pub fn without_file(&self, id: &FileId) -> Option<Self> {
         let other = |file: &Option<FileReference>| file.clone().filter(|file| file.file_id != *id);
         let files = ProfileFiles {

@@ -27,17 +27,11 @@ pub struct UserScan {
 
 impl UsersTable {
     /// The user with that id.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when the item is malformed.
     pub async fn find(&self, id: &UserId) -> Result<Option<User>, StoreError> {
         self.table.get(user_item_key(id), &user_key(id)).await
     }
 
     /// The user with that email address. It always makes two reads, so that its duration does not reveal whether the user exists.
-    ///
-    /// # Errors
-    /// As [`Self::find`].
     pub async fn find_by_email(&self, email: &EmailAddress) -> Result<Option<User>, StoreError> {
         let claim = self.claim_on(email).await?;
         // A reserved email address is not that of a user.
@@ -47,9 +41,6 @@ impl UsersTable {
     }
 
     /// The users with these ids that exist, by id.
-    ///
-    /// # Errors
-    /// As [`Self::find`].
     pub async fn find_all(&self, ids: &BTreeSet<UserId>) -> Result<BTreeMap<UserId, User>, StoreError> {
         let items = self.table.get_all(ids.iter().map(user_item_key).collect()).await?;
         let users: Vec<User> = self.table.parse_all(items, "a user")?;
@@ -57,18 +48,12 @@ impl UsersTable {
     }
 
     /// Whether that email address is claimed by or reserved for a user.
-    ///
-    /// # Errors
-    /// As [`Self::find`].
     pub async fn is_email_taken(&self, email: &EmailAddress) -> Result<bool, StoreError> {
         let claim = self.claim_on(email).await?;
         Ok(claim.is_some_and(|claim| claim.holds(clock::seconds())))
     }
 
     /// The users for whom `is_wanted` is true. A malformed item does not hide the others.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn scan(&self, is_wanted: impl Fn(&User) -> bool) -> Result<UserScan, StoreError> {
         let scan = self
             .table
@@ -94,9 +79,6 @@ impl UsersTable {
     /// The users who registered before that time and have not verified the mailbox, and those whose deletion was interrupted after
     /// [`Self::mark_rejected`], of one of the parts into which the table is divided. The scan is not consistent: read a user again before a
     /// deletion.
-    ///
-    /// # Errors
-    /// When the table cannot be read, and when an item is malformed.
     pub async fn unverified(
         &self,
         registered_before: Timestamp,

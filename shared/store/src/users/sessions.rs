@@ -20,10 +20,8 @@ pub type Sessions = HashMap<SessionId, Session>;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
-    /// The browser, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// The operating system, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
     /// The country of the sign-in, if it is known: ISO 3166-1 alpha-2.
@@ -32,7 +30,6 @@ pub struct Session {
     /// The city of the sign-in, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
-    /// When it began.
     pub created_at: u64,
     /// When it was last used, with a precision of some minutes.
     pub last_seen_at: u64,
@@ -47,7 +44,6 @@ pub struct Session {
     /// The passkey that it began with. None after a sign-in with the password. Removing the passkey ends it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passkey: Option<PasskeyId>,
-    /// The last sign-in as staff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub staff: Option<StaffSignIn>,
 }
@@ -59,7 +55,6 @@ pub(super) fn no_sessions() -> AttributeValue {
 
 impl Session {
     /// The idle expiry after a use at `now`, at most the absolute expiry.
-    #[must_use]
     pub fn expiry_after_use(&self, now: u64) -> u64 {
         self.ends_at.min(now.saturating_add(self.idle_seconds))
     }
@@ -73,7 +68,6 @@ impl User {
     }
 
     /// The session with that id, if it has neither ended nor expired.
-    #[must_use]
     pub fn live_session(&self, id: &SessionId, now: u64) -> Option<&Session> {
         self.live_sessions(now)
             .find(|(live, _)| *live == id)
@@ -81,7 +75,6 @@ impl User {
     }
 
     /// The map after a write that raises the token version and ends all sessions but one.
-    #[must_use]
     pub fn sessions_with_only(&self, kept: &SessionId) -> Sessions {
         let session = self.sessions.as_ref().and_then(|all| all.get(kept));
         let session = session.map(|session| Session {
@@ -95,9 +88,6 @@ impl User {
 impl UsersTable {
     /// Adds a session, and removes others (`removed`). False when the token version is not the one that was read: the password was
     /// changed meanwhile, or the user was blocked or deleted; and when the passkey that it began with was removed. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn add_session(
         &self,
         read: &User,
@@ -155,9 +145,6 @@ impl UsersTable {
     }
 
     /// Writes the use of a session at `now`. False when it has ended, or another request has written a use since it was read.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn touch_session(
         &self,
         user: &UserId,
@@ -176,9 +163,6 @@ impl UsersTable {
     }
 
     /// Ends a session, if the user has it. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn end_session(&self, user: &UserId, id: &SessionId) -> Result<(), StoreError> {
         let update = self
             .session_update(user, id)
@@ -191,9 +175,6 @@ impl UsersTable {
     /// Ends all sessions but one. It raises the token version, which also ends access tokens that predate sessions. Returns the user
     /// after that, and None when the session has ended, or the token version is neither the one that was read nor, after a lost
     /// response, the next. It can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn end_other_sessions(&self, read: &User, kept: &SessionId) -> Result<Option<User>, StoreError> {
         let sessions = read.sessions_with_only(kept);
         let next = read.token_version + 1;
@@ -216,9 +197,6 @@ impl UsersTable {
     }
 
     /// Ends all sessions. Access tokens that predate sessions stay valid.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn end_all_sessions(&self, user: &UserId) -> Result<(), StoreError> {
         let update = self
             .table

@@ -16,7 +16,6 @@ use crate::{
     transaction::{Transaction, TransactionOutcome},
 };
 
-/// The key of the list.
 const LIST: &str = "staff";
 
 /// The roles of a user, and what the user needs to use them. Times are in seconds since the epoch.
@@ -46,7 +45,6 @@ pub struct StaffCode {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffSignIn {
-    /// The hash of the cookie.
     pub hash: String,
     pub at: u64,
     /// Removing the passkey ends the sign-in.
@@ -69,7 +67,6 @@ pub enum StaffOutcome {
     Written,
     /// The user is not as read, or deleted.
     Changed,
-    /// Somebody has to manage staff.
     LastOwner,
 }
 
@@ -82,12 +79,10 @@ enum Writing {
 
 impl Staff {
     /// Whether the user has one of these roles. An owner has all.
-    #[must_use]
     pub fn has_one_of(&self, roles: &[StaffRole]) -> bool {
         self.is_owner() || roles.iter().any(|role| self.roles.contains(role))
     }
 
-    #[must_use]
     pub fn is_owner(&self) -> bool {
         self.roles.contains(&StaffRole::Owner)
     }
@@ -95,9 +90,6 @@ impl Staff {
 
 impl UsersTable {
     /// Sets what a user may do as staff, in one transaction with the list and the audit record. None ends all of it.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn set_staff(
         &self,
         read: &User,
@@ -160,9 +152,6 @@ impl UsersTable {
 
     /// Writes a sign-in as staff into the session. `staff` has what changed of the user: the passkey that a code has admitted. False when the
     /// roles are not as read, or the session or the passkey has ended. A retry after a lost response is no second sign-in.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn sign_in_staff(
         &self,
         read: &User,
@@ -187,9 +176,6 @@ impl UsersTable {
     }
 
     /// The users with roles.
-    ///
-    /// # Errors
-    /// When the table cannot be read.
     pub async fn staff_members(&self) -> Result<HashSet<UserId>, StoreError> {
         let list: Option<StaffList> = self.table.get(key("pk", LIST), LIST).await?;
         Ok(list.unwrap_or_default().members)

@@ -10,21 +10,16 @@ use serde::{Deserialize, Serialize};
 use super::{DataExport, EmailChange, Interests, Passkeys, PreviousEmail, Sessions, Staff, UserProfile};
 use crate::StoreError;
 
-/// A user.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
-    /// The id.
     pub user_id: UserId,
-    /// Student or teacher.
     pub r#type: UserType,
-    /// The email address that the user has claimed.
     pub email: EmailAddress,
     /// What the user edits.
     pub profile: UserProfile,
     /// How often the profile was edited.
     pub profile_version: u64,
-    /// The language of emails to the user.
     pub language: Language,
     /// False for a user who has turned off the reminders of sessions. None for all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +42,6 @@ pub struct User {
     /// Whether the owner of the mailbox has rejected the sign-up, or not verified it in time. The deletion of the user has begun.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rejected: bool,
-    /// Whether an operator has blocked the user.
     pub blocked: bool,
     /// The review of a teacher's application. None when applications are not reviewed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,7 +49,6 @@ pub struct User {
     /// The user's last agreement to the terms and the privacy policy. None for users who registered without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
-    /// When the user registered.
     pub created_at: Timestamp,
     /// The change of the email address that waits for its confirmation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,16 +75,13 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// The review of a teacher's application by staff.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
-    /// The decision.
     pub status: ReviewStatus,
     /// Why the application was declined, as staff wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// When the status was set.
     pub at: Timestamp,
     /// Whether the email about the decision is still to be sent.
     #[serde(default, skip_serializing_if = "is_false")]
@@ -106,31 +96,24 @@ pub struct Consent {
     pub versions: LegalVersions,
     /// The language in which the user read them.
     pub language: Language,
-    /// When the user agreed.
     pub at: Timestamp,
 }
 
-/// Why a user was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum CreateUserError {
-    /// Another user has claimed the email address.
     #[error("the email address is claimed")]
     EmailTaken,
     /// A file of the profile is not as it was read.
     #[error("a file is claimed or deleted")]
     FileChanged,
-    /// A table failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a verification has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum VerificationOutcome {
-    /// The mailbox is verified now.
     Verified,
-    /// It was verified before.
     AlreadyVerified,
     /// The user is deleted, was rejected, or has another email address now.
     Refused,
@@ -145,7 +128,6 @@ pub enum UpdateProfileError {
     /// A file that the profile starts or stops referring to is not as it was read.
     #[error("a file is claimed or deleted")]
     FileChanged,
-    /// A table failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -164,14 +146,10 @@ impl<'a> From<&'a User> for EmailRecipient<'a> {
 }
 
 impl User {
-    /// Whether emails remind the user of sessions.
-    #[must_use]
     pub fn wants_reminders(&self) -> bool {
         self.reminders != Some(false)
     }
 
-    /// Whether the user waits for a verification link.
-    #[must_use]
     pub const fn awaits_verification(&self) -> bool {
         !self.verified && !self.rejected && !self.blocked
     }
@@ -179,7 +157,6 @@ impl User {
 
 impl Review {
     /// A review of this moment.
-    #[must_use]
     pub fn now(status: ReviewStatus, reason: Option<String>) -> Self {
         Self {
             status,
@@ -191,8 +168,6 @@ impl Review {
 }
 
 impl Consent {
-    /// An agreement of this moment.
-    #[must_use]
     pub fn now(versions: LegalVersions, language: Language) -> Self {
         Self {
             versions,

@@ -29,9 +29,6 @@ pub(super) enum Writing {
 impl UsersTable {
     /// Creates a user with the claim on the email address, and claims the profile's files (`files`), in one transaction. Of two
     /// that claim the same email address or file, one is refused.
-    ///
-    /// # Errors
-    /// When the email address or a file is claimed, and when a table cannot be written.
     pub async fn create(&self, user: &User, files: Vec<TransactionItem>) -> Result<(), CreateUserError> {
         let mut keys = user_item_key(&user.user_id);
         keys.extend(user.application_attribute());
@@ -50,9 +47,6 @@ impl UsersTable {
 
     /// Writes the profile, and the claims and removals of files (`files`), in one transaction. Its condition is that the profile is the one
     /// that was read. Returns the user after that.
-    ///
-    /// # Errors
-    /// When the profile or a file is not as it was read, and when a table cannot be written.
     pub async fn update_profile(
         &self,
         read: &User,
@@ -76,9 +70,6 @@ impl UsersTable {
     }
 
     /// Writes the profile, as part of a transaction. Its condition is that the profile is the one that was read.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn profile_item(&self, read: &User, profile: &UserProfile) -> Result<TransactionItem, StoreError> {
         let described = "new profile";
         let update = self
@@ -93,9 +84,6 @@ impl UsersTable {
     }
 
     /// Sets the language of emails. False when the user does not exist.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn set_language(&self, id: &UserId, language: Language) -> Result<bool, StoreError> {
         let update = self
             .table
@@ -108,9 +96,6 @@ impl UsersTable {
     }
 
     /// Sets whether emails remind the user of sessions. False when the user does not exist.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn set_reminders(&self, id: &UserId, reminders: bool) -> Result<bool, StoreError> {
         let update = self
             .table
@@ -128,9 +113,6 @@ impl UsersTable {
 
     /// Sets the last agreement to the terms and the privacy policy, unless the user has agreed to these versions or later ones: the
     /// first agreement to a version counts. Returns the user's last agreement after that. None when the user does not exist.
-    ///
-    /// # Errors
-    /// When the table cannot be read or written.
     pub async fn give_consent(&self, read: &User, consent: Consent) -> Result<Option<Consent>, StoreError> {
         let update = self
             .table
@@ -151,9 +133,6 @@ impl UsersTable {
 
     /// Marks the mailbox as verified, on the condition that the email address is the one that was read, and removes the wanted course. It
     /// can be repeated.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn mark_verified(&self, read: &User) -> Result<VerificationOutcome, StoreError> {
         let update = self
             .table
@@ -175,9 +154,6 @@ impl UsersTable {
 
     /// Marks a user as rejected, by the owner of the mailbox or because time is over, on the condition that the email address is the one that
     /// was read and is not verified. The user can no longer be verified after that. It can be repeated. False when the condition does not hold.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn mark_rejected(&self, read: &User) -> Result<bool, StoreError> {
         let update = self
             .table
@@ -191,9 +167,6 @@ impl UsersTable {
     }
 
     /// Replaces the password hash by another one of the same password. False when the user's hash is not the one that was read.
-    ///
-    /// # Errors
-    /// When the table cannot be written.
     pub async fn replace_password_hash(&self, read: &User, hash: String) -> Result<bool, StoreError> {
         let update = self
             .table
@@ -209,9 +182,6 @@ impl UsersTable {
     /// the token version is the one that was read: the session belongs to the next one, and another password has another version. The
     /// session of the request, if it has one, must not have ended either. Returns the user after that. None when another request has
     /// ended the session or changed the password, or the user does not exist.
-    ///
-    /// # Errors
-    /// When the table cannot be read or written.
     pub async fn change_password(
         &self,
         read: &User,
@@ -255,9 +225,6 @@ impl UsersTable {
     /// stolen access token would be enough to prevent every reset. Returns the user after that, with the version after the one that was
     /// read. None when the token is not valid, or the user does not exist, was rejected, has another password since, or no longer has the
     /// email address to which the code was sent.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn reset_password(
         &self,
         read: &User,
@@ -301,9 +268,6 @@ impl UsersTable {
 
     /// Blocks a user, which ends all sessions, or unblocks a user, in one transaction with the audit record. False when the user was
     /// blocked, unblocked or signed out since it was read, or does not exist.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn set_blocked(
         &self,
         read: &User,
@@ -335,9 +299,6 @@ impl UsersTable {
 
     /// Ends all sessions, and with the token version all other tokens, in one transaction with the audit record. False when another request has
     /// ended them since the user was read, or the user does not exist.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn sign_out_everywhere(&self, read: &User, audit_record: TransactionItem) -> Result<bool, StoreError> {
         let update = self
             .table
@@ -352,9 +313,6 @@ impl UsersTable {
     }
 
     /// Requires that a user exists, whose deletion has not begun, as part of a transaction that writes something of that user.
-    ///
-    /// # Errors
-    /// None in practice: the request is complete.
     pub fn exists_item(&self, id: &UserId) -> Result<TransactionItem, StoreError> {
         let check = self
             .table
@@ -366,9 +324,6 @@ impl UsersTable {
     /// Deletes a user and the claims on email addresses, and removes the profile's files (`files`), in one transaction. Its condition
     /// is that the profile is the one that was read, because a later profile may refer to other files, and that the
     /// token version is, because a later one may belong to other email addresses. False when they or a file are not, or the user does not exist.
-    ///
-    /// # Errors
-    /// When a table cannot be written.
     pub async fn delete(&self, read: &User, files: Vec<TransactionItem>) -> Result<bool, StoreError> {
         let described = "deletion";
         let user = self

@@ -1,4 +1,4 @@
-//! Accepted images that take the most memory. `scripts/bench file_memory` measures their times, too.
+//! Accepted images that take the most memory.
 
 use image::ImageFormat;
 

@@ -15,7 +15,6 @@ mod pieces;
 /// The first bytes of every compound file.
 pub(super) const SIGNATURE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/// The stream of the text.
 const TEXT: &str = "/WordDocument";
 /// The stream of its tables. The flag tells which of the two it is.
 const TABLES: [&str; 2] = ["/0Table", "/1Table"];
@@ -32,7 +31,6 @@ const OLD_SIGNATURES: [[u8; 4]; 4] = [
 ];
 /// The position of the flags in the stream of the text.
 const FLAGS: usize = 10;
-/// The flag of an encrypted document.
 const ENCRYPTED: u16 = 0x0100;
 /// The most bytes of a stream that are read. A document is smaller.
 const MAX_STREAM_BYTES: u64 = 4 * 1024 * 1024;

@@ -42,7 +42,6 @@ pub(super) fn text(stream: &[u8], tables: &[u8]) -> Result<String, Refusal> {
     Ok(text)
 }
 
-/// Appends this many characters.
 fn push(text: &mut String, stream: &[u8], position: u32, count: usize) {
     if position & ONE_BYTE == 0 {
         let bytes = slice(stream, index_of(position), count.saturating_mul(2)).unwrap_or_default();

@@ -28,7 +28,6 @@ enum Role {
     Events,
 }
 
-/// An object in a role.
 type Part = (Role, u32);
 
 /// What the objects of a file say about actions.
@@ -93,7 +92,6 @@ pub(super) struct ActionReader {
     /// The roles in which the object leads outside.
     outside: BTreeSet<Role>,
     links: Vec<(Role, Part)>,
-    /// The containers around the next token.
     depth: usize,
     /// Whether the outermost container is an array.
     is_array: bool,

@@ -6,7 +6,6 @@ use flate2::bufread::ZlibDecoder;
 
 use crate::document::Refusal;
 
-/// How many bytes may still be read.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,

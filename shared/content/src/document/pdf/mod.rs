@@ -39,7 +39,6 @@ const MAX_READ_BYTES: usize = 32 * 1024 * 1024;
 /// The same for the data of streams that contain no objects.
 const MAX_CONTENT_BYTES: usize = 32 * 1024 * 1024;
 
-/// What the objects have in common.
 #[derive(Debug)]
 struct Findings<'a> {
     /// The bytes that may still be read of objects, and of the data of other streams.

@@ -15,7 +15,6 @@ pub(super) struct PageTree {
     catalogs: BTreeSet<u32>,
     /// The first node of the tree, by catalog.
     roots: BTreeMap<u32, BTreeSet<u32>>,
-    /// The nodes below a node.
     kids: BTreeMap<u32, BTreeSet<u32>>,
     pages: BTreeSet<u32>,
     /// What pages have as their content: streams, or arrays of them, which are among the kids.

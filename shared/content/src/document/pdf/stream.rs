@@ -35,9 +35,7 @@ pub(super) struct StreamHeader<'a> {
     /// The arrays around the next token.
     arrays: usize,
     has_objects: bool,
-    /// Where the first object starts.
     first: NumberEntry,
-    /// How many objects there are.
     count: NumberEntry,
     /// The keys of filters and of their parameters.
     filter_keys: usize,
@@ -45,7 +43,6 @@ pub(super) struct StreamHeader<'a> {
     has_other_filters: bool,
     /// Whether the data, or what it stands for, is in another file.
     is_external: bool,
-    /// The size of an image.
     width: Side,
     height: Side,
     /// The parameters of a filter that stand for it.
@@ -73,7 +70,6 @@ enum Parameter {
     Rows,
 }
 
-/// A side of an image, in pixels.
 #[derive(Debug, Default)]
 enum Side {
     #[default]

@@ -12,15 +12,10 @@ pub(super) enum Token<'a> {
     Text(&'a [u8]),
     /// A string in hexadecimal digits: the digits.
     Digits(&'a [u8]),
-    /// `<<`
     DictionaryStart,
-    /// `>>`
     DictionaryEnd,
-    /// `[`
     ArrayStart,
-    /// `]`
     ArrayEnd,
-    /// Any other word.
     Word(&'a [u8]),
 }
 

@@ -232,7 +232,6 @@ struct Track {
 }
 
 impl Tracks {
-    /// Fails without a track of video.
     fn read<R: Read + Seek>(elements: &mut Elements<'_, R>, end: u64) -> Result<Self, VideoError> {
         let mut tracks = Self::default();
         while let Some(element) = elements.next(end)? {

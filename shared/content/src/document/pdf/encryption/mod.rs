@@ -22,7 +22,6 @@ const MAX_CANDIDATES: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Encryption<'a> {
     candidates: Vec<Candidate<'a>>,
-    /// Whether anything is named `Encrypt`.
     is_mentioned: bool,
     /// Whether a trailer leads to pages and names no encryption, or several.
     is_ambiguous: bool,
