@@ -19,22 +19,12 @@ use super::{
 use crate::{DeployedFunction, Function, Stack, TestRequest, TestResponse};
 
 /// How many cases run at the same time, of all tests together. Each is a process that mostly waits for the SDK's retries.
-const CONCURRENCY: usize = 16;
-static PERMITS: Semaphore = Semaphore::const_new(CONCURRENCY);
+static PERMITS: Semaphore = Semaphore::const_new(16);
 /// How many cases are prepared at the same time. Some send requests to deployed functions: with one for each case that waits, none would
 /// have its response before the function's timeout.
 static PREPARATIONS: Semaphore = Semaphore::const_new(4);
 /// The same for the faults during which a function waits for seconds.
-const WAITING_CONCURRENCY: usize = 48;
-static WAITING_PERMITS: Semaphore = Semaphore::const_new(WAITING_CONCURRENCY);
-
-/// Waits until no case runs, and lets none start until the permits are dropped: for a test that measures time.
-pub(super) async fn without_other_cases() -> [SemaphorePermit<'static>; 2] {
-    let all = |permits: usize| u32::try_from(permits).expect("a small number");
-    let cases = PERMITS.acquire_many(all(CONCURRENCY)).await;
-    let waiting = WAITING_PERMITS.acquire_many(all(WAITING_CONCURRENCY)).await;
-    [cases, waiting].map(|permits| permits.expect("the semaphores are never closed"))
-}
+static WAITING_PERMITS: Semaphore = Semaphore::const_new(48);
 
 /// Waits until a case may run.
 pub(crate) async fn case_permit() -> SemaphorePermit<'static> {
@@ -171,7 +161,7 @@ async fn check_faults<P: Prepared>(
         let check = AssertUnwindSafe(check).catch_unwind();
         check.map(move |checked| (injected, checked.ok()))
     });
-    let mut checked = checked.buffer_unordered(CONCURRENCY + WAITING_CONCURRENCY);
+    let mut checked = checked.buffer_unordered(64);
     let (mut outcomes, mut failed) = (Outcomes::default(), Vec::new());
     while let Some((injected, status)) = checked.next().await {
         match status {

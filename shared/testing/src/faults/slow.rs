@@ -4,13 +4,12 @@ use std::{fs, time::Duration};
 
 use tokio::time::timeout;
 
-use super::{matrix::without_other_cases, proxy::Proxy};
+use super::proxy::Proxy;
 use crate::{DeployedFunction, Function, Stack, TestRequest, TestResponse, repository};
 
-/// Divides every time, so that a test takes seconds.
+/// Divides every time, so that a test takes seconds. Where the function must respond in time, times are as they are: other tests run beside
+/// it, and what the platform keeps for undoing work is not divided.
 const FASTER: u32 = 3;
-/// The same for functions that respond in time: what the platform keeps for undoing work is not divided, and has to fit, too.
-const FASTER_IN_TIME: u32 = 2;
 /// How much longer each request to AWS takes. It is less than the time limit of an attempt, so no request fails alone.
 const DELAY: Duration = Duration::from_millis(2_200);
 /// The time limit of an AWS call in seconds. It is longer than the default, divided, so that a busy machine exceeds none.
@@ -45,7 +44,7 @@ pub async fn response_while_aws_is_slow<T>(
     function: DeployedFunction,
     prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
 ) -> TestResponse {
-    let slow = SlowAws::start(function, &Stack::running(), FASTER_IN_TIME, &prepare).await;
+    let slow = SlowAws::start(function, &Stack::running(), 1, &prepare).await;
     slow.response
 }
 
@@ -65,7 +64,6 @@ impl<T> SlowAws<T> {
         faster: u32,
         prepare: &impl AsyncFn(&Stack) -> (TestRequest, T),
     ) -> Self {
-        let _permits = without_other_cases().await;
         let (first, _) = prepare(stack).await;
         let (request, prepared) = prepare(stack).await;
         let proxy = Proxy::start(stack).await;
