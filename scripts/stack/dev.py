@@ -25,7 +25,7 @@ COMPILE = ["nice", "-n", "10", *build.COMMAND]
 
 #: Folders and files whose content is deployed.
 WATCHED = ("functions/", "shared/", "infra/", "template.yaml", "Cargo.")
-#: Polling a few hundred files takes about ten milliseconds. Notifications of the system, in contrast, stop for a single
+#: Polling takes about fifty milliseconds. Notifications of the system, in contrast, stop for a single
 #: file that an editor replaces.
 INTERVAL_SECONDS = 1.0
 
