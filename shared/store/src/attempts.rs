@@ -9,22 +9,19 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{Client, types::ReturnValue};
+use aws_sdk_dynamodb::types::ReturnValue;
 use domain::random_id;
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, key, number, text},
+    table::{Item, key, named_table, number, text},
 };
 
 const ADD: &str = "SET expiresAt = :expiresAt ADD attempts :number";
 
-#[derive(Debug, Clone)]
-pub struct AttemptsTable {
-    table: Table,
-}
+named_table!(AttemptsTable);
 
 /// The counter of one rate limit, one key (an email address, an IP address, a user or a device) and one window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,12 +63,6 @@ impl AttemptCounter {
 }
 
 impl AttemptsTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Counts an attempt, atomically. Returns the number of attempts in the window, this one included.
     pub async fn count(&self, counter: &AttemptCounter) -> Result<u64, StoreError> {
         self.add(counter, 1).await

@@ -15,7 +15,6 @@ use std::{
     fmt::{self, Display},
 };
 
-use aws_sdk_dynamodb::Client;
 use domain::{CourseId, LedgerEntryKind, RunId, ServiceArea, StaffRole, UserId, random_id};
 use jiff::{Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use platform::clock;
@@ -23,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, text},
+    table::{Item, named_table, text},
 };
 
 /// The form of a month in the key of a record.
@@ -33,10 +32,7 @@ const AFTER_ALL: &str = "~";
 /// The index of records by the user whom they are about.
 const SUBJECT_INDEX: &str = "subject";
 
-#[derive(Debug, Clone)]
-pub struct AuditTable {
-    table: Table,
-}
+named_table!(AuditTable);
 
 /// What the operator of a record begins with when it is a staff member.
 const STAFF_PREFIX: &str = "user:";
@@ -241,12 +237,6 @@ impl Action {
 }
 
 impl AuditTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Writes a record of an action that follows: no action lacks its record, and the action of a record may have failed.
     pub async fn put(&self, record: &AuditRecord) -> Result<(), StoreError> {
         self.table.put(self.item(record)?).await

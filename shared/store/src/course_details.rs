@@ -14,7 +14,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_dynamodb::Client;
 use domain::{CourseDetails, CourseId, CourseRun, RunId, RunSession};
 use jiff::{
     Timestamp,
@@ -26,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, number, text},
+    table::{Item, named_table, number, text},
     transaction::Transaction,
 };
 
@@ -38,10 +37,7 @@ const RUN: &str = "run#";
 /// A filter that leaves out the counts of runs that have left the catalogue. `#run` is the attribute `run`.
 const IN_CATALOGUE: &str = "attribute_not_exists(taken) OR attribute_exists(#run)";
 
-#[derive(Debug, Clone)]
-pub struct CourseDetailsTable {
-    table: Table,
-}
+named_table!(CourseDetailsTable);
 
 /// The details of a course with its runs, earliest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -254,12 +250,6 @@ impl DetailsAndCountedRuns {
 }
 
 impl CourseDetailsTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// The details and runs of a course. Empty when the catalogue has none.
     pub async fn get(&self, course: &CourseId) -> Result<DetailsAndCountedRuns, StoreError> {
         let query = self

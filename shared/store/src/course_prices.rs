@@ -9,20 +9,16 @@
 
 use std::fmt;
 
-use aws_sdk_dynamodb::Client;
 use domain::{CourseId, CoursePrice, Money, PriceList};
 use serde::{Deserialize, Serialize};
 use serde_dynamo::from_item;
 
 use crate::{
     StoreError,
-    table::{Item, Table, text},
+    table::{Item, named_table, text},
 };
 
-#[derive(Debug, Clone)]
-pub struct CoursePricesTable {
-    table: Table,
-}
+named_table!(CoursePricesTable);
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -51,12 +47,6 @@ struct CoursePriceItem {
 }
 
 impl CoursePricesTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// The prices of one list, by course id. A list that does not exist is empty.
     pub async fn list(&self, list: PriceList) -> Result<Vec<CoursePrice>, StoreError> {
         let query = self

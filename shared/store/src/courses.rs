@@ -7,7 +7,7 @@
 //! Access patterns: list all (`Scan`: a few dozen items, behind a cache, and for the operator's tool), one listed course (`GetItem`),
 //! update from the catalogue, withdraw, remove a start (in the transaction that cancels a run), increment or decrement the enrolment count (in the transaction that adds or removes the enrolment).
 
-use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{Course, CourseFacts, CourseId, CourseType, Localized};
 use jiff::civil::Date;
 use platform::warm_up;
@@ -16,13 +16,10 @@ use serde_dynamo::from_item;
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, key, number},
+    table::{Item, key, named_table, number},
 };
 
-#[derive(Debug, Clone)]
-pub struct CoursesTable {
-    table: Table,
-}
+named_table!(CoursesTable);
 
 /// A listed course as an item. A withdrawn one also has the attribute `withdrawn`, and is kept for its enrolment count.
 #[derive(Debug, Serialize, Deserialize)]
@@ -50,12 +47,6 @@ pub struct StoredCourse {
 }
 
 impl CoursesTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// The courses of the catalogue, in the order in which they are shown.
     pub async fn list(&self) -> Result<Vec<Course>, StoreError> {
         let scan = self.table.scan().filter_expression("attribute_not_exists(withdrawn)");

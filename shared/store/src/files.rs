@@ -16,7 +16,7 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{Client, types::AttributeValue};
+use aws_sdk_dynamodb::types::AttributeValue;
 use domain::{FileId, FileKind, FileName, FileReference, FileUse, PROOF_KEPT_FOR, ScanVerdict, UploadId, UserId};
 use jiff::Timestamp;
 use platform::{clock, warm_up};
@@ -26,7 +26,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     StoreError, TransactionItem,
     attempts::{AttemptCounter, AttemptsTable},
-    table::{Table, key, number, text},
+    table::{key, named_table, number, text},
     transaction::Transaction,
 };
 
@@ -44,10 +44,7 @@ const DUE_INDEX: &str = "due";
 /// The one partition of the index `due`.
 const QUEUE: &str = "due";
 
-#[derive(Debug, Clone)]
-pub struct FilesTable {
-    table: Table,
-}
+named_table!(FilesTable);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -296,12 +293,6 @@ impl StoredFile {
 }
 
 impl FilesTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Writes the record of a new file, before its first byte.
     pub async fn put(&self, file: &StoredFile) -> Result<(), StoreError> {
         self.table.put(self.table.serialize(file, file.file_id.as_str())?).await

@@ -10,23 +10,19 @@
 
 use std::collections::BTreeMap;
 
-use aws_sdk_dynamodb::Client;
 use domain::{ClosedDays, CourseId, Material, RunId};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, text},
+    table::{Item, named_table, text},
     transaction::Transaction,
 };
 
 /// The partition of the closed days, which is no id of a course.
 const CLOSED_DAYS: &str = "#closed-days";
 
-#[derive(Debug, Clone)]
-pub struct MeetingsTable {
-    table: Table,
-}
+named_table!(MeetingsTable);
 
 /// How one takes part: at least one of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,12 +72,6 @@ enum Changing {
 }
 
 impl MeetingsTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// The meeting of a session: its own, or else that of its run.
     pub async fn of_session(&self, course: &CourseId, run: &RunId, number: u32) -> Result<Option<Meeting>, StoreError> {
         let (own, of_run) = tokio::try_join!(

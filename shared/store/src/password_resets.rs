@@ -12,29 +12,17 @@
 
 use std::time::Duration;
 
-use aws_sdk_dynamodb::{
-    Client,
-    types::{AttributeValue, ReturnValue},
-};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue};
 use platform::clock;
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, key, number, text},
+    table::{Item, key, named_table, number, text},
 };
 
-#[derive(Debug, Clone)]
-pub struct PasswordResetsTable {
-    table: Table,
-}
+named_table!(PasswordResetsTable);
 
 impl PasswordResetsTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Writes the hash of a code, which is valid for `lifetime`. The code or token before it is no longer valid.
     pub async fn put_code(
         &self,

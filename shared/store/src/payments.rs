@@ -13,7 +13,6 @@
 
 use std::fmt;
 
-use aws_sdk_dynamodb::Client;
 use domain::{
     CourseId, LedgerEntry, LedgerEntryKind, Money, PaymentInstructions, PaymentMethod, PaymentReference, Receipt,
     ReceiptNumber, UserId, random_id,
@@ -23,7 +22,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::{
     StoreError, TransactionItem,
-    table::{Item, Table, key, number, text},
+    table::{Item, key, named_table, number, text},
     transaction::{Transaction, TransactionOutcome},
 };
 
@@ -36,10 +35,7 @@ const COUNTER: &str = "counter";
 /// The partition of the payment instructions.
 const INSTRUCTIONS: &str = "instructions";
 
-#[derive(Debug, Clone)]
-pub struct PaymentsTable {
-    table: Table,
-}
+named_table!(PaymentsTable);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -216,12 +212,6 @@ pub struct ReceiptGap {
 }
 
 impl PaymentsTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Enrols a user in a course, as part of a transaction. Its condition is that they are not enrolled.
     pub fn enrol_item(&self, user: &UserId, enrolment: &Enrolment) -> Result<TransactionItem, StoreError> {
         let item = EnrolmentItem {

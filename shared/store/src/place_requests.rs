@@ -15,9 +15,8 @@
 
 use std::collections::BTreeMap;
 
-use aws_sdk_dynamodb::{
-    Client,
-    operation::{query::builders::QueryFluentBuilder, update_item::builders::UpdateItemFluentBuilder},
+use aws_sdk_dynamodb::operation::{
+    query::builders::QueryFluentBuilder, update_item::builders::UpdateItemFluentBuilder,
 };
 use domain::{
     CourseId, CourseRun, FileReference, MAX_PROOFS, PROOF_KEPT_FOR, Payer, PaymentReference, PlaceMail, PlaceState,
@@ -30,7 +29,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     StoreError, TransactionItem,
     payments::Paid,
-    table::{Item, Table, number, text},
+    table::{Item, named_table, number, text},
     transaction::{Transaction, TransactionOutcome},
 };
 
@@ -62,10 +61,7 @@ impl PlaceQueue {
     }
 }
 
-#[derive(Debug, Clone)]
-pub struct PlaceRequestsTable {
-    table: Table,
-}
+named_table!(PlaceRequestsTable);
 
 /// The condition that a place is the one that was read. One that version 1.2 wrote last has no version.
 const UNCHANGED: &str = "#state = :state AND runId = :run AND requestedAt = :at AND \
@@ -385,12 +381,6 @@ impl Proof {
 }
 
 impl PlaceRequestsTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     pub async fn find(&self, user: &UserId, course: &CourseId) -> Result<Option<PlaceRequest>, StoreError> {
         self.table.get(request_key(user, course), course.as_str()).await
     }

@@ -44,6 +44,25 @@ pub(crate) fn number(value: impl Into<i128>) -> AttributeValue {
     AttributeValue::N(value.into().to_string())
 }
 
+/// A type for a table, which is made of a client and the table's name.
+macro_rules! named_table {
+    ($name:ident) => {
+        #[derive(Debug, Clone)]
+        pub struct $name {
+            table: $crate::table::Table,
+        }
+
+        impl $name {
+            pub const fn new(client: aws_sdk_dynamodb::Client, name: String) -> Self {
+                Self {
+                    table: $crate::table::Table::new(client, name),
+                }
+            }
+        }
+    };
+}
+pub(crate) use named_table;
+
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     client: Client,
@@ -68,7 +87,6 @@ impl Table {
         item.map(|item| self.parse(item, described)).transpose()
     }
 
-    /// Writes an item, over the one that has its key.
     /// The items with these keys that exist, in any order. The keys are different ones.
     pub(crate) async fn get_all(&self, keys: Vec<Item>) -> Result<Vec<Item>, StoreError> {
         let mut items = Vec::new();
@@ -93,6 +111,7 @@ impl Table {
         Ok(items)
     }
 
+    /// Writes an item, over the one that has its key.
     pub(crate) async fn put(&self, item: Item) -> Result<(), StoreError> {
         let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
         request.send().await.map_err(|error| self.failed(&error))?;

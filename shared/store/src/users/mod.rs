@@ -31,7 +31,6 @@ mod tests;
 mod types;
 mod writes;
 
-use aws_sdk_dynamodb::Client;
 use domain::{EmailAddress, UserId};
 use platform::warm_up;
 use serde::{Deserialize, Serialize};
@@ -48,12 +47,9 @@ pub use sessions::{Session, Sessions};
 pub use staff::{Staff, StaffCode, StaffOutcome, StaffSignIn};
 pub use types::{Consent, CreateUserError, Review, UpdateProfileError, User, VerificationOutcome};
 
-use crate::table::{Item, Table, key};
+use crate::table::{Item, key, named_table};
 
-#[derive(Debug, Clone)]
-pub struct UsersTable {
-    table: Table,
-}
+named_table!(UsersTable);
 
 /// The claim on an email address.
 #[derive(Debug, Serialize, Deserialize)]
@@ -81,12 +77,6 @@ impl EmailClaim {
 }
 
 impl UsersTable {
-    pub const fn new(client: Client, name: String) -> Self {
-        Self {
-            table: Table::new(client, name),
-        }
-    }
-
     /// Opens the connection before the first request.
     pub async fn warm_up(&self) {
         warm_up::finish(self.find(&UserId::random()).await);
