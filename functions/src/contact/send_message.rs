@@ -1,7 +1,7 @@
 //! `POST /contact`: sends a message to the operator by email. A signed-in user gets a copy.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     authenticate,
     origin_check::OriginCheck,
@@ -11,33 +11,19 @@ use auth::{
 };
 use domain::{EmailAddress, Language};
 use mail::{MailTemplate, Mailer, Operator, brand};
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::{User, UsersTable};
 
-pub struct SendMessage {
-    tokens: Tokens,
-    users: UsersTable,
-    rate_limiter: RateLimiter,
-    per_ip: RateLimit,
-    of_visitors: RateLimit,
-    per_user: RateLimit,
-    origin_check: OriginCheck,
-    mailer: Mailer,
-}
-
-impl Wired for SendMessage {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::MESSAGES_PER_IP)?,
-            of_visitors: wiring.rate_limit(rate_limits::MESSAGES_OF_VISITORS)?,
-            per_user: wiring.rate_limit(rate_limits::MESSAGES_PER_USER)?,
-            origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct SendMessage(wiring), warm_up(tokens, users, rate_limiter, origin_check) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_ip: RateLimit = wiring.rate_limit(rate_limits::MESSAGES_PER_IP)?,
+        of_visitors: RateLimit = wiring.rate_limit(rate_limits::MESSAGES_OF_VISITORS)?,
+        per_user: RateLimit = wiring.rate_limit(rate_limits::MESSAGES_PER_USER)?,
+        origin_check: OriginCheck = wiring.origin_check()?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 
@@ -72,15 +58,6 @@ impl Endpoint for SendMessage {
             self.mailer.send(user, &MailTemplate::MessageCopy { message }).await;
         }
         ApiResponse::message(request, Message::MessageSent)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.tokens.warm_up(),
-            self.users.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.origin_check.warm_up()
-        );
     }
 }
 

@@ -2,38 +2,26 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{
-    Wired, Wiring,
     places::{PlaceChange, PlaceError, Places, today},
+    wired,
 };
 use auth::{idempotency::Idempotency, tokens::Tokens};
 use domain::{PlaceEvent, PlaceState};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 
 use super::find_place;
 
-pub struct CancelPlace {
-    idempotency: Idempotency,
-    tokens: Tokens,
-    places: Places,
-}
-
-impl Wired for CancelPlace {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            idempotency: wiring.idempotency()?,
-            tokens: wiring.tokens()?,
-            places: wiring.places()?,
-        })
+wired! {
+    pub struct CancelPlace(wiring), warm_up(tokens, places.users) {
+        idempotency: Idempotency = wiring.idempotency()?,
+        tokens: Tokens = wiring.tokens()?,
+        places: Places = wiring.make()?,
     }
 }
 
 impl Endpoint for CancelPlace {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         self.idempotency.answer(request, Box::pin(self.respond(request))).await
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.places.users.warm_up());
     }
 }
 

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint, ErrorCode};
-use app::{Wired, Wiring, course_page_view::CoursePageView};
+use app::{course_page_view::CoursePageView, wired};
 use domain::{Course, CourseId};
 use platform::{
     cache::TimedCache,
     clock,
-    config::ConfigError,
     failure::{Failure, PlatformError},
 };
 use store::{
@@ -18,29 +17,19 @@ use store::{
 };
 use thiserror::Error;
 
-pub struct GetCourse {
-    courses: CoursesTable,
-    details: CourseDetailsTable,
-    /// One entry for each listed course that was asked for.
-    cache: TimedCache<CourseId, CoursePage>,
-    max_age: Duration,
+wired! {
+    pub struct GetCourse(wiring), warm_up(courses) {
+        courses: CoursesTable = wiring.courses()?,
+        details: CourseDetailsTable = wiring.course_details()?,
+        /// One entry for each listed course that was asked for.
+        cache: TimedCache<CourseId, CoursePage> = TimedCache::new(wiring.environment().catalogue_max_age()?),
+        max_age: Duration = wiring.environment().catalogue_max_age()?,
+    }
 }
 
 pub(crate) struct CoursePage {
     pub(crate) course: Course,
     pub(crate) page: DetailsAndCountedRuns,
-}
-
-impl Wired for GetCourse {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        let max_age = wiring.environment().catalogue_max_age()?;
-        Ok(Self {
-            courses: wiring.courses()?,
-            details: wiring.course_details()?,
-            cache: TimedCache::new(max_age),
-            max_age,
-        })
-    }
 }
 
 #[derive(Debug, Error)]
@@ -67,10 +56,6 @@ impl Endpoint for GetCourse {
                 is_translated: true,
             },
         )
-    }
-
-    async fn warm_up(&self) {
-        self.courses.warm_up().await;
     }
 }
 

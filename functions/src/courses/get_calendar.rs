@@ -3,27 +3,16 @@
 use std::time::Duration;
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint, ErrorCode, File};
-use app::{Wired, Wiring, run_calendar::RunCalendar};
+use app::{run_calendar::RunCalendar, wired};
 use domain::{CourseId, RunId};
-use platform::config::ConfigError;
 use store::{course_details::CourseDetailsTable, courses::CoursesTable};
 
-pub struct GetCalendar {
-    courses: CoursesTable,
-    details: CourseDetailsTable,
-    max_age: Duration,
-    site: String,
-}
-
-impl Wired for GetCalendar {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        let environment = wiring.environment();
-        Ok(Self {
-            courses: wiring.courses()?,
-            details: wiring.course_details()?,
-            max_age: environment.catalogue_max_age()?,
-            site: environment.site_url()?,
-        })
+wired! {
+    pub struct GetCalendar(wiring), warm_up(courses) {
+        courses: CoursesTable = wiring.courses()?,
+        details: CourseDetailsTable = wiring.course_details()?,
+        max_age: Duration = wiring.environment().catalogue_max_age()?,
+        site: String = wiring.environment().site_url()?,
     }
 }
 
@@ -59,10 +48,6 @@ impl Endpoint for GetCalendar {
             content: file.content,
         };
         Ok(ApiResponse::public_file(request, file, cache))
-    }
-
-    async fn warm_up(&self) {
-        self.courses.warm_up().await;
     }
 }
 

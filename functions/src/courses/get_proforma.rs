@@ -2,26 +2,19 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{
-    Wired, Wiring,
     place_desk::day_at_seat,
     places::{PlaceError, Places},
+    wired,
 };
 use auth::tokens::Tokens;
-use platform::{clock, config::ConfigError};
+use platform::clock;
 
 use super::find_place;
 
-pub struct GetProforma {
-    tokens: Tokens,
-    places: Places,
-}
-
-impl Wired for GetProforma {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            places: wiring.places()?,
-        })
+wired! {
+    pub struct GetProforma(wiring), warm_up(tokens, places.users) {
+        tokens: Tokens = wiring.tokens()?,
+        places: Places = wiring.make()?,
     }
 }
 
@@ -34,9 +27,5 @@ impl Endpoint for GetProforma {
         let proforma = proforma.map_err(PlaceError::of_user)?;
         let data = proforma.ok_or_else(|| ApiError::not_found(ErrorCode::PlaceRequestNotFound))?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.places.users.warm_up());
     }
 }

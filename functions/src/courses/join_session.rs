@@ -1,32 +1,22 @@
 //! `POST /courses/{id}/runs/{run}/sessions/{number}/join`: lets a participant into a session.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
 use domain::{CourseId, Joining, RunId};
-use platform::{causes::Causes, clock, config::ConfigError, deadline};
+use platform::{causes::Causes, clock, deadline};
 use store::{
     course_details::CourseDetailsTable, meetings::MeetingsTable, place_requests::PlaceRequestsTable, users::UsersTable,
 };
 use tracing::error;
 
-pub struct JoinSession {
-    tokens: Tokens,
-    users: UsersTable,
-    details: CourseDetailsTable,
-    requests: PlaceRequestsTable,
-    meetings: MeetingsTable,
-}
-
-impl Wired for JoinSession {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            details: wiring.course_details()?,
-            requests: wiring.place_requests()?,
-            meetings: wiring.meetings()?,
-        })
+wired! {
+    pub struct JoinSession(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        details: CourseDetailsTable = wiring.course_details()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        meetings: MeetingsTable = wiring.meetings()?,
     }
 }
 
@@ -73,9 +63,5 @@ impl Endpoint for JoinSession {
             }
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

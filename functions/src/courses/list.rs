@@ -2,24 +2,17 @@
 
 use std::time::Duration;
 
-use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint};
+use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint, WarmUp};
 use app::{
-    Wired, Wiring,
     catalogue::{Catalogue, ListedCourseView},
+    wired,
 };
-use platform::{clock, config::ConfigError, warm_up};
+use platform::{clock, warm_up};
 
-pub struct ListCourses {
-    catalogue: Catalogue,
-    max_age: Duration,
-}
-
-impl Wired for ListCourses {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            catalogue: wiring.catalogue()?,
-            max_age: wiring.environment().catalogue_max_age()?,
-        })
+wired! {
+    pub struct ListCourses(wiring) {
+        catalogue: Catalogue = wiring.catalogue()?,
+        max_age: Duration = wiring.environment().catalogue_max_age()?,
     }
 }
 
@@ -41,7 +34,9 @@ impl Endpoint for ListCourses {
             },
         )
     }
+}
 
+impl WarmUp for ListCourses {
     async fn warm_up(&self) {
         warm_up::finish(self.catalogue.courses().await);
     }

@@ -1,31 +1,20 @@
 //! `GET /courses/{id}/runs/{run}/materials`: lists the materials and recordings of a run, for those who take part.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
 use domain::{CourseId, RunId};
-use platform::config::ConfigError;
 use store::{
     course_details::CourseDetailsTable, meetings::MeetingsTable, place_requests::PlaceRequestsTable, users::UsersTable,
 };
 
-pub struct ListMaterials {
-    tokens: Tokens,
-    users: UsersTable,
-    details: CourseDetailsTable,
-    requests: PlaceRequestsTable,
-    meetings: MeetingsTable,
-}
-
-impl Wired for ListMaterials {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            details: wiring.course_details()?,
-            requests: wiring.place_requests()?,
-            meetings: wiring.meetings()?,
-        })
+wired! {
+    pub struct ListMaterials(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        details: CourseDetailsTable = wiring.course_details()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        meetings: MeetingsTable = wiring.meetings()?,
     }
 }
 
@@ -45,9 +34,5 @@ impl Endpoint for ListMaterials {
         }
         let data = self.meetings.materials(&course, &run).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

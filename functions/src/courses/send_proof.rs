@@ -2,19 +2,20 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
 use app::{
-    Wired, Wiring,
     places::{PlaceError, Places},
+    wired,
 };
 use auth::{idempotency::Idempotency, tokens::Tokens};
-use platform::config::ConfigError;
 use serde::Deserialize;
 
 use super::find_place;
 
-pub struct SendProof {
-    idempotency: Idempotency,
-    tokens: Tokens,
-    places: Places,
+wired! {
+    pub struct SendProof(wiring), warm_up(tokens, places.users) {
+        idempotency: Idempotency = wiring.idempotency()?,
+        tokens: Tokens = wiring.tokens()?,
+        places: Places = wiring.make()?,
+    }
 }
 
 #[derive(Deserialize)]
@@ -23,23 +24,9 @@ struct Payload {
     file: String,
 }
 
-impl Wired for SendProof {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            idempotency: wiring.idempotency()?,
-            tokens: wiring.tokens()?,
-            places: wiring.places()?,
-        })
-    }
-}
-
 impl Endpoint for SendProof {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         self.idempotency.answer(request, Box::pin(self.respond(request))).await
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.places.users.warm_up());
     }
 }
 
@@ -48,9 +35,7 @@ impl SendProof {
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let place = find_place(&self.tokens, &self.places, request).await?;
         let payload: Payload = request.json()?;
-        let mut form = Form::default();
-        let file = form.file("file", Some(payload.file));
-        let file = form.finish(file)?;
+        let file = Form::one(|form| form.file("file", Some(payload.file)))?;
         let sent = Box::pin(self.places.send_proof(place, &file)).await;
         sent.map_err(PlaceError::of_user)?;
         ApiResponse::message(request, Message::ProofSent)

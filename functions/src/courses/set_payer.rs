@@ -2,26 +2,18 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Message};
 use app::{
-    Wired, Wiring,
     payer::PayerPayload,
     places::{PlaceError, Places},
+    wired,
 };
 use auth::tokens::Tokens;
-use platform::config::ConfigError;
 
 use super::find_place;
 
-pub struct SetPayer {
-    tokens: Tokens,
-    places: Places,
-}
-
-impl Wired for SetPayer {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            places: wiring.places()?,
-        })
+wired! {
+    pub struct SetPayer(wiring), warm_up(tokens, places.users) {
+        tokens: Tokens = wiring.tokens()?,
+        places: Places = wiring.make()?,
     }
 }
 
@@ -32,9 +24,5 @@ impl Endpoint for SetPayer {
         let set = Box::pin(self.places.set_payer(place, payer.as_ref())).await;
         set.map_err(PlaceError::of_user)?;
         ApiResponse::message(request, Message::PayerSet)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.places.users.warm_up());
     }
 }

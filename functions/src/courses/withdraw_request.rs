@@ -2,39 +2,26 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{
-    Wired, Wiring,
     places::{PlaceChange, PlaceError, Places},
+    wired,
 };
 use auth::{idempotency::Idempotency, tokens::Tokens};
 use domain::{PlaceEvent, PlaceState};
-use platform::config::ConfigError;
 use store::place_requests::PlaceRequest;
 
 use super::find_place;
 
-pub struct WithdrawRequest {
-    idempotency: Idempotency,
-    tokens: Tokens,
-    places: Places,
-}
-
-impl Wired for WithdrawRequest {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            idempotency: wiring.idempotency()?,
-            tokens: wiring.tokens()?,
-            places: wiring.places()?,
-        })
+wired! {
+    pub struct WithdrawRequest(wiring), warm_up(tokens, places.users) {
+        idempotency: Idempotency = wiring.idempotency()?,
+        tokens: Tokens = wiring.tokens()?,
+        places: Places = wiring.make()?,
     }
 }
 
 impl Endpoint for WithdrawRequest {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         self.idempotency.answer(request, Box::pin(self.respond(request))).await
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.places.users.warm_up());
     }
 }
 

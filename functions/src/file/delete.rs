@@ -1,30 +1,19 @@
 //! `DELETE /file/{id}`: deletes a file of the signed-in user (contract, call 16).
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
-use platform::{
-    config::ConfigError,
-    contention::{Contention, TRIES},
-};
+use platform::contention::{Contention, TRIES};
 use store::{
     files::{FileState, FilesTable, Reason, StoredFile},
     users::{User, UsersTable},
 };
 
-pub struct DeleteFile {
-    tokens: Tokens,
-    users: UsersTable,
-    files: FilesTable,
-}
-
-impl Wired for DeleteFile {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            files: wiring.files_table()?,
-        })
+wired! {
+    pub struct DeleteFile(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        files: FilesTable = wiring.files_table()?,
     }
 }
 
@@ -39,10 +28,6 @@ impl Endpoint for DeleteFile {
             }
         }
         Err(Contention::on("the file or the profile").into())
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }
 

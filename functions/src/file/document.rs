@@ -1,24 +1,17 @@
 //! `POST /file/document`: stores a CV, unclaimed (contract, call 11).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::upload_authorizer::UploadAuthorizer;
 use content::document;
 use domain::{FileKind, FileName};
 use files::{FileService, NewFile};
-use platform::{config::ConfigError, deadline};
+use platform::deadline;
 
-pub struct UploadDocument {
-    upload_authorizer: UploadAuthorizer,
-    files: FileService,
-}
-
-impl Wired for UploadDocument {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            upload_authorizer: wiring.upload_authorizer()?,
-            files: wiring.files()?,
-        })
+wired! {
+    pub struct UploadDocument(wiring), warm_up(upload_authorizer) {
+        upload_authorizer: UploadAuthorizer = wiring.upload_authorizer()?,
+        files: FileService = wiring.files()?,
     }
 }
 
@@ -46,9 +39,5 @@ impl Endpoint for UploadDocument {
         let stored = attempts.refund_on_failure(self.files.store(file)).await?;
         let data = stored.ok_or(ErrorCode::ServiceUnavailable)?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.upload_authorizer.warm_up().await;
     }
 }

@@ -1,24 +1,17 @@
 //! `POST /file/image`: re-encodes a photo and stores it, unclaimed (contract, call 12).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::upload_authorizer::UploadAuthorizer;
 use content::photo::{self, PhotoError};
 use domain::{FileKind, FileName};
 use files::{FileService, NewFile};
-use platform::{config::ConfigError, deadline};
+use platform::deadline;
 
-pub struct UploadImage {
-    upload_authorizer: UploadAuthorizer,
-    files: FileService,
-}
-
-impl Wired for UploadImage {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            upload_authorizer: wiring.upload_authorizer_without_users()?,
-            files: wiring.files()?,
-        })
+wired! {
+    pub struct UploadImage(wiring), warm_up(upload_authorizer) {
+        upload_authorizer: UploadAuthorizer = wiring.upload_authorizer_without_users()?,
+        files: FileService = wiring.files()?,
     }
 }
 
@@ -52,9 +45,5 @@ impl Endpoint for UploadImage {
         let stored = attempts.refund_on_failure(self.files.store(file)).await?;
         let data = stored.ok_or(ErrorCode::ServiceUnavailable)?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.upload_authorizer.warm_up().await;
     }
 }

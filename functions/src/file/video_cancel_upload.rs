@@ -4,29 +4,19 @@
 //! the multipart upload.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use domain::UploadId;
-use platform::{
-    config::ConfigError,
-    contention::{Contention, TRIES},
-};
+use platform::contention::{Contention, TRIES};
 use store::{
     attempts::AttemptsTable,
     files::{FileState, FilesTable},
 };
 
-/// There is no authentication: a client that knows the id of an upload may send its parts, and so may cancel it.
-pub struct CancelUpload {
-    files: FilesTable,
-    attempts: AttemptsTable,
-}
-
-impl Wired for CancelUpload {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            files: wiring.files_table()?,
-            attempts: wiring.attempts()?,
-        })
+wired! {
+    /// There is no authentication: a client that knows the id of an upload may send its parts, and so may cancel it.
+    pub struct CancelUpload(wiring), warm_up(files) {
+        files: FilesTable = wiring.files_table()?,
+        attempts: AttemptsTable = wiring.attempts()?,
     }
 }
 
@@ -37,10 +27,6 @@ impl Endpoint for CancelUpload {
             self.cancel(&id).await?;
         }
         ApiResponse::message(request, Message::UploadCancelled)
-    }
-
-    async fn warm_up(&self) {
-        self.files.warm_up().await;
     }
 }
 

@@ -1,32 +1,20 @@
 //! `POST /file/video/start-upload`: starts the upload of a video in parts (contract, call 13).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::upload_authorizer::UploadAuthorizer;
 use domain::{FileKind, PART_BYTES, UploadId};
 use files::ObjectStore;
-use platform::{
-    config::ConfigError,
-    metrics::{Event, Metrics},
-};
+use platform::metrics::{Event, Metrics};
 use serde::Serialize;
 use store::files::{FilesTable, StoredFile, UploadStarter, file_of};
 
-pub struct StartUpload {
-    upload_authorizer: UploadAuthorizer,
-    files: FilesTable,
-    objects: ObjectStore,
-    metrics: Metrics,
-}
-
-impl Wired for StartUpload {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            upload_authorizer: wiring.upload_authorizer()?,
-            files: wiring.files_table()?,
-            objects: wiring.objects()?,
-            metrics: wiring.metrics()?,
-        })
+wired! {
+    pub struct StartUpload(wiring), warm_up(upload_authorizer) {
+        upload_authorizer: UploadAuthorizer = wiring.upload_authorizer()?,
+        files: FilesTable = wiring.files_table()?,
+        objects: ObjectStore = wiring.objects()?,
+        metrics: Metrics = wiring.metrics()?,
     }
 }
 
@@ -62,10 +50,6 @@ impl Endpoint for StartUpload {
             data: Data { data: &opened },
         };
         ApiResponse::private(request, StatusCode::CREATED, body)
-    }
-
-    async fn warm_up(&self) {
-        self.upload_authorizer.warm_up().await;
     }
 }
 

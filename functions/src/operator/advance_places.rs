@@ -8,28 +8,22 @@ use std::collections::HashSet;
 
 use api::{ApiResult, ErrorCode};
 use app::{
-    Wired, Wiring,
     jobs::{Job, Scheduled},
     places::{PlaceChange, PlaceError, Places, today},
+    wired,
 };
 use domain::{PlaceEvent, PlaceState, offer_expires_at, payment_reminder_at};
 use futures_util::{StreamExt, stream};
-use platform::{causes::Causes, clock, config::ConfigError};
+use platform::{causes::Causes, clock};
 use store::place_requests::{PlaceQueue, PlaceRequest};
 use tracing::error;
 
 /// How many places are advanced at once. SES takes 14 emails a second from a new account.
 const CONCURRENT_PLACES: usize = 4;
 
-pub struct AdvancePlaces {
-    places: Places,
-}
-
-impl Wired for AdvancePlaces {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            places: wiring.places()?,
-        })
+wired! {
+    pub struct AdvancePlaces(wiring) {
+        places: Places = wiring.make()?,
     }
 }
 

@@ -8,12 +8,12 @@ use std::{collections::BTreeMap, time::Duration};
 
 use api::{ApiError, ApiResult, ErrorCode};
 use app::{
-    Wired, Wiring,
     jobs::{Job, Scheduled},
+    wired,
 };
 use domain::{ServiceArea, UserId};
 use mail::{MailError, MailName, MailTemplate, Mailer};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use store::users::{Announcements, SentAnnouncement, User, UsersTable, WaitingUsers, WantedAnnouncement};
 use tokio::time::{Instant, sleep};
 use tracing::{error, warn};
@@ -24,17 +24,10 @@ const SENDING_TIME: Duration = Duration::from_mins(3);
 const REFUSALS: u32 = 5;
 const PAUSE_AFTER_REFUSAL: Duration = Duration::from_secs(1);
 
-pub struct Announce {
-    users: UsersTable,
-    mailer: Mailer,
-}
-
-impl Wired for Announce {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            mailer: wiring.mailer_without_retries()?,
-        })
+wired! {
+    pub struct Announce(wiring) {
+        users: UsersTable = wiring.users()?,
+        mailer: Mailer = wiring.mailer_without_retries()?,
     }
 }
 

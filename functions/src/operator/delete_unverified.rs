@@ -7,15 +7,14 @@ use std::time::Duration;
 
 use api::{ApiResult, ErrorCode};
 use app::{
-    Wired, Wiring,
     jobs::{Job, Scheduled},
     user_deletion::{DeletionStatus, UserDeletion},
+    wired,
 };
 use domain::{ReviewStatus, UNVERIFIED_PERIOD, UserId};
 use jiff::{Timestamp, tz::TimeZone};
 use platform::{
     clock,
-    config::ConfigError,
     metrics::{Event, Metrics},
 };
 use store::{
@@ -33,23 +32,13 @@ const PARTS: i32 = 16;
 /// SES takes one request a second that sends nothing, and other deletions of users make such requests, too.
 const PAUSE: Duration = Duration::from_secs(1);
 
-pub struct DeleteUnverified {
-    users: UsersTable,
-    payments: PaymentsTable,
-    place_requests: PlaceRequestsTable,
-    deletion: UserDeletion,
-    metrics: Metrics,
-}
-
-impl Wired for DeleteUnverified {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            payments: wiring.payments()?,
-            place_requests: wiring.place_requests()?,
-            deletion: wiring.user_deletion()?,
-            metrics: wiring.metrics()?,
-        })
+wired! {
+    pub struct DeleteUnverified(wiring) {
+        users: UsersTable = wiring.users()?,
+        payments: PaymentsTable = wiring.payments()?,
+        place_requests: PlaceRequestsTable = wiring.place_requests()?,
+        deletion: UserDeletion = wiring.make()?,
+        metrics: Metrics = wiring.metrics()?,
     }
 }
 

@@ -6,10 +6,10 @@
 
 use api::{ApiResult, ErrorCode};
 use app::{
-    Wired, Wiring,
     jobs::{Job, Scheduled},
     places::tell_once,
     run_calendar::{RunCalendar, join_path},
+    wired,
 };
 use auth::reminders::ReminderLinks;
 use domain::{
@@ -18,7 +18,7 @@ use domain::{
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use mail::{Attachment, MailTemplate, Mailer, SessionChange};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use store::{
     StoreError,
     course_details::{CountedRun, CourseDetailsTable, DetailsAndCountedRuns},
@@ -31,25 +31,14 @@ use tracing::error;
 /// How many participants are told at once. SES takes 14 emails a second from a new account.
 const CONCURRENT_PARTICIPANTS: usize = 4;
 
-pub struct NotifyParticipants {
-    courses: CoursesTable,
-    details: CourseDetailsTable,
-    requests: PlaceRequestsTable,
-    users: UsersTable,
-    links: ReminderLinks,
-    mailer: Mailer,
-}
-
-impl Wired for NotifyParticipants {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            courses: wiring.courses()?,
-            details: wiring.course_details()?,
-            requests: wiring.place_requests()?,
-            users: wiring.users()?,
-            links: wiring.reminder_links()?,
-            mailer: wiring.mailer_without_retries()?,
-        })
+wired! {
+    pub struct NotifyParticipants(wiring) {
+        courses: CoursesTable = wiring.courses()?,
+        details: CourseDetailsTable = wiring.course_details()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        users: UsersTable = wiring.users()?,
+        links: ReminderLinks = wiring.reminder_links()?,
+        mailer: Mailer = wiring.mailer_without_retries()?,
     }
 }
 

@@ -13,7 +13,7 @@
 //! end between any two.
 
 use api::{ApiResult, ErrorCode};
-use app::{Wired, Wiring, jobs::Job, user_deletion::RemoveFilesEvent};
+use app::{jobs::Job, user_deletion::RemoveFilesEvent, wired};
 use files::{
     FileError, ObjectStore, OpenUpload,
     removal::{self, Files},
@@ -22,7 +22,6 @@ use futures_util::{StreamExt, stream};
 use platform::{
     causes::Causes,
     clock,
-    config::ConfigError,
     metrics::{Event, Metrics},
 };
 use store::files::{DueFile, FileState, FilesTable, Reason, StoredFile};
@@ -31,19 +30,11 @@ use tracing::error;
 const CONCURRENT_FILES: usize = 4;
 const ROUNDS: usize = 20;
 
-pub struct RemoveFiles {
-    files: FilesTable,
-    objects: ObjectStore,
-    metrics: Metrics,
-}
-
-impl Wired for RemoveFiles {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            files: wiring.files_table()?,
-            objects: wiring.objects()?,
-            metrics: wiring.metrics()?,
-        })
+wired! {
+    pub struct RemoveFiles(wiring) {
+        files: FilesTable = wiring.files_table()?,
+        objects: ObjectStore = wiring.objects()?,
+        metrics: Metrics = wiring.metrics()?,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `POST /services/{id}/interest`: the user wants to be told by email when a service opens.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     authenticate,
     rate_limiter::RateLimiter,
@@ -9,24 +9,15 @@ use auth::{
     tokens::Tokens,
 };
 use domain::ServiceArea;
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use store::users::UsersTable;
 
-pub struct AddInterest {
-    tokens: Tokens,
-    users: UsersTable,
-    rate_limiter: RateLimiter,
-    per_user: RateLimit,
-}
-
-impl Wired for AddInterest {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_user: wiring.rate_limit(rate_limits::INTERESTS_PER_USER)?,
-        })
+wired! {
+    pub struct AddInterest(wiring), warm_up(tokens, users, rate_limiter) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_user: RateLimit = wiring.rate_limit(rate_limits::INTERESTS_PER_USER)?,
     }
 }
 
@@ -49,9 +40,5 @@ impl Endpoint for AddInterest {
             }
         }
         ApiResponse::message(request, Message::InterestAdded)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.rate_limiter.warm_up());
     }
 }

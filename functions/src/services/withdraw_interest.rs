@@ -1,23 +1,15 @@
 //! `DELETE /services/{id}/interest`: the user no longer wants to be told when a service opens.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
 use domain::ServiceArea;
-use platform::config::ConfigError;
 use store::users::UsersTable;
 
-pub struct WithdrawInterest {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for WithdrawInterest {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct WithdrawInterest(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -32,9 +24,5 @@ impl Endpoint for WithdrawInterest {
             self.users.withdraw_interest(&user.user_id, area).await?;
         }
         ApiResponse::message(request, Message::InterestWithdrawn)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

@@ -2,25 +2,17 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{
-    Wired, Wiring,
     people::{People, PersonAction},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::{StaffRole, UserId};
-use platform::config::ConfigError;
 use serde::Deserialize;
 
-pub struct ChangePerson {
-    gate: StaffGate,
-    people: People,
-}
-
-impl Wired for ChangePerson {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            people: wiring.people()?,
-        })
+wired! {
+    pub struct ChangePerson(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        people: People = wiring.make()?,
     }
 }
 
@@ -45,9 +37,5 @@ impl Endpoint for ChangePerson {
             PersonAction::ResendVerification => Message::VerificationResent,
         };
         ApiResponse::message(request, message)
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

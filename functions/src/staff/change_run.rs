@@ -2,33 +2,23 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{
-    Wired, Wiring,
     catalogue::Catalogue,
     run_desk::{RunChange, RunDesk},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::StaffRole;
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::place_requests::PlaceRequestsTable;
 
 use super::{open_run, run_view::view_run};
 
-pub struct ChangeRun {
-    gate: StaffGate,
-    desk: RunDesk,
-    requests: PlaceRequestsTable,
-    catalogue: Catalogue,
-}
-
-impl Wired for ChangeRun {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            desk: wiring.run_desk()?,
-            requests: wiring.place_requests()?,
-            catalogue: wiring.catalogue()?,
-        })
+wired! {
+    pub struct ChangeRun(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        desk: RunDesk = wiring.make()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        catalogue: Catalogue = wiring.catalogue()?,
     }
 }
 
@@ -53,9 +43,5 @@ impl Endpoint for ChangeRun {
         let changed = open_run(&self.desk, request).await?;
         let data = view_run(&self.gate, &self.requests, &self.catalogue, changed, request.language()).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

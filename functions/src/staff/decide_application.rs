@@ -2,26 +2,18 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
 use app::{
-    Wired, Wiring,
     applications::{Applications, Decision},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::{ReasonError, ReviewStatus, StaffRole, UserId, reason};
 use jiff::Timestamp;
-use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
 
-pub struct DecideApplication {
-    gate: StaffGate,
-    applications: Applications,
-}
-
-impl Wired for DecideApplication {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            applications: wiring.applications()?,
-        })
+wired! {
+    pub struct DecideApplication(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        applications: Applications = wiring.make()?,
     }
 }
 
@@ -62,10 +54,6 @@ impl Endpoint for DecideApplication {
             untold: review.untold,
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }
 

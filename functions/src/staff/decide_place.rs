@@ -2,30 +2,21 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{
-    Wired, Wiring,
     catalogue::Catalogue,
     place_desk::{Decision, DeskError, PlaceDesk},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::StaffRole;
-use platform::config::ConfigError;
 use serde::Deserialize;
 
 use super::{find_place, place_view::view_place};
 
-pub struct DecidePlace {
-    gate: StaffGate,
-    desk: PlaceDesk,
-    catalogue: Catalogue,
-}
-
-impl Wired for DecidePlace {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            desk: wiring.place_desk()?,
-            catalogue: wiring.catalogue()?,
-        })
+wired! {
+    pub struct DecidePlace(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        desk: PlaceDesk = wiring.make()?,
+        catalogue: Catalogue = wiring.catalogue()?,
     }
 }
 
@@ -65,9 +56,5 @@ impl Endpoint for DecidePlace {
         let read = (&user, &place);
         let data = view_place(&self.gate, &self.desk, &self.catalogue, read, request.language()).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -1,25 +1,18 @@
 //! `GET /staff/people`: finds a user by email address or id.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::staff::StaffGate;
 use domain::{EmailAddress, StaffRole, UserId, UserType};
-use platform::config::ConfigError;
 use serde::Serialize;
 use store::{
     audit::Action,
     users::{User, UsersTable},
 };
 
-pub struct FindPeople {
-    gate: StaffGate,
-}
-
-impl Wired for FindPeople {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-        })
+wired! {
+    pub struct FindPeople(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
     }
 }
 
@@ -64,10 +57,6 @@ impl Endpoint for FindPeople {
         let people = found.into_iter().map(PersonView::from).collect();
         let data = People { people };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }
 

@@ -2,35 +2,26 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{
-    Wired, Wiring,
     applications::Applications,
     staff_view::{HistoryEntry, history},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::{CourseId, FileReference, Language, ReviewStatus, StaffRole, UserId};
 use files::FileViews;
 use jiff::Timestamp;
 use mail::MailPreview;
-use platform::config::ConfigError;
 use serde::Serialize;
 use store::{audit::Action, files::Withheld};
 
 /// Stands for the reason in the email about a decline.
 const REASON: &str = "{reason}";
 
-pub struct GetApplication {
-    gate: StaffGate,
-    applications: Applications,
-    files: FileViews,
-}
-
-impl Wired for GetApplication {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            applications: wiring.applications()?,
-            files: wiring.file_views(wiring.environment().file_scan()?)?,
-        })
+wired! {
+    pub struct GetApplication(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        applications: Applications = wiring.make()?,
+        files: FileViews = wiring.file_views(wiring.environment().file_scan()?)?,
     }
 }
 
@@ -106,10 +97,6 @@ impl Endpoint for GetApplication {
             reason: user.review.and_then(|review| review.reason),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }
 

@@ -1,28 +1,19 @@
 //! `GET /staff/closed-days`: returns the days on which no run should have a session, and the coming sessions on such days.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring, catalogue::Catalogue, run_desk::RunDesk};
+use app::{catalogue::Catalogue, run_desk::RunDesk, wired};
 use auth::staff::StaffGate;
 use domain::{ClosedDays, RunId, StaffRole};
 use jiff::civil::DateTime;
-use platform::config::ConfigError;
 use serde::Serialize;
 
 use super::place_view::{CourseName, course_name};
 
-pub struct GetClosedDays {
-    gate: StaffGate,
-    desk: RunDesk,
-    catalogue: Catalogue,
-}
-
-impl Wired for GetClosedDays {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            desk: wiring.run_desk()?,
-            catalogue: wiring.catalogue()?,
-        })
+wired! {
+    pub struct GetClosedDays(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        desk: RunDesk = wiring.make()?,
+        catalogue: Catalogue = wiring.catalogue()?,
     }
 }
 
@@ -58,9 +49,5 @@ impl Endpoint for GetClosedDays {
             closed,
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -1,23 +1,15 @@
 //! `GET /staff/payment-instructions`: returns how users pay, in all languages.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::staff::StaffGate;
 use domain::StaffRole;
-use platform::config::ConfigError;
 use store::payments::PaymentsTable;
 
-pub struct GetPaymentInstructions {
-    gate: StaffGate,
-    payments: PaymentsTable,
-}
-
-impl Wired for GetPaymentInstructions {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            payments: wiring.payments()?,
-        })
+wired! {
+    pub struct GetPaymentInstructions(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        payments: PaymentsTable = wiring.payments()?,
     }
 }
 
@@ -26,9 +18,5 @@ impl Endpoint for GetPaymentInstructions {
         self.gate.admit(request, &[StaffRole::Finance]).await?;
         let data = self.payments.present_instructions().await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -2,8 +2,8 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{
-    Wired, Wiring,
     staff_view::{HistoryEntry, history},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::{CourseId, EmailAddress, Language, PhoneNumber, RunId, StaffRole, UserId, UserType};
@@ -11,28 +11,18 @@ use jiff::Timestamp;
 use mail::{Suppression, SuppressionList};
 use platform::{
     clock::{self, TimeError},
-    config::ConfigError,
     deadline,
 };
 use serde::Serialize;
 use store::{audit::Action, payments::PaymentsTable, place_requests::PlaceRequestsTable, users::User};
 use tracing::warn;
 
-pub struct GetPerson {
-    gate: StaffGate,
-    requests: PlaceRequestsTable,
-    payments: PaymentsTable,
-    suppression_list: SuppressionList,
-}
-
-impl Wired for GetPerson {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            requests: wiring.place_requests()?,
-            payments: wiring.payments()?,
-            suppression_list: wiring.suppression_list(),
-        })
+wired! {
+    pub struct GetPerson(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        payments: PaymentsTable = wiring.payments()?,
+        suppression_list: SuppressionList = wiring.suppression_list(),
     }
 }
 
@@ -142,10 +132,6 @@ impl Endpoint for GetPerson {
             id,
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }
 

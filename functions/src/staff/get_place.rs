@@ -1,30 +1,20 @@
 //! `GET /staff/places/{user}/{course}`: returns a place with its money and its history.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring, catalogue::Catalogue, place_desk::PlaceDesk};
+use app::{catalogue::Catalogue, place_desk::PlaceDesk, wired};
 use auth::staff::StaffGate;
 use domain::StaffRole;
 use files::FileViews;
-use platform::config::ConfigError;
 use store::audit::Action;
 
 use super::{find_place, place_view::view_place};
 
-pub struct GetPlace {
-    gate: StaffGate,
-    desk: PlaceDesk,
-    catalogue: Catalogue,
-    files: FileViews,
-}
-
-impl Wired for GetPlace {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            desk: wiring.place_desk()?,
-            catalogue: wiring.catalogue()?,
-            files: wiring.file_views(wiring.environment().file_scan()?)?,
-        })
+wired! {
+    pub struct GetPlace(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        desk: PlaceDesk = wiring.make()?,
+        catalogue: Catalogue = wiring.catalogue()?,
+        files: FileViews = wiring.file_views(wiring.environment().file_scan()?)?,
     }
 }
 
@@ -43,9 +33,5 @@ impl Endpoint for GetPlace {
             data = data.with_proof_links(&place, &self.files).await?;
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

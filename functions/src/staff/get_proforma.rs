@@ -3,27 +3,20 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{
-    Wired, Wiring,
     place_desk::{DeskError, PlaceDesk, day_at_seat},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::StaffRole;
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use store::audit::Action;
 
 use super::find_place;
 
-pub struct GetProforma {
-    gate: StaffGate,
-    desk: PlaceDesk,
-}
-
-impl Wired for GetProforma {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            desk: wiring.place_desk()?,
-        })
+wired! {
+    pub struct GetProforma(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        desk: PlaceDesk = wiring.make()?,
     }
 }
 
@@ -44,9 +37,5 @@ impl Endpoint for GetProforma {
                 .await?;
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -1,29 +1,19 @@
 //! `GET /staff/runs/{course}/{run}`: returns a run with its sessions, meetings, materials and participants.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring, catalogue::Catalogue, run_desk::RunDesk};
+use app::{catalogue::Catalogue, run_desk::RunDesk, wired};
 use auth::staff::StaffGate;
 use domain::StaffRole;
-use platform::config::ConfigError;
 use store::{audit::Action, place_requests::PlaceRequestsTable};
 
 use super::{open_run, run_view::view_run};
 
-pub struct GetRun {
-    gate: StaffGate,
-    desk: RunDesk,
-    requests: PlaceRequestsTable,
-    catalogue: Catalogue,
-}
-
-impl Wired for GetRun {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            desk: wiring.run_desk()?,
-            requests: wiring.place_requests()?,
-            catalogue: wiring.catalogue()?,
-        })
+wired! {
+    pub struct GetRun(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        desk: RunDesk = wiring.make()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        catalogue: Catalogue = wiring.catalogue()?,
     }
 }
 
@@ -36,9 +26,5 @@ impl Endpoint for GetRun {
         self.gate.record(&member, None, Action::StaffRead { page }).await?;
         let data = view_run(&self.gate, &self.requests, &self.catalogue, opened, request.language()).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -1,32 +1,22 @@
 //! `GET /staff/today`: counts what waits for staff.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::staff::StaffGate;
 use domain::{StaffRole, TeacherApproval};
 use jiff::Timestamp;
-use platform::config::ConfigError;
 use serde::Serialize;
 use store::{
     payments::PaymentsTable,
     place_requests::{PlaceQueue, PlaceRequest, PlaceRequestsTable},
 };
 
-pub struct GetToday {
-    gate: StaffGate,
-    requests: PlaceRequestsTable,
-    payments: PaymentsTable,
-    approval: TeacherApproval,
-}
-
-impl Wired for GetToday {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            requests: wiring.place_requests()?,
-            payments: wiring.payments()?,
-            approval: wiring.environment().teacher_approval()?,
-        })
+wired! {
+    pub struct GetToday(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        payments: PaymentsTable = wiring.payments()?,
+        approval: TeacherApproval = wiring.environment().teacher_approval()?,
     }
 }
 
@@ -91,9 +81,5 @@ impl Endpoint for GetToday {
             says_how_to_pay: !instructions.ways.is_empty(),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -1,11 +1,10 @@
 //! `GET /staff/applications`: lists teachers' applications with one status, the oldest first.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::staff::StaffGate;
 use domain::{Country, CourseId, ReviewStatus, StaffRole, UserId};
 use jiff::Timestamp;
-use platform::config::ConfigError;
 use serde::Serialize;
 use store::{
     audit::Action,
@@ -14,15 +13,9 @@ use store::{
 
 const PAGE: i32 = 50;
 
-pub struct ListApplications {
-    gate: StaffGate,
-}
-
-impl Wired for ListApplications {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-        })
+wired! {
+    pub struct ListApplications(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
     }
 }
 
@@ -88,9 +81,5 @@ impl Endpoint for ListApplications {
             next: next.map(|next| next.to_string()),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -1,25 +1,19 @@
 //! `GET /staff/audit`: lists what staff and operators did in a month, the latest first.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::staff::StaffGate;
 use domain::{StaffRole, UserId};
 use jiff::Timestamp;
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::Serialize;
 use store::audit::month;
 
 const PAGE: i32 = 50;
 
-pub struct ListAudit {
-    gate: StaffGate,
-}
-
-impl Wired for ListAudit {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-        })
+wired! {
+    pub struct ListAudit(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
     }
 }
 
@@ -55,9 +49,5 @@ impl Endpoint for ListAudit {
         let records = records.collect();
         let data = Records { records, next };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -2,23 +2,16 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{
-    Wired, Wiring,
     staff_view::{StaffMemberView, staff_members},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::StaffRole;
-use platform::config::ConfigError;
 use serde::Serialize;
 
-pub struct ListMembers {
-    gate: StaffGate,
-}
-
-impl Wired for ListMembers {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-        })
+wired! {
+    pub struct ListMembers(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
     }
 }
 
@@ -33,9 +26,5 @@ impl Endpoint for ListMembers {
         let members = staff_members(&self.gate.users).await?;
         let data = Members { members };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

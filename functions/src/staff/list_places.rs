@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring, catalogue::Catalogue, places::PlaceAccount};
+use app::{catalogue::Catalogue, places::PlaceAccount, wired};
 use auth::staff::StaffGate;
 use domain::{CourseId, EmailAddress, PaymentReference, PlaceState, RunId, StaffRole};
 use futures_util::future::try_join_all;
-use platform::config::ConfigError;
 use serde::Serialize;
 use store::{
     StoreError,
@@ -21,21 +20,12 @@ use super::place_view::ListedPlace;
 /// How many places an answer has at most, except those of one run, which are all shown.
 const PAGE: i32 = 50;
 
-pub struct ListPlaces {
-    gate: StaffGate,
-    requests: PlaceRequestsTable,
-    payments: PaymentsTable,
-    catalogue: Catalogue,
-}
-
-impl Wired for ListPlaces {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            requests: wiring.place_requests()?,
-            payments: wiring.payments()?,
-            catalogue: wiring.catalogue()?,
-        })
+wired! {
+    pub struct ListPlaces(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        payments: PaymentsTable = wiring.payments()?,
+        catalogue: Catalogue = wiring.catalogue()?,
     }
 }
 
@@ -72,10 +62,6 @@ impl Endpoint for ListPlaces {
             next,
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }
 

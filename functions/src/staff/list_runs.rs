@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring, catalogue::Catalogue, run_desk::RunDesk};
+use app::{catalogue::Catalogue, run_desk::RunDesk, wired};
 use auth::staff::StaffGate;
 use domain::{ClosedDay, CourseId, StaffRole};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::Serialize;
 use store::course_details::CountedRun;
 
@@ -18,19 +18,11 @@ use super::{
 /// How many runs an answer has at most, except that of a month.
 const PAGE: usize = 100;
 
-pub struct ListRuns {
-    gate: StaffGate,
-    desk: RunDesk,
-    catalogue: Catalogue,
-}
-
-impl Wired for ListRuns {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            desk: wiring.run_desk()?,
-            catalogue: wiring.catalogue()?,
-        })
+wired! {
+    pub struct ListRuns(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        desk: RunDesk = wiring.make()?,
+        catalogue: Catalogue = wiring.catalogue()?,
     }
 }
 
@@ -70,10 +62,6 @@ impl Endpoint for ListRuns {
             closed_days,
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }
 

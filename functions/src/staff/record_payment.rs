@@ -2,30 +2,21 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{
-    Wired, Wiring,
     catalogue::Catalogue,
     place_desk::{DeskError, PlaceDesk, Transfer},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::{LedgerEntryKind, StaffRole};
-use platform::config::ConfigError;
 use serde::Deserialize;
 
 use super::{find_place, place_view::view_place};
 
-pub struct RecordPayment {
-    gate: StaffGate,
-    desk: PlaceDesk,
-    catalogue: Catalogue,
-}
-
-impl Wired for RecordPayment {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            desk: wiring.place_desk()?,
-            catalogue: wiring.catalogue()?,
-        })
+wired! {
+    pub struct RecordPayment(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        desk: PlaceDesk = wiring.make()?,
+        catalogue: Catalogue = wiring.catalogue()?,
     }
 }
 
@@ -61,9 +52,5 @@ impl Endpoint for RecordPayment {
         let read = (&user, &place);
         let data = view_place(&self.gate, &self.desk, &self.catalogue, read, request.language()).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

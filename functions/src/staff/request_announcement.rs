@@ -1,10 +1,10 @@
 //! `POST /staff/announcements`: has a service that is open announced to everybody who waits for it, or who waits counted. A job does it.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::staff::StaffGate;
 use domain::{AnnouncementId, ServiceArea, StaffRole};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::Deserialize;
 use store::{
     audit::Action,
@@ -13,15 +13,9 @@ use store::{
 
 use super::announcements_view::AnnouncementsView;
 
-pub struct RequestAnnouncement {
-    gate: StaffGate,
-}
-
-impl Wired for RequestAnnouncement {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-        })
+wired! {
+    pub struct RequestAnnouncement(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
     }
 }
 
@@ -72,10 +66,6 @@ impl Endpoint for RequestAnnouncement {
             return Err(ErrorCode::Conflict.into());
         }
         accepted(request, &next)
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }
 

@@ -1,24 +1,17 @@
 //! `PUT /staff/closed-days`: sets the days on which no run should have a session. It moves no session.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::staff::StaffGate;
 use domain::{ClosedDay, ClosedDays, StaffRole};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::Deserialize;
 use store::{audit::Action, meetings::MeetingsTable};
 
-pub struct SetClosedDays {
-    gate: StaffGate,
-    meetings: MeetingsTable,
-}
-
-impl Wired for SetClosedDays {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            meetings: wiring.meetings()?,
-        })
+wired! {
+    pub struct SetClosedDays(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        meetings: MeetingsTable = wiring.meetings()?,
     }
 }
 
@@ -49,9 +42,5 @@ impl Endpoint for SetClosedDays {
             return Err(ErrorCode::Conflict.into());
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -1,28 +1,20 @@
 //! `PUT /staff/payment-instructions`: sets how users pay, and tells all owners.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring, staff_view::owners};
+use app::{staff_view::owners, wired};
 use auth::staff::StaffGate;
 use domain::{PaymentInstructions, PaymentWay, StaffRole};
 use mail::{MailTemplate, Mailer};
-use platform::{clock, config::ConfigError, deadline};
+use platform::{clock, deadline};
 use serde::Deserialize;
 use store::{StoreError, audit::Action, payments::PaymentsTable};
 use tracing::warn;
 
-pub struct SetPaymentInstructions {
-    gate: StaffGate,
-    payments: PaymentsTable,
-    mailer: Mailer,
-}
-
-impl Wired for SetPaymentInstructions {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            payments: wiring.payments()?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct SetPaymentInstructions(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        payments: PaymentsTable = wiring.payments()?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 
@@ -53,10 +45,6 @@ impl Endpoint for SetPaymentInstructions {
             warn!(cause, "not all owners were told of new payment instructions");
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }
 

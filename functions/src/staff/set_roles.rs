@@ -4,24 +4,17 @@ use std::collections::BTreeSet;
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
 use app::{
-    Wired, Wiring,
     staff_view::{StaffMemberView, set_roles},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::StaffRole;
-use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
 use store::{audit::Action, users::StaffOutcome};
 
-pub struct SetRoles {
-    gate: StaffGate,
-}
-
-impl Wired for SetRoles {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-        })
+wired! {
+    pub struct SetRoles(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
     }
 }
 
@@ -50,9 +43,7 @@ impl Endpoint for SetRoles {
         let member = self.gate.admit(request, &[StaffRole::Owner]).await?;
         member.ensure_fresh()?;
         let payload: Payload = request.json()?;
-        let mut form = Form::default();
-        let email = form.email(Some(payload.email));
-        let email = form.finish(email)?;
+        let email = Form::one(|form| form.email(Some(payload.email)))?;
         let user = self.gate.users.find_by_email(&email).await?;
         let user = user.filter(|user| user.verified && !user.blocked);
         let user = user.ok_or_else(|| ApiError::not_found(ErrorCode::UserNotFound))?;
@@ -74,9 +65,5 @@ impl Endpoint for SetRoles {
             code,
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

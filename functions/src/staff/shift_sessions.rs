@@ -2,30 +2,21 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{
-    Wired, Wiring,
     catalogue::Catalogue,
     run_desk::{RunDesk, Shift, ShiftedRun},
+    wired,
 };
 use auth::staff::StaffGate;
 use domain::{RunId, StaffRole};
-use platform::config::ConfigError;
 use serde::Serialize;
 
 use super::place_view::{CourseName, course_name};
 
-pub struct ShiftSessions {
-    gate: StaffGate,
-    desk: RunDesk,
-    catalogue: Catalogue,
-}
-
-impl Wired for ShiftSessions {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            desk: wiring.run_desk()?,
-            catalogue: wiring.catalogue()?,
-        })
+wired! {
+    pub struct ShiftSessions(wiring), warm_up(gate) {
+        gate: StaffGate = wiring.staff_gate()?,
+        desk: RunDesk = wiring.make()?,
+        catalogue: Catalogue = wiring.catalogue()?,
     }
 }
 
@@ -65,9 +56,5 @@ impl Endpoint for ShiftSessions {
             list.push(view(shifted));
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.gate.warm_up().await;
     }
 }

@@ -1,31 +1,24 @@
 //! `POST /staff/session`: signs a staff member in with a passkey, for the pages of staff.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     SignedIn, authenticate_session,
     staff::{StaffGate, admits, new_sign_in, sign_in_of},
 };
 use domain::StaffRole;
 use passkeys::{Passkeys, SignInResponse};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::{Deserialize, Serialize};
 use store::{
     audit::{Action, AuditRecord},
     users::Staff,
 };
 
-pub struct SignIn {
-    gate: StaffGate,
-    passkeys: Passkeys,
-}
-
-impl Wired for SignIn {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            gate: wiring.staff_gate()?,
-            passkeys: Passkeys::wire(wiring)?,
-        })
+wired! {
+    pub struct SignIn(wiring), warm_up(gate, passkeys) {
+        gate: StaffGate = wiring.staff_gate()?,
+        passkeys: Passkeys = wiring.make()?,
     }
 }
 
@@ -84,10 +77,6 @@ impl Endpoint for SignIn {
             roles: roles_of(&staff),
         };
         Ok(ApiResponse::private(request, StatusCode::OK, Data { data })?.with_cookie(&cookie))
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.gate.warm_up(), self.passkeys.warm_up());
     }
 }
 

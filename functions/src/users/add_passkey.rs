@@ -1,31 +1,21 @@
 //! `POST /users/me/passkeys`: adds a passkey to the signed-in user.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
 use domain::DeviceName;
 use lambda_http::http::header::USER_AGENT;
 use mail::{MailTemplate, Mailer};
 use passkeys::{MAX_PASSKEYS, NewPasskey, PasskeyView, Passkeys};
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::UsersTable;
 
-pub struct AddPasskey {
-    tokens: Tokens,
-    users: UsersTable,
-    passkeys: Passkeys,
-    mailer: Mailer,
-}
-
-impl Wired for AddPasskey {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            passkeys: Passkeys::wire(wiring)?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct AddPasskey(wiring), warm_up(tokens, users, passkeys) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        passkeys: Passkeys = wiring.make()?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 
@@ -42,9 +32,7 @@ impl Endpoint for AddPasskey {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
-        let mut form = Form::default();
-        let name = form.new_passkey_name(payload.name, device_name(request));
-        let name = form.finish(name)?;
+        let name = Form::one(|form| form.new_passkey_name(payload.name, device_name(request)))?;
         let (id, passkey) = self
             .passkeys
             .finish_registration(&user, &payload.challenge, &payload.credential, name)
@@ -56,10 +44,6 @@ impl Endpoint for AddPasskey {
         self.mailer.send(&user, &MailTemplate::PasskeyAdded).await;
         let data = PasskeyView::new(&id, &passkey)?;
         ApiResponse::private(request, StatusCode::CREATED, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.passkeys.warm_up());
     }
 }
 

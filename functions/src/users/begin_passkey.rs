@@ -1,7 +1,7 @@
 //! `POST /users/me/passkeys/options`: begins to add a passkey.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     authenticate,
     password_confirmation::PasswordConfirmation,
@@ -10,29 +10,17 @@ use auth::{
     tokens::Tokens,
 };
 use passkeys::Passkeys;
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::UsersTable;
 
-pub struct BeginPasskey {
-    tokens: Tokens,
-    users: UsersTable,
-    confirmation: PasswordConfirmation,
-    rate_limiter: RateLimiter,
-    passkeys_per_user: RateLimit,
-    passkeys: Passkeys,
-}
-
-impl Wired for BeginPasskey {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            confirmation: wiring.password_confirmation()?,
-            rate_limiter: wiring.rate_limiter()?,
-            passkeys_per_user: wiring.rate_limit(rate_limits::PASSKEYS_PER_USER)?,
-            passkeys: Passkeys::wire(wiring)?,
-        })
+wired! {
+    pub struct BeginPasskey(wiring), warm_up(tokens, users, confirmation, passkeys) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        confirmation: PasswordConfirmation = wiring.password_confirmation()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        passkeys_per_user: RateLimit = wiring.rate_limit(rate_limits::PASSKEYS_PER_USER)?,
+        passkeys: Passkeys = wiring.make()?,
     }
 }
 
@@ -56,14 +44,5 @@ impl Endpoint for BeginPasskey {
         };
         let data = attempts.refund_on_failure(begun).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.tokens.warm_up(),
-            self.users.warm_up(),
-            self.confirmation.warm_up(),
-            self.passkeys.warm_up()
-        );
     }
 }

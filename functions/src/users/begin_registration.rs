@@ -2,32 +2,22 @@
 //! user fills in the form.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     origin_check::OriginCheck,
     proof_of_work::{self, ProofsOfWork},
     rate_limiter::RateLimiter,
     rate_limits::{self, RateLimit},
 };
-use platform::config::ConfigError;
 use serde::Serialize;
 use serde_json::Value;
 
-pub struct BeginRegistration {
-    rate_limiter: RateLimiter,
-    registrations_per_ip: RateLimit,
-    proofs: ProofsOfWork,
-    origin_check: OriginCheck,
-}
-
-impl Wired for BeginRegistration {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            rate_limiter: wiring.rate_limiter()?,
-            registrations_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
-            proofs: wiring.proofs_of_work()?,
-            origin_check: wiring.origin_check()?,
-        })
+wired! {
+    pub struct BeginRegistration(wiring), warm_up(rate_limiter, origin_check) {
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        registrations_per_ip: RateLimit = wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
+        proofs: ProofsOfWork = wiring.proofs_of_work()?,
+        origin_check: OriginCheck = wiring.origin_check()?,
     }
 }
 
@@ -55,9 +45,5 @@ impl Endpoint for BeginRegistration {
         };
         let data = RegistrationChallenge { challenge };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.rate_limiter.warm_up(), self.origin_check.warm_up());
     }
 }

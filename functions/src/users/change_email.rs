@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
-use app::{Wired, Wiring, email_change_view::EmailChangeView};
+use app::{email_change_view::EmailChangeView, wired};
 use auth::{
     admission::Admission,
     authenticate,
@@ -17,38 +17,23 @@ use auth::{
 };
 use domain::{EmailChangeId, EmailRecipient};
 use mail::{MailName, MailTemplate, Mailer, fixed_time};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::Deserialize;
 use store::users::{EmailChange, User, UsersTable};
 use tokio::time::Instant;
 
-pub struct ChangeEmail {
-    tokens: TokenIssuer,
-    users: UsersTable,
-    confirmation: PasswordConfirmation,
-    rate_limiter: RateLimiter,
-    per_user: RateLimit,
-    per_email: RateLimit,
-    proofs: ProofsOfWork,
-    origin_check: OriginCheck,
-    mailer: Mailer,
-    email_timeout: Duration,
-}
-
-impl Wired for ChangeEmail {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.token_issuer()?,
-            users: wiring.users()?,
-            confirmation: wiring.password_confirmation()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_user: wiring.rate_limit(rate_limits::EMAIL_CHANGES_PER_USER)?,
-            per_email: wiring.rate_limit(rate_limits::EMAIL_CHANGE_MAILS_PER_EMAIL)?,
-            proofs: wiring.proofs_of_work()?,
-            origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-            email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),
-        })
+wired! {
+    pub struct ChangeEmail(wiring), warm_up(tokens, users, confirmation, rate_limiter, origin_check) {
+        tokens: TokenIssuer = wiring.token_issuer()?,
+        users: UsersTable = wiring.users()?,
+        confirmation: PasswordConfirmation = wiring.password_confirmation()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_user: RateLimit = wiring.rate_limit(rate_limits::EMAIL_CHANGES_PER_USER)?,
+        per_email: RateLimit = wiring.rate_limit(rate_limits::EMAIL_CHANGE_MAILS_PER_EMAIL)?,
+        proofs: ProofsOfWork = wiring.proofs_of_work()?,
+        origin_check: OriginCheck = wiring.origin_check()?,
+        mailer: Mailer = wiring.mailer()?,
+        email_timeout: Duration = fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),
     }
 }
 
@@ -102,16 +87,6 @@ impl Endpoint for ChangeEmail {
         fixed_time::respond_after(started, emails).await;
         let data = EmailChangeView::new(&change)?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.tokens.warm_up(),
-            self.users.warm_up(),
-            self.confirmation.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.origin_check.warm_up()
-        );
     }
 }
 

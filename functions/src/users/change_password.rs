@@ -1,7 +1,7 @@
 //! `PUT /users/me/password`: replaces the password of the signed-in user.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     SignedIn, authenticate_session,
     counted_bodies::CountedBodies,
@@ -15,37 +15,21 @@ use auth::{
 };
 use domain::Password;
 use mail::{MailTemplate, Mailer};
-use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
 use store::users::{User, UsersTable};
 
-pub struct ChangePassword {
-    bodies: CountedBodies,
-    idempotency: Idempotency,
-    tokens: TokenIssuer,
-    sessions: Sessions,
-    users: UsersTable,
-    devices: Devices,
-    confirmation: PasswordConfirmation,
-    rate_limiter: RateLimiter,
-    changes_per_user: RateLimit,
-    mailer: Mailer,
-}
-
-impl Wired for ChangePassword {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            bodies: wiring.counted_bodies()?,
-            idempotency: wiring.idempotency()?,
-            tokens: wiring.token_issuer()?,
-            sessions: wiring.sessions()?,
-            users: wiring.users()?,
-            devices: wiring.devices()?,
-            confirmation: wiring.password_confirmation()?,
-            rate_limiter: wiring.rate_limiter()?,
-            changes_per_user: wiring.rate_limit(rate_limits::PASSWORD_CHANGES_PER_USER)?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct ChangePassword(wiring), warm_up(tokens, users, confirmation) {
+        bodies: CountedBodies = wiring.counted_bodies()?,
+        idempotency: Idempotency = wiring.idempotency()?,
+        tokens: TokenIssuer = wiring.token_issuer()?,
+        sessions: Sessions = wiring.sessions()?,
+        users: UsersTable = wiring.users()?,
+        devices: Devices = wiring.devices()?,
+        confirmation: PasswordConfirmation = wiring.password_confirmation()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        changes_per_user: RateLimit = wiring.rate_limit(rate_limits::PASSWORD_CHANGES_PER_USER)?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 
@@ -65,10 +49,6 @@ struct ChangedPassword {
 impl Endpoint for ChangePassword {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         self.idempotency.answer(request, Box::pin(self.respond(request))).await
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.confirmation.warm_up());
     }
 }
 

@@ -1,7 +1,7 @@
 //! `POST /users/me/email/confirm`: confirms a change of the email address, with the token of the link in the new mailbox.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     email_changes::{self, REVERSAL_PERIOD},
     tokens::{TokenIssuer, TokenPurpose},
@@ -10,25 +10,16 @@ use domain::{EmailChangeId, UserId};
 use mail::{MailTemplate, Mailer};
 use platform::{
     clock,
-    config::ConfigError,
     contention::{Contention, TRIES},
 };
 use serde::Deserialize;
 use store::users::{ChangeEmailError, EmailChange, User, UsersTable};
 
-pub struct ConfirmEmailChange {
-    tokens: TokenIssuer,
-    users: UsersTable,
-    mailer: Mailer,
-}
-
-impl Wired for ConfirmEmailChange {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.token_issuer()?,
-            users: wiring.users()?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct ConfirmEmailChange(wiring), warm_up(tokens, users) {
+        tokens: TokenIssuer = wiring.token_issuer()?,
+        users: UsersTable = wiring.users()?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 
@@ -45,10 +36,6 @@ impl Endpoint for ConfirmEmailChange {
         let (id, change) = email_changes::read_link(&self.tokens, TokenPurpose::EmailChange, payload.token).await?;
         self.change_email(&id, &change).await?;
         ApiResponse::message(request, Message::EmailChanged)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }
 

@@ -1,7 +1,7 @@
 //! `POST /users/correct-email`: changes a mistyped email address before it is verified, in the browser that signed the user up.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     email_verification,
     origin_check::{Client, OriginCheck},
@@ -12,35 +12,20 @@ use auth::{
 };
 use domain::EmailAddress;
 use mail::Mailer;
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::{ChangeEmailError, User, UsersTable};
 
-pub struct CorrectEmail {
-    tokens: TokenIssuer,
-    users: UsersTable,
-    rate_limiter: RateLimiter,
-    registrations_per_ip: RateLimit,
-    corrections_per_user: RateLimit,
-    links_per_mailbox: RateLimit,
-    per_unverified: RateLimit,
-    origin_check: OriginCheck,
-    mailer: Mailer,
-}
-
-impl Wired for CorrectEmail {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.token_issuer()?,
-            users: wiring.users()?,
-            rate_limiter: wiring.rate_limiter()?,
-            registrations_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
-            corrections_per_user: wiring.rate_limit(rate_limits::CORRECTIONS_PER_USER)?,
-            links_per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
-            per_unverified: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
-            origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct CorrectEmail(wiring), warm_up(users, tokens, rate_limiter, origin_check) {
+        tokens: TokenIssuer = wiring.token_issuer()?,
+        users: UsersTable = wiring.users()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        registrations_per_ip: RateLimit = wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
+        corrections_per_user: RateLimit = wiring.rate_limit(rate_limits::CORRECTIONS_PER_USER)?,
+        links_per_mailbox: RateLimit = wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
+        per_unverified: RateLimit = wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
+        origin_check: OriginCheck = wiring.origin_check()?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 
@@ -56,9 +41,7 @@ impl Endpoint for CorrectEmail {
     /// harder proof of work. Corrections are limited for each sign-up.
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = request.json()?;
-        let mut form = Form::default();
-        let email = form.email(payload.email);
-        let email = form.finish(email)?;
+        let email = Form::one(|form| form.email(payload.email))?;
         let user = self.signed_up_user(request).await?;
 
         let client = self.origin_check.client(request).await?;
@@ -69,15 +52,6 @@ impl Endpoint for CorrectEmail {
             email_verification::send_link(&self.tokens, &self.mailer, &user).await;
         }
         ApiResponse::message(request, Message::EmailCorrected)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.users.warm_up(),
-            self.tokens.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.origin_check.warm_up()
-        );
     }
 }
 

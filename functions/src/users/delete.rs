@@ -2,40 +2,25 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{
-    Wired, Wiring,
     jobs::JobFunction,
     user_deletion::{DeletionOutcome, DeletionStatus, UserDeletion, start_janitor},
+    wired,
 };
 use auth::{authenticate, password_confirmation::PasswordConfirmation, tokens::Tokens};
 use mail::{MailTemplate, Mailer};
-use platform::{
-    config::ConfigError,
-    metrics::{Event, Metrics},
-};
+use platform::metrics::{Event, Metrics};
 use serde::Deserialize;
 use store::users::UsersTable;
 
-pub struct Delete {
-    tokens: Tokens,
-    users: UsersTable,
-    deletion: UserDeletion,
-    janitor: JobFunction,
-    confirmation: PasswordConfirmation,
-    mailer: Mailer,
-    metrics: Metrics,
-}
-
-impl Wired for Delete {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            deletion: wiring.user_deletion()?,
-            janitor: wiring.janitor()?,
-            confirmation: wiring.password_confirmation()?,
-            mailer: wiring.mailer()?,
-            metrics: wiring.metrics()?,
-        })
+wired! {
+    pub struct Delete(wiring), warm_up(tokens, users, confirmation) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        deletion: UserDeletion = wiring.make()?,
+        janitor: JobFunction = wiring.janitor()?,
+        confirmation: PasswordConfirmation = wiring.password_confirmation()?,
+        mailer: Mailer = wiring.mailer()?,
+        metrics: Metrics = wiring.metrics()?,
     }
 }
 
@@ -66,9 +51,5 @@ impl Endpoint for Delete {
             self.mailer.send(&user, &MailTemplate::AccountDeleted).await;
         }
         ApiResponse::message(request, Message::AccountDeleted)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.confirmation.warm_up());
     }
 }

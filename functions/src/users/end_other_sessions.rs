@@ -1,24 +1,15 @@
 //! `DELETE /users/me/sessions`: ends all sessions of the user but that of the request.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate_session, devices::Devices, tokens::Tokens};
-use platform::config::ConfigError;
 use store::users::UsersTable;
 
-pub struct EndOtherSessions {
-    tokens: Tokens,
-    users: UsersTable,
-    devices: Devices,
-}
-
-impl Wired for EndOtherSessions {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            devices: wiring.devices()?,
-        })
+wired! {
+    pub struct EndOtherSessions(wiring), warm_up(tokens, users, devices) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        devices: Devices = wiring.devices()?,
     }
 }
 
@@ -37,9 +28,5 @@ impl Endpoint for EndOtherSessions {
         };
         let device = self.devices.remember(request, &user).await?;
         Ok(ApiResponse::message(request, Message::OtherSessionsEnded)?.with_cookie(&device))
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.devices.warm_up());
     }
 }

@@ -1,23 +1,15 @@
 //! `DELETE /users/me/sessions/{id}`: ends a session of the user.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
 use domain::SessionId;
-use platform::config::ConfigError;
 use store::users::UsersTable;
 
-pub struct EndSession {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for EndSession {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct EndSession(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -30,9 +22,5 @@ impl Endpoint for EndSession {
         let id = id.ok_or_else(|| ApiError::not_found(ErrorCode::SessionNotFound))?;
         self.users.end_session(&user.user_id, &id).await?;
         ApiResponse::message(request, Message::SessionEnded)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

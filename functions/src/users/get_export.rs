@@ -1,26 +1,18 @@
 //! `GET /users/me/export`: the last export of the signed-in user, and the presigned URL of its archive.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring, data_exports::DataExportView};
+use app::{data_exports::DataExportView, wired};
 use auth::{authenticate, tokens::Tokens};
 use files::ObjectUrls;
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::Serialize;
 use store::users::{DataExportState, UsersTable};
 
-pub struct GetExport {
-    tokens: Tokens,
-    users: UsersTable,
-    urls: ObjectUrls,
-}
-
-impl Wired for GetExport {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            urls: wiring.object_urls()?,
-        })
+wired! {
+    pub struct GetExport(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        urls: ObjectUrls = wiring.object_urls()?,
     }
 }
 
@@ -46,9 +38,5 @@ impl Endpoint for GetExport {
             }),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

@@ -1,25 +1,16 @@
 //! `GET /users/me/receipts/{number}`: returns a receipt of the user.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
 use domain::ReceiptNumber;
-use platform::config::ConfigError;
 use store::{payments::PaymentsTable, users::UsersTable};
 
-pub struct GetReceipt {
-    tokens: Tokens,
-    users: UsersTable,
-    payments: PaymentsTable,
-}
-
-impl Wired for GetReceipt {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            payments: wiring.payments()?,
-        })
+wired! {
+    pub struct GetReceipt(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        payments: PaymentsTable = wiring.payments()?,
     }
 }
 
@@ -33,9 +24,5 @@ impl Endpoint for GetReceipt {
         let stored = stored.filter(|stored| stored.user_id.as_ref() == Some(&user));
         let data = stored.ok_or_else(not_found)?.receipt;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

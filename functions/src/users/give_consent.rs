@@ -1,23 +1,15 @@
 //! `PUT /users/me/consent`: the signed-in user agrees to the current terms.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring, consent_view::ConsentView};
+use app::{consent_view::ConsentView, wired};
 use auth::{authenticate, tokens::Tokens};
 use domain::LegalVersions;
-use platform::config::ConfigError;
 use store::users::{Consent, UsersTable};
 
-pub struct GiveConsent {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for GiveConsent {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct GiveConsent(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -36,9 +28,5 @@ impl Endpoint for GiveConsent {
         let given = given.ok_or(ErrorCode::Unauthorized)?;
         let data = ConsentView::new(Some(&given));
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

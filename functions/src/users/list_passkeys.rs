@@ -1,23 +1,15 @@
 //! `GET /users/me/passkeys`: lists the passkeys of the user.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
 use passkeys::PasskeyView;
-use platform::config::ConfigError;
 use store::users::UsersTable;
 
-pub struct ListPasskeys {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for ListPasskeys {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct ListPasskeys(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -30,9 +22,5 @@ impl Endpoint for ListPasskeys {
         let views = passkeys.into_iter().map(|(id, passkey)| PasskeyView::new(id, passkey));
         let data = views.collect::<Result<Vec<_>, _>>()?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

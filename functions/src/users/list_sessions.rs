@@ -3,28 +3,18 @@
 use std::cmp::Reverse;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate_session, tokens::Tokens};
 use domain::SessionId;
 use jiff::Timestamp;
-use platform::{
-    clock::{self, TimeError},
-    config::ConfigError,
-};
+use platform::clock::{self, TimeError};
 use serde::Serialize;
 use store::users::{Session, UsersTable};
 
-pub struct ListSessions {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for ListSessions {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct ListSessions(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -61,10 +51,6 @@ impl Endpoint for ListSessions {
         let views = sessions.iter().map(|(id, session)| view(id, session, is_current(id)));
         let data = views.collect::<Result<Vec<_>, _>>()?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }
 

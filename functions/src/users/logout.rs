@@ -1,22 +1,15 @@
 //! `POST /users/logout`: ends the session of the request.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{read_access_token, tokens::Tokens};
-use platform::config::ConfigError;
 use store::users::UsersTable;
 
-pub struct Logout {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for Logout {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    // Its role may end a session, and read no user.
+    pub struct Logout(wiring), warm_up(tokens) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -29,10 +22,5 @@ impl Endpoint for Logout {
             self.users.end_session(&claims.sub, session).await?;
         }
         ApiResponse::message(request, Message::SignedOut)
-    }
-
-    /// Its role may end a session, and read no user.
-    async fn warm_up(&self) {
-        self.tokens.warm_up().await;
     }
 }

@@ -4,30 +4,21 @@
 //! replaced or its user was deleted.
 
 use api::{ApiError, ApiResult, ErrorCode};
-use app::{Wired, Wiring, data_exports::MakeExportEvent, jobs::Job};
+use app::{data_exports::MakeExportEvent, jobs::Job, wired};
 use domain::DataExportId;
 use export::{ArchiveError, Destination, Tables, UserData, write_archive};
 use files::{ArchiveUpload, ObjectError, ObjectStore};
 use mail::{MailTemplate, Mailer};
-use platform::{config::ConfigError, deadline};
+use platform::deadline;
 use store::users::{DataExportState, User, UsersTable};
 use tracing::warn;
 
-pub struct MakeExport {
-    users: UsersTable,
-    tables: Tables,
-    objects: ObjectStore,
-    mailer: Mailer,
-}
-
-impl Wired for MakeExport {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            tables: wiring.export_tables()?,
-            objects: wiring.objects()?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct MakeExport(wiring) {
+        users: UsersTable = wiring.users()?,
+        tables: Tables = wiring.export_tables()?,
+        objects: ObjectStore = wiring.objects()?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 

@@ -2,26 +2,17 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
 use app::{
-    Wired, Wiring,
     profile_view::{ProfileViews, etag},
+    wired,
 };
 use auth::{authenticate_session, sessions::record_use, tokens::Tokens};
-use platform::config::ConfigError;
 use store::users::UsersTable;
 
-pub struct Me {
-    tokens: Tokens,
-    users: UsersTable,
-    profiles: ProfileViews,
-}
-
-impl Wired for Me {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            profiles: wiring.profiles()?,
-        })
+wired! {
+    pub struct Me(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        profiles: ProfileViews = wiring.profiles()?,
     }
 }
 
@@ -33,9 +24,5 @@ impl Endpoint for Me {
         let view = self.profiles.view(user, request.language());
         let (data, ()) = tokio::join!(view, record_use(&self.users, &signed_in));
         Ok(ApiResponse::private(request, StatusCode::OK, Data { data: data? })?.with_etag(&etag(user)))
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

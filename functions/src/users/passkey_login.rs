@@ -2,8 +2,8 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode};
 use app::{
-    Wired, Wiring,
     sign_in::{How, SignIns},
+    wired,
 };
 use auth::{
     rate_limiter::RateLimiter,
@@ -11,25 +11,16 @@ use auth::{
 };
 use domain::PasskeyId;
 use passkeys::{Passkeys, SignInResponse};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::Deserialize;
 use store::users::User;
 
-pub struct PasskeyLogin {
-    sign_ins: SignIns,
-    passkeys: Passkeys,
-    rate_limiter: RateLimiter,
-    per_ip: RateLimit,
-}
-
-impl Wired for PasskeyLogin {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            sign_ins: SignIns::wire(wiring)?,
-            passkeys: Passkeys::wire(wiring)?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::FAILED_PASSKEY_LOGINS_PER_IP)?,
-        })
+wired! {
+    pub struct PasskeyLogin(wiring), warm_up(sign_ins, rate_limiter, passkeys) {
+        sign_ins: SignIns = wiring.make()?,
+        passkeys: Passkeys = wiring.make()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_ip: RateLimit = wiring.rate_limit(rate_limits::FAILED_PASSKEY_LOGINS_PER_IP)?,
     }
 }
 
@@ -60,14 +51,6 @@ impl Endpoint for PasskeyLogin {
             refusal: ErrorCode::PasskeyExpired,
         };
         self.sign_ins.sign_in(request, &attempts, user, how).await
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.sign_ins.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.passkeys.warm_up()
-        );
     }
 }
 

@@ -2,35 +2,22 @@
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
 use app::{
-    Wired, Wiring,
     jobs::JobFunction,
     user_deletion::{DeletionStatus, UserDeletion, start_janitor},
+    wired,
 };
 use auth::{email_verification, tokens::Tokens};
-use platform::{
-    config::ConfigError,
-    metrics::{Event, Metrics},
-};
+use platform::metrics::{Event, Metrics};
 use serde::Deserialize;
 use store::users::{User, UsersTable};
 
-pub struct RejectVerification {
-    tokens: Tokens,
-    users: UsersTable,
-    deletion: UserDeletion,
-    janitor: JobFunction,
-    metrics: Metrics,
-}
-
-impl Wired for RejectVerification {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            deletion: wiring.user_deletion()?,
-            janitor: wiring.janitor()?,
-            metrics: wiring.metrics()?,
-        })
+wired! {
+    pub struct RejectVerification(wiring), warm_up(users, tokens) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        deletion: UserDeletion = wiring.make()?,
+        janitor: JobFunction = wiring.janitor()?,
+        metrics: Metrics = wiring.metrics()?,
     }
 }
 
@@ -48,10 +35,6 @@ impl Endpoint for RejectVerification {
             self.reject(user).await?;
         }
         ApiResponse::message(request, Message::SignupRejected)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.users.warm_up(), self.tokens.warm_up());
     }
 }
 

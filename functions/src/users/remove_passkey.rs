@@ -1,26 +1,17 @@
 //! `DELETE /users/me/passkeys/{id}`: removes a passkey of the user.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{SignedIn, authenticate_session, tokens::Tokens};
 use domain::PasskeyId;
 use mail::{MailTemplate, Mailer};
-use platform::config::ConfigError;
 use store::users::UsersTable;
 
-pub struct RemovePasskey {
-    tokens: Tokens,
-    users: UsersTable,
-    mailer: Mailer,
-}
-
-impl Wired for RemovePasskey {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct RemovePasskey(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 
@@ -37,9 +28,5 @@ impl Endpoint for RemovePasskey {
             self.mailer.send(&user, &MailTemplate::PasskeyRemoved).await;
         }
         ApiResponse::message(request, Message::PasskeyRemoved)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

@@ -1,24 +1,16 @@
 //! `PUT /users/me/passkeys/{id}`: gives a passkey of the user another name.
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
 use domain::PasskeyId;
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::UsersTable;
 
-pub struct RenamePasskey {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for RenamePasskey {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct RenamePasskey(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -32,18 +24,12 @@ impl Endpoint for RenamePasskey {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let user = authenticate(&self.tokens, &self.users, request).await?;
         let payload: Payload = request.json()?;
-        let mut form = Form::default();
-        let name = form.passkey_name(payload.name);
-        let name = form.finish(name)?;
+        let name = Form::one(|form| form.passkey_name(payload.name))?;
         let id: PasskeyId = request.path_id("id").ok_or_else(not_found)?;
         if !self.users.rename_passkey(&user.user_id, &id, &name).await? {
             return Err(not_found());
         }
         ApiResponse::message(request, Message::PasskeyRenamed)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }
 

@@ -2,9 +2,9 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{
-    Wired, Wiring,
     data_exports::{DataExportView, MakeExportEvent},
     jobs::JobFunction,
+    wired,
 };
 use auth::{
     authenticate,
@@ -13,29 +13,18 @@ use auth::{
     rate_limits::{self, RateLimit},
     tokens::Tokens,
 };
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::Deserialize;
 use store::users::{DataExport, DataExportState, User, UsersTable};
 
-pub struct RequestExport {
-    tokens: Tokens,
-    users: UsersTable,
-    confirmation: PasswordConfirmation,
-    rate_limiter: RateLimiter,
-    per_user: RateLimit,
-    make_export: JobFunction,
-}
-
-impl Wired for RequestExport {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            confirmation: wiring.password_confirmation()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_user: wiring.rate_limit(rate_limits::DATA_EXPORTS_PER_USER)?,
-            make_export: wiring.job_function(wiring.environment().make_export_function()?),
-        })
+wired! {
+    pub struct RequestExport(wiring), warm_up(tokens, users, confirmation) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        confirmation: PasswordConfirmation = wiring.password_confirmation()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_user: RateLimit = wiring.rate_limit(rate_limits::DATA_EXPORTS_PER_USER)?,
+        make_export: JobFunction = wiring.job_function(wiring.environment().make_export_function()?),
     }
 }
 
@@ -59,10 +48,6 @@ impl Endpoint for RequestExport {
         };
         let data = DataExportView::new(&export)?;
         ApiResponse::private(request, StatusCode::ACCEPTED, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up(), self.confirmation.warm_up());
     }
 }
 

@@ -3,56 +3,38 @@
 use std::time::Duration;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
-    admission::Admission,
     devices::Devices,
     email_verification,
     mailbox_limits::MailboxLimits,
-    origin_check::OriginCheck,
     password_reset::{PasswordResets, Requester, ResetCode},
-    proof_of_work::{Proof, ProofsOfWork},
+    proof_of_work::Proof,
     rate_limiter::{RateLimiter, RequestAttempts},
-    rate_limits::{self, PROVEN_MAILS, RateLimit},
+    rate_limits::{self, RateLimit},
 };
 use domain::EmailAddress;
 use mail::{MailTemplate, Mailer, fixed_time};
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::{User, UsersTable};
 use tokio::time::Instant;
 
-pub struct RequestReset {
-    users: UsersTable,
-    resets: PasswordResets,
-    rate_limiter: RateLimiter,
-    limits: MailboxLimits,
-    per_unverified: RateLimit,
-    proofs: ProofsOfWork,
-    devices: Devices,
-    origin_check: OriginCheck,
-    mailer: Mailer,
-    email_timeout: Duration,
-}
-
-impl Wired for RequestReset {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            resets: wiring.password_resets()?,
-            rate_limiter: wiring.rate_limiter()?,
-            limits: MailboxLimits {
-                per_ip: wiring.rate_limit(rate_limits::RESET_MAILS_PER_IP)?,
-                per_requester: wiring.rate_limit(rate_limits::RESET_MAILS_PER_EMAIL)?,
-                per_mailbox: wiring.rate_limit(rate_limits::RESET_MAILS_PER_MAILBOX)?,
-            },
-            per_unverified: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
+wired! {
+    pub struct RequestReset(wiring), warm_up(users, resets, rate_limiter, limits.origin_check) {
+        users: UsersTable = wiring.users()?,
+        resets: PasswordResets = wiring.password_resets()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        limits: MailboxLimits = MailboxLimits {
+            per_ip: wiring.rate_limit(rate_limits::RESET_MAILS_PER_IP)?,
+            per_requester: wiring.rate_limit(rate_limits::RESET_MAILS_PER_EMAIL)?,
+            per_mailbox: wiring.rate_limit(rate_limits::RESET_MAILS_PER_MAILBOX)?,
             proofs: wiring.proofs_of_work()?,
-            devices: wiring.devices()?,
             origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-            email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),
-        })
+        },
+        per_unverified: RateLimit = wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
+        devices: Devices = wiring.devices()?,
+        mailer: Mailer = wiring.mailer()?,
+        email_timeout: Duration = fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),
     }
 }
 
@@ -69,9 +51,7 @@ impl Endpoint for RequestReset {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let started = Instant::now();
         let payload: Payload = request.json()?;
-        let mut form = Form::default();
-        let email = form.email(payload.email);
-        let email = form.finish(email)?;
+        let email = Form::one(|form| form.email(payload.email))?;
         let requester = Requester::from_cookie_or_new(request)?;
         let attempts = self.rate_limiter.for_request();
         let proof = payload.proof.as_ref();
@@ -80,19 +60,11 @@ impl Endpoint for RequestReset {
         fixed_time::respond_after(started, self.send_code(&attempts, user, &code)).await;
         Ok(ApiResponse::message(request, Message::ResetRequested)?.with_cookie(&requester.cookie()))
     }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.users.warm_up(),
-            self.resets.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.origin_check.warm_up()
-        );
-    }
 }
 
 impl RequestReset {
-    /// Counts the request, and issues a code. Returns the user, too.
+    /// Counts the request, and issues a code. Returns the user, too. A device on which the user has signed in is not affected by the requests of
+    /// others.
     ///
     /// # Errors
     /// `proof_required`, `too_many_requests`; and when a table cannot be read or written.
@@ -108,27 +80,14 @@ impl RequestReset {
         let device = self.devices.count(request, email, attempts, per_device).await?;
         if device.is_none() {
             // Boxed, because the future contains whole SDK calls.
-            Box::pin(self.count_on_unknown_device(attempts, request, email, proof)).await?;
+            Box::pin(self.limits.count(attempts, request, email, proof)).await?;
         }
         let user = self.users.find_by_email(email).await?;
         if device.is_some_and(|device| !device.is_known_to(user.as_ref())) {
-            self.count_on_unknown_device(attempts, request, email, proof).await?;
+            self.limits.count(attempts, request, email, proof).await?;
         }
         let code = self.resets.issue_code(email, requester, user.as_ref()).await?;
         Ok((user, code))
-    }
-
-    /// Counts a request from a device on which the user has not signed in. Other devices are not affected by these requests.
-    async fn count_on_unknown_device(
-        &self,
-        attempts: &RequestAttempts<'_>,
-        request: &ApiRequest,
-        email: &EmailAddress,
-        proof: Option<&Proof>,
-    ) -> ApiResult<()> {
-        let client = self.origin_check.client(request).await?;
-        let admission = Admission::new(attempts, &self.proofs, client, proof, PROVEN_MAILS);
-        self.limits.count(admission, email).await
     }
 
     /// Sends the code to a user who is not blocked. A failure is only logged: the user can request another code.

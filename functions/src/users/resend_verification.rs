@@ -3,56 +3,38 @@
 use std::time::Duration;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Form, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
-    admission::Admission,
     email_verification,
     mailbox_limits::MailboxLimits,
-    origin_check::OriginCheck,
-    proof_of_work::{Proof, ProofsOfWork},
+    proof_of_work::Proof,
     rate_limiter::{RateLimiter, RequestAttempts},
-    rate_limits::{self, PROVEN_MAILS, RateLimit},
+    rate_limits::{self, RateLimit},
     signup_proof,
     tokens::TokenIssuer,
 };
 use domain::EmailAddress;
 use mail::{Mailer, fixed_time};
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::{User, UsersTable};
 use tokio::time::Instant;
 
-pub struct ResendVerification {
-    users: UsersTable,
-    tokens: TokenIssuer,
-    rate_limiter: RateLimiter,
-    per_signup: RateLimit,
-    limits: MailboxLimits,
-    per_unverified: RateLimit,
-    proofs: ProofsOfWork,
-    origin_check: OriginCheck,
-    mailer: Mailer,
-    email_timeout: Duration,
-}
-
-impl Wired for ResendVerification {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            tokens: wiring.token_issuer()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_signup: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_OF_SIGNUP)?,
-            limits: MailboxLimits {
-                per_ip: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_IP)?,
-                per_requester: wiring.rate_limit(rate_limits::REQUESTED_VERIFICATION_MAILS_PER_EMAIL)?,
-                per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
-            },
-            per_unverified: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
+wired! {
+    pub struct ResendVerification(wiring), warm_up(users, tokens, rate_limiter, limits.origin_check) {
+        users: UsersTable = wiring.users()?,
+        tokens: TokenIssuer = wiring.token_issuer()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_signup: RateLimit = wiring.rate_limit(rate_limits::VERIFICATION_MAILS_OF_SIGNUP)?,
+        limits: MailboxLimits = MailboxLimits {
+            per_ip: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_IP)?,
+            per_requester: wiring.rate_limit(rate_limits::REQUESTED_VERIFICATION_MAILS_PER_EMAIL)?,
+            per_mailbox: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_MAILBOX)?,
             proofs: wiring.proofs_of_work()?,
             origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-            email_timeout: fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),
-        })
+        },
+        per_unverified: RateLimit = wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
+        mailer: Mailer = wiring.mailer()?,
+        email_timeout: Duration = fixed_time::email_timeout(wiring.environment().aws_call_timeout()?),
     }
 }
 
@@ -68,23 +50,12 @@ impl Endpoint for ResendVerification {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let started = Instant::now();
         let payload: Payload = request.json()?;
-        let mut form = Form::default();
-        let email = form.email(payload.email);
-        let email = form.finish(email)?;
+        let email = Form::one(|form| form.email(payload.email))?;
         let attempts = self.rate_limiter.for_request();
         let found = self.find_user(&attempts, request, &email, payload.proof.as_ref());
         let user = attempts.refund_on_failure(found).await?;
         fixed_time::respond_after(started, self.send_link(&attempts, user)).await;
         ApiResponse::message(request, Message::VerificationResent)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.users.warm_up(),
-            self.tokens.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.origin_check.warm_up()
-        );
     }
 }
 
@@ -105,9 +76,7 @@ impl ResendVerification {
             attempts.count(&self.per_signup, email.as_str()).await?;
             return Ok(Some(user));
         }
-        let client = self.origin_check.client(request).await?;
-        let admission = Admission::new(attempts, &self.proofs, client, proof, PROVEN_MAILS);
-        self.limits.count(admission, email).await?;
+        self.limits.count(attempts, request, email, proof).await?;
         Ok(self.users.find_by_email(email).await?)
     }
 

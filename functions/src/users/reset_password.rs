@@ -1,7 +1,7 @@
 //! `POST /users/reset-password`: sets a new password, with a password reset token (contract, call 8).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Form, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     counted_bodies::CountedBodies,
     devices::Devices,
@@ -13,35 +13,20 @@ use auth::{
 };
 use domain::EmailAddress;
 use mail::{MailTemplate, Mailer};
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::UsersTable;
 
-pub struct ResetPassword {
-    bodies: CountedBodies,
-    idempotency: Idempotency,
-    users: UsersTable,
-    resets: PasswordResets,
-    passwords: Passwords,
-    devices: Devices,
-    rate_limiter: RateLimiter,
-    per_email: RateLimit,
-    mailer: Mailer,
-}
-
-impl Wired for ResetPassword {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            bodies: wiring.counted_bodies()?,
-            idempotency: wiring.idempotency()?,
-            users: wiring.users()?,
-            resets: wiring.password_resets()?,
-            passwords: wiring.passwords(),
-            devices: wiring.devices()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_EMAIL)?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct ResetPassword(wiring), warm_up(users, resets, rate_limiter) {
+        bodies: CountedBodies = wiring.counted_bodies()?,
+        idempotency: Idempotency = wiring.idempotency()?,
+        users: UsersTable = wiring.users()?,
+        resets: PasswordResets = wiring.password_resets()?,
+        passwords: Passwords = wiring.passwords(),
+        devices: Devices = wiring.devices()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_email: RateLimit = wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_EMAIL)?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 
@@ -59,10 +44,6 @@ impl Endpoint for ResetPassword {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         self.idempotency.answer(request, Box::pin(self.respond(request))).await
     }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.users.warm_up(), self.resets.warm_up(), self.rate_limiter.warm_up());
-    }
 }
 
 impl ResetPassword {
@@ -71,9 +52,7 @@ impl ResetPassword {
     /// The transaction that sets the password consumes the token, so a request that fails can be retried.
     async fn respond(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         let payload: Payload = self.bodies.json(request).await?;
-        let mut form = Form::default();
-        let password = form.new_password(payload.new_password);
-        let password = form.finish(password)?;
+        let password = Form::one(|form| form.new_password(payload.new_password))?;
         let email: Option<EmailAddress> = payload.email.and_then(|email| email.parse().ok());
         let email = email.ok_or(ErrorCode::ResetFailed)?;
         let token = ResetToken::from_cookie(request).ok_or(ErrorCode::ResetFailed)?;
@@ -81,9 +60,7 @@ impl ResetPassword {
             return Err(ErrorCode::ResetFailed.into());
         }
         let user = self.users.find_by_email(&email).await?.ok_or(ErrorCode::ResetFailed)?;
-        let mut form = Form::default();
-        let password = form.impersonal("newPassword", password, &user.profile.fullname, &user.email);
-        let password = form.finish(password)?;
+        let password = Form::one(|form| form.impersonal("newPassword", password, &user.profile.fullname, &user.email))?;
 
         let hash = self.passwords.hash(&password)?;
         let consumption = self.resets.consume_item(&email, &token, &user).await?;

@@ -1,7 +1,7 @@
 //! `POST /users/me/email/revert`: reverts to an earlier email address, with the token of the revert link.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     email_changes,
     passwords::UNUSABLE_HASH,
@@ -11,25 +11,16 @@ use domain::{EmailChangeId, EmailRecipient, UserId};
 use mail::{MailTemplate, Mailer};
 use platform::{
     clock,
-    config::ConfigError,
     contention::{Contention, TRIES},
 };
 use serde::Deserialize;
 use store::users::{ChangeEmailError, User, UsersTable};
 
-pub struct RevertEmailChange {
-    tokens: Tokens,
-    users: UsersTable,
-    mailer: Mailer,
-}
-
-impl Wired for RevertEmailChange {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct RevertEmailChange(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 
@@ -52,10 +43,6 @@ impl Endpoint for RevertEmailChange {
             self.mailer.send(lost_mailbox, &MailTemplate::EmailChangeReverted).await;
         }
         ApiResponse::message(request, Message::EmailChangeReverted)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }
 

@@ -1,24 +1,16 @@
 //! `PUT /users/me/language`: sets the language of emails to the signed-in user.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
 use domain::Language;
-use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
 use store::users::UsersTable;
 
-pub struct SetLanguage {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for SetLanguage {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct SetLanguage(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -39,9 +31,5 @@ impl Endpoint for SetLanguage {
             return Err(ErrorCode::Unauthorized.into());
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

@@ -1,23 +1,15 @@
 //! `PUT /users/me/reminders`: sets whether emails remind the signed-in user of sessions.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{authenticate, tokens::Tokens};
-use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
 use store::users::UsersTable;
 
-pub struct SetReminders {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for SetReminders {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct SetReminders(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -36,9 +28,5 @@ impl Endpoint for SetReminders {
             return Err(ErrorCode::Unauthorized.into());
         }
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

@@ -1,22 +1,14 @@
 //! `POST /users/stop-reminders?token=`: turns off the reminders of sessions, by one press in an email.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::reminders::ReminderLinks;
-use platform::config::ConfigError;
 use store::users::UsersTable;
 
-pub struct StopReminders {
-    links: ReminderLinks,
-    users: UsersTable,
-}
-
-impl Wired for StopReminders {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            links: wiring.reminder_links()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct StopReminders(wiring), warm_up(links, users) {
+        links: ReminderLinks = wiring.reminder_links()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -27,9 +19,5 @@ impl Endpoint for StopReminders {
         let user = self.links.read(request.query("token").unwrap_or_default()).await?;
         self.users.set_reminders(&user, false).await?;
         ApiResponse::message(request, Message::RemindersStopped)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.links.warm_up(), self.users.warm_up());
     }
 }

@@ -1,25 +1,17 @@
 //! `POST /users/verification`: returns the email address and the time of the sign-up for a verification link.
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{email_verification, signup_proof, tokens::Tokens};
 use domain::EmailAddress;
 use jiff::Timestamp;
-use platform::config::ConfigError;
 use serde::{Deserialize, Serialize};
 use store::users::UsersTable;
 
-pub struct Verification {
-    tokens: Tokens,
-    users: UsersTable,
-}
-
-impl Wired for Verification {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-        })
+wired! {
+    pub struct Verification(wiring), warm_up(users, tokens) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
     }
 }
 
@@ -53,9 +45,5 @@ impl Endpoint for Verification {
             signed_up_here: signup_proof::user_id(&self.tokens, request).await?.as_ref() == Some(&user.user_id),
         };
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.users.warm_up(), self.tokens.warm_up());
     }
 }

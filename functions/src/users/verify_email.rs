@@ -2,8 +2,8 @@
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message, StatusCode};
 use app::{
-    Wired, Wiring,
     profile_view::{ProfileView, ProfileViews},
+    wired,
 };
 use auth::{
     email_verification,
@@ -13,28 +13,18 @@ use auth::{
     tokens::TokenIssuer,
 };
 use domain::CourseId;
-use platform::{config::ConfigError, deadline};
+use platform::deadline;
 use serde::{Deserialize, Serialize};
 use store::users::{User, UsersTable, VerificationOutcome};
 use tracing::warn;
 
-pub struct VerifyEmail {
-    tokens: TokenIssuer,
-    users: UsersTable,
-    profiles: ProfileViews,
-    sessions: Sessions,
-    origin_check: OriginCheck,
-}
-
-impl Wired for VerifyEmail {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.token_issuer()?,
-            users: wiring.users()?,
-            profiles: wiring.profiles()?,
-            sessions: wiring.sessions()?,
-            origin_check: wiring.origin_check()?,
-        })
+wired! {
+    pub struct VerifyEmail(wiring), warm_up(users, tokens, origin_check) {
+        tokens: TokenIssuer = wiring.token_issuer()?,
+        users: UsersTable = wiring.users()?,
+        profiles: ProfileViews = wiring.profiles()?,
+        sessions: Sessions = wiring.sessions()?,
+        origin_check: OriginCheck = wiring.origin_check()?,
     }
 }
 
@@ -81,10 +71,6 @@ impl Endpoint for VerifyEmail {
             VerificationOutcome::Verified | VerificationOutcome::AlreadyVerified => {}
         }
         verified(request, &user, None)
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.users.warm_up(), self.tokens.warm_up(), self.origin_check.warm_up());
     }
 }
 

@@ -1,7 +1,7 @@
 //! `POST /users/verify-reset-code`: exchanges a password reset code for a password reset token, in a cookie (contract, call 7).
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode, Message};
-use app::{Wired, Wiring};
+use app::wired;
 use auth::{
     idempotency::Idempotency,
     origin_check::OriginCheck,
@@ -10,33 +10,20 @@ use auth::{
     rate_limits::{self, RateLimit},
 };
 use domain::EmailAddress;
-use platform::config::ConfigError;
 use serde::Deserialize;
 
-pub struct VerifyResetCode {
-    idempotency: Idempotency,
-    resets: PasswordResets,
-    attempts_per_code: u64,
-    rate_limiter: RateLimiter,
-    per_ip: RateLimit,
-    without_cookie: AttemptsWithoutCookie,
-    origin_check: OriginCheck,
-}
-
-impl Wired for VerifyResetCode {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            idempotency: wiring.idempotency()?,
-            resets: wiring.password_resets()?,
-            attempts_per_code: rate_limits::attempts_per_reset_code(wiring.environment())?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_ip: wiring.rate_limit(rate_limits::FAILED_RESET_CODES_PER_IP)?,
-            without_cookie: AttemptsWithoutCookie {
-                per_client: wiring.rate_limit(rate_limits::RESET_CODES_WITHOUT_COOKIE)?,
-                per_mailbox: wiring.rate_limit(rate_limits::RESET_CODES_PER_MAILBOX)?,
-            },
-            origin_check: wiring.origin_check()?,
-        })
+wired! {
+    pub struct VerifyResetCode(wiring), warm_up(resets, rate_limiter, origin_check) {
+        idempotency: Idempotency = wiring.idempotency()?,
+        resets: PasswordResets = wiring.password_resets()?,
+        attempts_per_code: u64 = rate_limits::attempts_per_reset_code(wiring.environment())?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_ip: RateLimit = wiring.rate_limit(rate_limits::FAILED_RESET_CODES_PER_IP)?,
+        without_cookie: AttemptsWithoutCookie = AttemptsWithoutCookie {
+            per_client: wiring.rate_limit(rate_limits::RESET_CODES_WITHOUT_COOKIE)?,
+            per_mailbox: wiring.rate_limit(rate_limits::RESET_CODES_PER_MAILBOX)?,
+        },
+        origin_check: OriginCheck = wiring.origin_check()?,
     }
 }
 
@@ -50,14 +37,6 @@ struct Payload {
 impl Endpoint for VerifyResetCode {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         self.idempotency.answer(request, Box::pin(self.respond(request))).await
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.resets.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.origin_check.warm_up()
-        );
     }
 }
 

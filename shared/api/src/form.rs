@@ -155,6 +155,13 @@ impl Form {
         value.or_else(|| self.reject(field, code))
     }
 
+    /// A form of one field.
+    pub fn one<T>(parse: impl FnOnce(&mut Self) -> Option<T>) -> ApiResult<T> {
+        let mut form = Self::default();
+        let parsed = parse(&mut form);
+        form.finish(parsed)
+    }
+
     /// The parsed form, when no field is rejected.
     pub fn finish<T>(self, parsed: Option<T>) -> ApiResult<T> {
         match parsed {

@@ -16,5 +16,5 @@ pub use form::Form;
 pub use multipart::{FormFile, MultipartForm};
 pub use request::ApiRequest;
 pub use response::{ApiResponse, CachePolicy, Data, File, StoredResponse, public_body};
-pub use serve::{Endpoint, PROBE, RequestGuard, Service, serve};
+pub use serve::{Endpoint, PROBE, RequestGuard, Service, WarmUp, serve};
 pub use translations::Message;

@@ -25,22 +25,20 @@ pub const PROBE: &str = "probe";
 /// one AWS call together end within the function's 10 s.
 const WARM_UP_DIVISOR: u32 = 3;
 
-pub trait Endpoint: Send + Sync {
+pub trait Endpoint: WarmUp + Send + Sync {
     fn handle(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<ApiResponse>> + Send;
+}
 
+pub trait WarmUp {
     /// Prepares the first request in the cold start: opens connections, and reads what many requests need. No request depends on it.
     /// A failure is ignored, because the first request fails in the same way and reports it. A probe reports it, too: each step ends with
     /// [`warm_up::finish`].
-    fn warm_up(&self) -> impl Future<Output = ()> + Send {
-        async {}
-    }
+    fn warm_up(&self) -> impl Future<Output = ()> + Send;
 }
 
-pub trait RequestGuard: Send + Sync {
+pub trait RequestGuard: WarmUp + Send + Sync {
     /// Whether the endpoint handles the request. A request that is not admitted gets `forbidden`.
     fn admits(&self, request: &ApiRequest) -> impl Future<Output = ApiResult<bool>> + Send;
-
-    fn warm_up(&self) -> impl Future<Output = ()> + Send;
 }
 
 #[derive(Debug)]

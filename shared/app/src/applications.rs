@@ -10,6 +10,8 @@ use store::{
     users::{Review, User, UsersTable},
 };
 
+use crate::wired;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     Approve,
@@ -19,11 +21,13 @@ pub enum Decision {
     },
 }
 
-#[derive(Debug)]
-pub struct Applications {
-    pub users: UsersTable,
-    pub audit: AuditTable,
-    pub mailer: Mailer,
+wired! {
+    #[derive(Debug)]
+    pub struct Applications(wiring) {
+        pub users: UsersTable = wiring.users()?,
+        pub audit: AuditTable = wiring.audit()?,
+        pub mailer: Mailer = wiring.mailer()?,
+    }
 }
 
 impl Applications {

@@ -25,6 +25,8 @@ pub mod sign_in;
 pub mod staff_view;
 pub mod user_deletion;
 
+pub use api::WarmUp;
 pub use jobs::serve_job;
+pub use platform::config::ConfigError;
 pub use serve::serve;
 pub use wiring::{Wired, Wiring};

@@ -11,6 +11,8 @@ use store::{
     users::{User, UsersTable},
 };
 
+use crate::wired;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PersonAction {
@@ -22,12 +24,14 @@ pub enum PersonAction {
     ResendVerification,
 }
 
-#[derive(Debug)]
-pub struct People {
-    pub users: UsersTable,
-    pub audit: AuditTable,
-    pub tokens: TokenIssuer,
-    pub mailer: Mailer,
+wired! {
+    #[derive(Debug)]
+    pub struct People(wiring) {
+        pub users: UsersTable = wiring.users()?,
+        pub audit: AuditTable = wiring.audit()?,
+        pub tokens: TokenIssuer = wiring.token_issuer()?,
+        pub mailer: Mailer = wiring.mailer()?,
+    }
 }
 
 impl People {

@@ -21,12 +21,15 @@ use store::{
 use crate::{
     payer::PayerPayload,
     places::{PlaceAccount, PlaceChange, PlaceError, Places, offer_of_today, stamp_duty, today},
+    wired,
 };
 
-#[derive(Debug)]
-pub struct PlaceDesk {
-    pub places: Places,
-    pub prices: CoursePricesTable,
+wired! {
+    #[derive(Debug)]
+    pub struct PlaceDesk(wiring) {
+        pub places: Places = wiring.make()?,
+        pub prices: CoursePricesTable = wiring.course_prices()?,
+    }
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -165,7 +168,13 @@ impl PlaceDesk {
             run: run.clone(),
             event: event.to_owned(),
         };
-        let decision = match decision {
+        let because = |event, text: String| -> Result<PlaceChange, DeskError> {
+            Ok(PlaceChange {
+                reason: Some(reason(&text)?),
+                ..PlaceChange::new(event)
+            })
+        };
+        let change = match decision {
             Decision::RefuseProof { reason: why } => {
                 let record = Some(audit_record(action("refuse_proof"))?);
                 return Ok(self.places.refuse_proofs(read, &reason(&why)?, record).await?);
@@ -175,39 +184,12 @@ impl PlaceDesk {
                 let record = Some(audit_record(action("name_payer"))?);
                 return Ok(self.places.name_payer(read, payer, record).await?);
             }
-            decision => decision,
-        };
-        let change = self.change_of(user, read, decision).await?;
-        let action = match &change.run {
-            Some(to) => Action::PlaceMove {
-                course: course.clone(),
-                run: run.clone(),
-                to: to.clone(),
-            },
-            None => action(change.event.as_str()),
-        };
-        let change = PlaceChange {
-            audit_record: Some(audit_record(action)?),
-            ..change
-        };
-        Ok(Box::pin(self.places.change(read, change)).await?)
-    }
-
-    async fn change_of(&self, user: &User, read: &PlaceRequest, decision: Decision) -> Result<PlaceChange, DeskError> {
-        let because = |event, text: String| -> Result<PlaceChange, DeskError> {
-            Ok(PlaceChange {
-                reason: Some(reason(&text)?),
-                ..PlaceChange::new(event)
-            })
-        };
-        Ok(match decision {
             Decision::Wait => PlaceChange::new(PlaceEvent::Wait),
             Decision::Confirm => PlaceChange::new(PlaceEvent::Confirm),
             Decision::Move { run } => PlaceChange {
                 run: Some(run),
                 ..PlaceChange::new(PlaceEvent::Move)
             },
-            Decision::RefuseProof { .. } | Decision::NamePayer(_) => return Err(PlaceError::NoProof.into()),
             Decision::Decline { reason } => because(PlaceEvent::Decline, reason)?,
             Decision::Retract { reason } => because(PlaceEvent::Retract, reason)?,
             Decision::Cancel { reason, for_user } => PlaceChange {
@@ -224,44 +206,68 @@ impl PlaceDesk {
                 reason: why,
                 pay_by,
             } => {
-                let (price, why) = match (amount, currency) {
-                    (Some(amount), Some(currency)) => (
-                        Money::parse_typed(&amount, &currency)?,
-                        Some(reason(&why.unwrap_or_default())?),
-                    ),
-                    _ => (self.list_price(user, &read.course_id).await?, None),
-                };
-                let instructions = self.instructions_in(price.currency()).await?;
-                let offer = offer_of_today(price, why, instructions, read.start, read);
-                let last = read.start.max(today());
-                if pay_by.is_some_and(|pay_by| !(today()..=last).contains(&pay_by)) {
-                    return Err(DeskError::PayBy(read.start));
-                }
+                let price = amount.zip(currency);
                 PlaceChange {
-                    offer: Some(PlaceOffer {
-                        pay_by: pay_by.unwrap_or(offer.pay_by),
-                        ..offer
-                    }),
+                    offer: Some(Box::pin(self.offer(user, read, price, why, pay_by)).await?),
                     ..PlaceChange::new(PlaceEvent::Offer)
                 }
             }
-            // An offer that was not paid in time gets a new last day, and is paid as new ones are.
-            Decision::Reopen => {
-                let expired = read.offer.clone().filter(|_| read.state == PlaceState::Expired);
-                let offer = match expired {
-                    Some(offer) => Some(PlaceOffer {
-                        pay_by: domain::pay_by(today(), read.start),
-                        instructions: Some(self.instructions_in(&offer.price.currency).await?),
-                        ..offer
-                    }),
-                    None => None,
-                };
-                PlaceChange {
-                    offer,
-                    ..PlaceChange::new(PlaceEvent::Reopen)
-                }
-            }
+            Decision::Reopen => PlaceChange {
+                offer: self.renewed_offer(read).await?,
+                ..PlaceChange::new(PlaceEvent::Reopen)
+            },
+        };
+        let action = match &change.run {
+            Some(to) => Action::PlaceMove {
+                course: course.clone(),
+                run: run.clone(),
+                to: to.clone(),
+            },
+            None => action(change.event.as_str()),
+        };
+        let change = PlaceChange {
+            audit_record: Some(audit_record(action)?),
+            ..change
+        };
+        Ok(Box::pin(self.places.change(read, change)).await?)
+    }
+
+    async fn offer(
+        &self,
+        user: &User,
+        read: &PlaceRequest,
+        price: Option<(String, String)>,
+        why: Option<String>,
+        pay_by: Option<Date>,
+    ) -> Result<PlaceOffer, DeskError> {
+        let (price, why) = match price {
+            Some((amount, currency)) => (
+                Money::parse_typed(&amount, &currency)?,
+                Some(reason(&why.unwrap_or_default())?),
+            ),
+            None => (self.list_price(user, &read.course_id).await?, None),
+        };
+        let instructions = self.instructions_in(price.currency()).await?;
+        let offer = offer_of_today(price, why, instructions, read.start, read);
+        let last = read.start.max(today());
+        if pay_by.is_some_and(|pay_by| !(today()..=last).contains(&pay_by)) {
+            return Err(DeskError::PayBy(read.start));
+        }
+        Ok(PlaceOffer {
+            pay_by: pay_by.unwrap_or(offer.pay_by),
+            ..offer
         })
+    }
+
+    /// An offer that was not paid in time gets a new last day, and is paid as new ones are.
+    async fn renewed_offer(&self, read: &PlaceRequest) -> Result<Option<PlaceOffer>, DeskError> {
+        let expired = read.offer.clone().filter(|_| read.state == PlaceState::Expired);
+        let Some(offer) = expired else { return Ok(None) };
+        Ok(Some(PlaceOffer {
+            pay_by: domain::pay_by(today(), read.start),
+            instructions: Some(self.instructions_in(&offer.price.currency).await?),
+            ..offer
+        }))
     }
 
     /// The version of the present payment instructions.

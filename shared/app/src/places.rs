@@ -26,7 +26,7 @@ use store::{
 };
 use tracing::warn;
 
-use crate::run_calendar::RunCalendar;
+use crate::{run_calendar::RunCalendar, wired};
 
 const NOTHING: &str = "0";
 /// How long an email is tried again that SES has refused.
@@ -34,17 +34,19 @@ const MAIL_PERIOD: SignedDuration = SignedDuration::from_hours(24);
 /// How often a payment tries to get a number for its receipt, while others take them.
 const NUMBERINGS: u32 = 20;
 
-/// Changes places, and tells their users.
-#[derive(Debug)]
-pub struct Places {
-    pub users: UsersTable,
-    pub courses: CoursesTable,
-    pub details: CourseDetailsTable,
-    pub payments: PaymentsTable,
-    pub requests: PlaceRequestsTable,
-    pub files: FilesTable,
-    /// One that does not send again what SES may have accepted.
-    pub mailer: Mailer,
+wired! {
+    /// Changes places, and tells their users.
+    #[derive(Debug)]
+    pub struct Places(wiring) {
+        pub users: UsersTable = wiring.users()?,
+        pub courses: CoursesTable = wiring.courses()?,
+        pub details: CourseDetailsTable = wiring.course_details()?,
+        pub payments: PaymentsTable = wiring.payments()?,
+        pub requests: PlaceRequestsTable = wiring.place_requests()?,
+        pub files: FilesTable = wiring.files_table()?,
+        /// One that does not send again what SES may have accepted.
+        pub mailer: Mailer = wiring.mailer_without_retries()?,
+    }
 }
 
 /// What happens to a place, with what belongs to the event.

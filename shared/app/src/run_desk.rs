@@ -22,14 +22,18 @@ use store::{
 };
 use tracing::error;
 
+use crate::wired;
+
 /// The length of a telephone number or an address of a meeting, in characters.
 const MAX_DIRECTIONS: usize = 500;
 
-#[derive(Debug)]
-pub struct RunDesk {
-    pub details: CourseDetailsTable,
-    pub courses: CoursesTable,
-    pub meetings: MeetingsTable,
+wired! {
+    #[derive(Debug)]
+    pub struct RunDesk(wiring) {
+        pub details: CourseDetailsTable = wiring.course_details()?,
+        pub courses: CoursesTable = wiring.courses()?,
+        pub meetings: MeetingsTable = wiring.meetings()?,
+    }
 }
 
 #[derive(Debug)]

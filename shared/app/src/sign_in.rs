@@ -10,24 +10,26 @@ use auth::{
 };
 use domain::PasskeyId;
 use mail::Mailer;
-use platform::{config::ConfigError, deadline};
+use platform::deadline;
 use serde::Serialize;
 use store::users::{User, UsersTable};
 use tracing::{info, warn};
 
 use crate::{
-    Wiring,
     profile_view::{ProfileView, ProfileViews},
+    wired,
 };
 
-pub struct SignIns {
-    pub users: UsersTable,
-    pub tokens: TokenIssuer,
-    pub origin_check: OriginCheck,
-    pub mailer: Mailer,
-    profiles: ProfileViews,
-    sessions: Sessions,
-    reports_per_user: RateLimit,
+wired! {
+    pub struct SignIns(wiring), warm_up(users, tokens, origin_check) {
+        pub users: UsersTable = wiring.users()?,
+        pub tokens: TokenIssuer = wiring.token_issuer()?,
+        pub origin_check: OriginCheck = wiring.origin_check()?,
+        pub mailer: Mailer = wiring.mailer()?,
+        profiles: ProfileViews = wiring.profiles()?,
+        sessions: Sessions = wiring.sessions()?,
+        reports_per_user: RateLimit = wiring.rate_limit(rate_limits::SIGN_IN_MAILS_PER_USER)?,
+    }
 }
 
 #[derive(Debug)]
@@ -47,18 +49,6 @@ struct SignedInBody<'a> {
 }
 
 impl SignIns {
-    pub fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            users: wiring.users()?,
-            tokens: wiring.token_issuer()?,
-            origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-            profiles: wiring.profiles()?,
-            sessions: wiring.sessions()?,
-            reports_per_user: wiring.rate_limit(rate_limits::SIGN_IN_MAILS_PER_USER)?,
-        })
-    }
-
     /// Signs the user in: refunds the attempts, begins a session, and makes the device known.
     ///
     /// What does not depend on each other runs concurrently. The session is the last write that can fail, so a sign-in that fails leaves no
@@ -107,10 +97,5 @@ impl SignIns {
             }
             _ => true,
         }
-    }
-
-    /// Reads the secrets and opens a connection before the first request.
-    pub async fn warm_up(&self) {
-        tokio::join!(self.users.warm_up(), self.tokens.warm_up(), self.origin_check.warm_up());
     }
 }

@@ -23,7 +23,7 @@ use store::{
 };
 use tracing::{error, warn};
 
-use crate::jobs::JobFunction;
+use crate::{jobs::JobFunction, wired};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
@@ -45,16 +45,18 @@ pub struct DeletionOutcome {
     pub is_deliverable: bool,
 }
 
-#[derive(Debug)]
-pub struct UserDeletion {
-    pub(crate) users: UsersTable,
-    pub(crate) payments: PaymentsTable,
-    pub(crate) place_requests: PlaceRequestsTable,
-    /// Has the places of the user, which the deletion releases.
-    pub(crate) course_details: CourseDetailsTable,
-    pub(crate) files: FilesTable,
-    pub(crate) objects: ObjectStore,
-    pub(crate) suppression_list: SuppressionList,
+wired! {
+    #[derive(Debug)]
+    pub struct UserDeletion(wiring) {
+        pub(crate) users: UsersTable = wiring.users()?,
+        pub(crate) payments: PaymentsTable = wiring.payments()?,
+        pub(crate) place_requests: PlaceRequestsTable = wiring.place_requests()?,
+        /// Has the places of the user, which the deletion releases.
+        pub(crate) course_details: CourseDetailsTable = wiring.course_details()?,
+        pub(crate) files: FilesTable = wiring.files_table()?,
+        pub(crate) objects: ObjectStore = wiring.objects()?,
+        pub(crate) suppression_list: SuppressionList = wiring.suppression_list(),
+    }
 }
 
 /// What the janitor is invoked with: the event of a schedule, which names no user, or this one.

@@ -28,7 +28,7 @@ use mail::{Mailer, SuppressionList};
 use platform::{
     aws::{self, LazyClient},
     cache::TimedCache,
-    config::{ConfigError, Environment},
+    config::Environment,
     metrics::Metrics,
 };
 use store::{
@@ -37,15 +37,42 @@ use store::{
     payments::PaymentsTable, place_requests::PlaceRequestsTable, users::UsersTable,
 };
 
-use crate::{
-    applications::Applications, catalogue::Catalogue, jobs::JobFunction, people::People, place_desk::PlaceDesk,
-    places::Places, profile_view::ProfileViews, run_desk::RunDesk, user_deletion::UserDeletion,
-};
+use crate::{ConfigError, catalogue::Catalogue, jobs::JobFunction, profile_view::ProfileViews};
 
-/// An endpoint or a job, which is made once for each cold start.
+/// An endpoint or a job, which is made once for each cold start, with the clients and services that it uses: see [`wired`](crate::wired).
 pub trait Wired: Sized {
-    /// Makes it with the clients and services that it uses.
     fn wire(wiring: &Wiring) -> Result<Self, ConfigError>;
+}
+
+/// A struct with the expressions that make its fields, which may end in a [`ConfigError`]. An endpoint has the fields that its cold start warms
+/// up, too.
+#[macro_export]
+macro_rules! wired {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident($wiring:ident) $(, warm_up($($warmed:ident $(.$inner:ident)?),+))? {
+            $($(#[$field_attribute:meta])* $field_visibility:vis $field:ident: $type:ty = $make:expr,)*
+        }
+    ) => {
+        $(#[$attribute])*
+        $visibility struct $name {
+            $($(#[$field_attribute])* $field_visibility $field: $type,)*
+        }
+
+        impl $crate::Wired for $name {
+            fn wire($wiring: &$crate::Wiring) -> Result<Self, $crate::ConfigError> {
+                Ok(Self { $($field: $make,)* })
+            }
+        }
+
+        $(impl $crate::WarmUp for $name {
+            async fn warm_up(&self) {
+                #[allow(unused_imports, reason = "most fields have a method of that name")]
+                use $crate::WarmUp as _;
+                tokio::join!($(self.$warmed $(.$inner)?.warm_up()),+);
+            }
+        })?
+    };
 }
 
 /// Makes everything that a function needs from the environment variables and the configuration of the AWS SDK. It makes one client
@@ -62,6 +89,30 @@ pub struct Wiring {
     secrets: OnceLock<Arc<Secrets>>,
     ses: OnceLock<LazyClient<aws_sdk_sesv2::Client>>,
     pepper: OnceLock<Secret>,
+}
+
+macro_rules! tables {
+    ($($table:ident: $method:ident = $name:ident,)*) => {
+        impl Wiring {
+            $(pub fn $method(&self) -> Result<$table, ConfigError> {
+                Ok($table::new(self.dynamodb(), self.environment.$name()?))
+            })*
+        }
+    };
+}
+
+tables! {
+    UsersTable: users = users_table,
+    PaymentsTable: payments = payments_table,
+    MeetingsTable: meetings = meetings_table,
+    CoursePricesTable: course_prices = course_prices_table,
+    CoursesTable: courses = courses_table,
+    CourseDetailsTable: course_details = course_details_table,
+    PlaceRequestsTable: place_requests = place_requests_table,
+    AttemptsTable: attempts = attempts_table,
+    AuditTable: audit = audit_table,
+    FilesTable: files_table = files_table,
+    PasswordResetsTable: password_resets_table = password_resets_table,
 }
 
 impl Wiring {
@@ -82,40 +133,13 @@ impl Wiring {
         }
     }
 
+    /// An endpoint, a job or a service that several of them have.
+    pub fn make<T: Wired>(&self) -> Result<T, ConfigError> {
+        T::wire(self)
+    }
+
     pub const fn environment(&self) -> &Environment {
         &self.environment
-    }
-
-    pub fn users(&self) -> Result<UsersTable, ConfigError> {
-        Ok(UsersTable::new(self.dynamodb(), self.environment.users_table()?))
-    }
-
-    pub fn payments(&self) -> Result<PaymentsTable, ConfigError> {
-        Ok(PaymentsTable::new(self.dynamodb(), self.environment.payments_table()?))
-    }
-
-    pub fn meetings(&self) -> Result<MeetingsTable, ConfigError> {
-        let name = self.environment.meetings_table()?;
-        Ok(MeetingsTable::new(self.dynamodb(), name))
-    }
-
-    pub fn course_prices(&self) -> Result<CoursePricesTable, ConfigError> {
-        let name = self.environment.course_prices_table()?;
-        Ok(CoursePricesTable::new(self.dynamodb(), name))
-    }
-
-    pub fn courses(&self) -> Result<CoursesTable, ConfigError> {
-        Ok(CoursesTable::new(self.dynamodb(), self.environment.courses_table()?))
-    }
-
-    pub fn course_details(&self) -> Result<CourseDetailsTable, ConfigError> {
-        let name = self.environment.course_details_table()?;
-        Ok(CourseDetailsTable::new(self.dynamodb(), name))
-    }
-
-    pub fn place_requests(&self) -> Result<PlaceRequestsTable, ConfigError> {
-        let name = self.environment.place_requests_table()?;
-        Ok(PlaceRequestsTable::new(self.dynamodb(), name))
     }
 
     /// The catalogue, with a cache for the life of the instance.
@@ -208,8 +232,7 @@ impl Wiring {
     }
 
     pub fn password_resets(&self) -> Result<PasswordResets, ConfigError> {
-        let table = PasswordResetsTable::new(self.dynamodb(), self.environment.password_resets_table()?);
-        Ok(PasswordResets::new(table, self.pepper()?))
+        Ok(PasswordResets::new(self.password_resets_table()?, self.pepper()?))
     }
 
     /// Recognizes devices on which a user has signed in.
@@ -219,10 +242,6 @@ impl Wiring {
 
     pub fn reminder_links(&self) -> Result<ReminderLinks, ConfigError> {
         Ok(ReminderLinks::new(self.pepper()?))
-    }
-
-    pub fn attempts(&self) -> Result<AttemptsTable, ConfigError> {
-        Ok(AttemptsTable::new(self.dynamodb(), self.environment.attempts_table()?))
     }
 
     pub fn rate_limiter(&self) -> Result<RateLimiter, ConfigError> {
@@ -281,59 +300,11 @@ impl Wiring {
         ))
     }
 
-    pub fn places(&self) -> Result<Places, ConfigError> {
-        Ok(Places {
-            users: self.users()?,
-            courses: self.courses()?,
-            details: self.course_details()?,
-            payments: self.payments()?,
-            requests: self.place_requests()?,
-            files: self.files_table()?,
-            mailer: self.mailer_without_retries()?,
-        })
-    }
-
-    pub fn audit(&self) -> Result<AuditTable, ConfigError> {
-        Ok(AuditTable::new(self.dynamodb(), self.environment.audit_table()?))
-    }
-
     pub fn staff_gate(&self) -> Result<StaffGate, ConfigError> {
         Ok(StaffGate {
             tokens: self.tokens()?,
             users: self.users()?,
             audit: self.audit()?,
-        })
-    }
-
-    pub fn place_desk(&self) -> Result<PlaceDesk, ConfigError> {
-        Ok(PlaceDesk {
-            places: self.places()?,
-            prices: self.course_prices()?,
-        })
-    }
-
-    pub fn run_desk(&self) -> Result<RunDesk, ConfigError> {
-        Ok(RunDesk {
-            details: self.course_details()?,
-            courses: self.courses()?,
-            meetings: self.meetings()?,
-        })
-    }
-
-    pub fn applications(&self) -> Result<Applications, ConfigError> {
-        Ok(Applications {
-            users: self.users()?,
-            audit: self.audit()?,
-            mailer: self.mailer()?,
-        })
-    }
-
-    pub fn people(&self) -> Result<People, ConfigError> {
-        Ok(People {
-            users: self.users()?,
-            audit: self.audit()?,
-            tokens: self.token_issuer()?,
-            mailer: self.mailer()?,
         })
     }
 
@@ -365,18 +336,6 @@ impl Wiring {
         Ok(ProfileViews::new(self.catalogue()?, files))
     }
 
-    pub fn user_deletion(&self) -> Result<UserDeletion, ConfigError> {
-        Ok(UserDeletion {
-            users: self.users()?,
-            payments: self.payments()?,
-            place_requests: self.place_requests()?,
-            course_details: self.course_details()?,
-            files: self.files_table()?,
-            objects: self.objects()?,
-            suppression_list: self.suppression_list(),
-        })
-    }
-
     fn origin_check_with(&self, secret: String) -> Result<OriginCheck, ConfigError> {
         Ok(OriginCheck::new(self.rotated_secret(secret)?.without_max_age()))
     }
@@ -391,10 +350,6 @@ impl Wiring {
         let id = self.environment.pepper_secret()?;
         let pepper = self.pepper.get_or_init(|| Secret::new(self.secrets(), id));
         Ok(pepper.clone())
-    }
-
-    pub fn files_table(&self) -> Result<FilesTable, ConfigError> {
-        Ok(FilesTable::new(self.dynamodb(), self.environment.files_table()?))
     }
 
     fn dynamodb(&self) -> aws_sdk_dynamodb::Client {

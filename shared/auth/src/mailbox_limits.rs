@@ -1,9 +1,15 @@
 //! Rate limits for emails that anyone can request for any mailbox.
 
-use api::ApiResult;
+use api::{ApiRequest, ApiResult};
 use domain::EmailAddress;
 
-use crate::{admission::Admission, rate_limits::RateLimit};
+use crate::{
+    admission::Admission,
+    origin_check::OriginCheck,
+    proof_of_work::{Proof, ProofsOfWork},
+    rate_limiter::RequestAttempts,
+    rate_limits::{PROVEN_MAILS, RateLimit},
+};
 
 /// Limits the emails that anyone can request for a mailbox: a few for each requester and mailbox, and more for the mailbox, which
 /// protects it from many requesters.
@@ -15,6 +21,8 @@ pub struct MailboxLimits {
     pub per_requester: RateLimit,
     /// Of all requesters, for one mailbox.
     pub per_mailbox: RateLimit,
+    pub proofs: ProofsOfWork,
+    pub origin_check: OriginCheck,
 }
 
 impl MailboxLimits {
@@ -22,7 +30,15 @@ impl MailboxLimits {
     ///
     /// # Errors
     /// The code of a limit, `proof_required`, and when the request cannot be counted.
-    pub async fn count(&self, mut admission: Admission<'_>, mailbox: &EmailAddress) -> ApiResult<()> {
+    pub async fn count(
+        &self,
+        attempts: &RequestAttempts<'_>,
+        request: &ApiRequest,
+        mailbox: &EmailAddress,
+        proof: Option<&Proof>,
+    ) -> ApiResult<()> {
+        let client = self.origin_check.client(request).await?;
+        let mut admission = Admission::new(attempts, &self.proofs, client, proof, PROVEN_MAILS);
         admission.count_client(&self.per_ip, "").await?;
         admission.count_client(&self.per_requester, mailbox.as_str()).await?;
         admission.count(&self.per_mailbox, mailbox.as_str()).await?;

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv6Addr};
 
-use api::{ApiRequest, ApiResult, RequestGuard};
+use api::{ApiRequest, ApiResult, RequestGuard, WarmUp};
 use domain::Place;
 use lambda_http::http::HeaderName;
 use platform::warm_up;
@@ -63,11 +63,6 @@ impl OriginCheck {
         Ok(country.and_then(|country| Place::parse(country, request.header(VIEWER_CITY))))
     }
 
-    /// Reads the secret before the first request.
-    pub async fn warm_up(&self) {
-        warm_up::finish(self.secret.current().await);
-    }
-
     async fn is_secret(&self, claimed: &str) -> ApiResult<bool> {
         let is = |version: &SecretVersion| bool::from(claimed.as_bytes().ct_eq(&version.secret));
         Ok(self.secret.find(is).await?.is_some())
@@ -78,9 +73,11 @@ impl RequestGuard for OriginCheck {
     async fn admits(&self, request: &ApiRequest) -> ApiResult<bool> {
         self.came_through_cdn(request).await
     }
+}
 
+impl WarmUp for OriginCheck {
     async fn warm_up(&self) {
-        self.warm_up().await;
+        warm_up::finish(self.secret.current().await);
     }
 }
 

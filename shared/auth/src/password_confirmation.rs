@@ -42,9 +42,7 @@ impl PasswordConfirmation {
 
     /// As [`Self::confirm`], for the field `password` of a request.
     pub async fn confirm_sent(&self, user: &User, password: Option<String>) -> ApiResult<()> {
-        let mut form = Form::default();
-        let password = form.current_password("password", password);
-        let password = form.finish(password)?;
+        let password = Form::one(|form| form.current_password("password", password))?;
         self.confirm(user, &password).await
     }
 

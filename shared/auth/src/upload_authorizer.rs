@@ -1,6 +1,6 @@
 //! Decides who may upload files.
 
-use api::{ApiRequest, ApiResult};
+use api::{ApiRequest, ApiResult, WarmUp};
 use domain::UserId;
 use store::{files::UploadStarter, users::UsersTable};
 

@@ -12,10 +12,10 @@ mod sign_in;
 mod view;
 
 use api::{ApiError, ApiResult, ErrorCode};
-use app::Wiring;
+use app::{ConfigError, wired};
 use auth::secrets::Secret;
 use domain::{PasskeyId, UserId};
-use platform::{config::ConfigError, warm_up};
+use platform::warm_up;
 use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use store::attempts::AttemptsTable;
@@ -32,11 +32,16 @@ pub const MAX_PASSKEYS: u32 = 5;
 /// The name that browsers show beside the host.
 const SITE_NAME: &str = "Masar";
 
-#[derive(Debug)]
-pub struct Passkeys {
-    webauthn: Webauthn,
-    pepper: Secret,
-    used_challenges: AttemptsTable,
+wired! {
+    #[derive(Debug)]
+    pub struct Passkeys(wiring) {
+        webauthn: Webauthn = relying_party(&wiring.environment().site_url()?).ok_or(ConfigError::Malformed {
+            name: "SITE_ADDRESS",
+            expected: "the URL of the site",
+        })?,
+        pepper: Secret = wiring.pepper()?,
+        used_challenges: AttemptsTable = wiring.attempts()?,
+    }
 }
 
 /// The first response of a ceremony.
@@ -48,18 +53,6 @@ pub struct Ceremony<T> {
 }
 
 impl Passkeys {
-    pub fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        let site = wiring.environment().site_url()?;
-        Ok(Self {
-            webauthn: relying_party(&site).ok_or(ConfigError::Malformed {
-                name: "SITE_ADDRESS",
-                expected: "the URL of the site",
-            })?,
-            pepper: wiring.pepper()?,
-            used_challenges: wiring.attempts()?,
-        })
-    }
-
     /// Reads the key of the seals before the first request.
     pub async fn warm_up(&self) {
         warm_up::finish(self.pepper.value().await);

@@ -4,29 +4,20 @@ mod view;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint};
-use app::{Wired, Wiring};
+use api::{ApiRequest, ApiResponse, ApiResult, CachePolicy, Endpoint, WarmUp};
+use app::wired;
 use domain::{Country, CourseId, CoursePrice, PriceList};
-use platform::{cache::TimedCache, config::ConfigError, warm_up};
+use platform::{cache::TimedCache, warm_up};
 use store::{StoreError, course_prices::CoursePricesTable};
 
 use view::CoursePriceView;
 
-pub struct ListCoursePrices {
-    table: CoursePricesTable,
-    /// One entry per price list. There are no more price lists than countries.
-    cache: TimedCache<PriceList, Vec<CoursePrice>>,
-    max_age: Duration,
-}
-
-impl Wired for ListCoursePrices {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        let max_age = wiring.environment().catalogue_max_age()?;
-        Ok(Self {
-            table: wiring.course_prices()?,
-            cache: TimedCache::new(max_age),
-            max_age,
-        })
+wired! {
+    pub struct ListCoursePrices(wiring) {
+        table: CoursePricesTable = wiring.course_prices()?,
+        /// One entry per price list. There are no more price lists than countries.
+        cache: TimedCache<PriceList, Vec<CoursePrice>> = TimedCache::new(wiring.environment().catalogue_max_age()?),
+        max_age: Duration = wiring.environment().catalogue_max_age()?,
     }
 }
 
@@ -52,7 +43,9 @@ impl Endpoint for ListCoursePrices {
             },
         )
     }
+}
 
+impl WarmUp for ListCoursePrices {
     async fn warm_up(&self) {
         warm_up::finish(self.prices(PriceList::Default).await);
     }

@@ -3,7 +3,7 @@
 mod view;
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, Form, StatusCode};
-use app::{Wired, Wiring, places::Places};
+use app::{places::Places, wired};
 use auth::{
     authenticate,
     rate_limiter::RateLimiter,
@@ -11,7 +11,7 @@ use auth::{
     tokens::Tokens,
 };
 use domain::{CourseId, CourseRun, PlaceMail, PlaceState, RunId};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use serde::Deserialize;
 use store::place_requests::{PlaceItems, PlaceOutcome, PlaceRequest};
 
@@ -20,21 +20,12 @@ use view::PlaceRequestView;
 /// The maximum length of the message, in characters.
 const MAX_MESSAGE: usize = 500;
 
-pub struct RequestPlace {
-    tokens: Tokens,
-    places: Places,
-    rate_limiter: RateLimiter,
-    per_user: RateLimit,
-}
-
-impl Wired for RequestPlace {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            places: wiring.places()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_user: wiring.rate_limit(rate_limits::PLACE_REQUESTS_PER_USER)?,
-        })
+wired! {
+    pub struct RequestPlace(wiring), warm_up(tokens, places.users, rate_limiter) {
+        tokens: Tokens = wiring.tokens()?,
+        places: Places = wiring.make()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_user: RateLimit = wiring.rate_limit(rate_limits::PLACE_REQUESTS_PER_USER)?,
     }
 }
 
@@ -108,14 +99,6 @@ impl Endpoint for RequestPlace {
         }
         let data = PlaceRequestView::new(&asked);
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.tokens.warm_up(),
-            self.places.users.warm_up(),
-            self.rate_limiter.warm_up()
-        );
     }
 }
 

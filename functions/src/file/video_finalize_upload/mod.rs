@@ -5,26 +5,19 @@ mod object_reader;
 mod parts;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use domain::UploadId;
 use files::FileService;
-use platform::{config::ConfigError, metrics::Metrics};
+use platform::metrics::Metrics;
 use serde::Deserialize;
 
 use finalization::{Finalization, FinalizedFile};
 
-/// There is no authentication: the owner was set when the upload started, and the id of an upload is secret.
-pub struct FinalizeUpload {
-    files: FileService,
-    metrics: Metrics,
-}
-
-impl Wired for FinalizeUpload {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            files: wiring.files()?,
-            metrics: wiring.metrics()?,
-        })
+wired! {
+    /// There is no authentication: the owner was set when the upload started, and the id of an upload is secret.
+    pub struct FinalizeUpload(wiring), warm_up(files.table) {
+        files: FileService = wiring.files()?,
+        metrics: Metrics = wiring.metrics()?,
     }
 }
 
@@ -54,9 +47,5 @@ impl Endpoint for FinalizeUpload {
         };
         let data = self.files.view(&file).await?;
         ApiResponse::private(request, status, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.files.table.warm_up().await;
     }
 }

@@ -3,25 +3,17 @@
 mod view;
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use files::{ObjectStore, OpenUpload, UploadPart};
-use platform::config::ConfigError;
 use store::files::{FileState, FilesTable, Refusal, StoredFile};
 
 use view::UploadView;
 
-/// There is no authentication: a client that knows the id of an upload may send its parts, and so may see which have arrived.
-pub struct GetUpload {
-    files: FilesTable,
-    objects: ObjectStore,
-}
-
-impl Wired for GetUpload {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            files: wiring.files_table()?,
-            objects: wiring.objects()?,
-        })
+wired! {
+    /// There is no authentication: a client that knows the id of an upload may send its parts, and so may see which have arrived.
+    pub struct GetUpload(wiring), warm_up(files) {
+        files: FilesTable = wiring.files_table()?,
+        objects: ObjectStore = wiring.objects()?,
     }
 }
 
@@ -32,10 +24,6 @@ impl Endpoint for GetUpload {
         let parts = self.open_parts(&file).await?;
         let data = UploadView::new(&file, parts)?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.files.warm_up().await;
     }
 }
 

@@ -6,30 +6,20 @@ mod view;
 use std::time::Duration;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, MultipartForm, StatusCode};
-use app::{Wired, Wiring};
+use app::wired;
 use domain::PartIndex;
 use files::{ObjectStore, ObjectUrls, OpenUpload};
-use platform::config::ConfigError;
 use store::files::{FileState, FilesTable, StoredFile};
 
 use view::{PresignedPartView, StoredPartView};
 
-/// There is no authentication: a client that knows the id of an upload may send its parts.
-pub struct UploadChunk {
-    files: FilesTable,
-    objects: ObjectStore,
-    urls: ObjectUrls,
-    presigned_part_lifetime: Duration,
-}
-
-impl Wired for UploadChunk {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            files: wiring.files_table()?,
-            objects: wiring.objects()?,
-            urls: wiring.object_urls()?,
-            presigned_part_lifetime: wiring.environment().presigned_part_lifetime()?,
-        })
+wired! {
+    /// There is no authentication: a client that knows the id of an upload may send its parts.
+    pub struct UploadChunk(wiring), warm_up(files) {
+        files: FilesTable = wiring.files_table()?,
+        objects: ObjectStore = wiring.objects()?,
+        urls: ObjectUrls = wiring.object_urls()?,
+        presigned_part_lifetime: Duration = wiring.environment().presigned_part_lifetime()?,
     }
 }
 
@@ -55,10 +45,6 @@ impl Endpoint for UploadChunk {
         let size = part_fields::size(&form)?;
         let data = self.presign(&upload, index, size).await?;
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        self.files.warm_up().await;
     }
 }
 

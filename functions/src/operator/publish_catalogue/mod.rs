@@ -8,30 +8,22 @@ mod snapshot;
 
 use api::ApiResult;
 use app::{
-    Wired, Wiring,
     jobs::{Job, Scheduled},
+    wired,
 };
 use files::{ObjectError, SiteBucket};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use store::{course_details::CourseDetailsTable, courses::CoursesTable};
 use tracing::info;
 
 use snapshot::{Changes, PREFIX, Snapshot};
 
-pub struct PublishCatalogue {
-    courses: CoursesTable,
-    details: CourseDetailsTable,
-    site: SiteBucket,
-}
-
-impl Wired for PublishCatalogue {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            courses: wiring.courses()?,
-            details: wiring.course_details()?,
-            site: wiring.site_bucket()?,
-        })
+wired! {
+    pub struct PublishCatalogue(wiring) {
+        courses: CoursesTable = wiring.courses()?,
+        details: CourseDetailsTable = wiring.course_details()?,
+        site: SiteBucket = wiring.site_bucket()?,
     }
 }
 

@@ -6,12 +6,11 @@
 pub mod event;
 
 use api::ApiResult;
-use app::{Wired, Wiring, jobs::Job};
+use app::{jobs::Job, wired};
 use domain::ScanVerdict;
 use files::ObjectStore;
 use platform::{
     clock,
-    config::ConfigError,
     metrics::{Event, Metrics},
 };
 use store::files::{FilesTable, ScanResult};
@@ -19,19 +18,11 @@ use tracing::warn;
 
 use event::ScanEnded;
 
-pub struct RecordScan {
-    files: FilesTable,
-    objects: ObjectStore,
-    metrics: Metrics,
-}
-
-impl Wired for RecordScan {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            files: wiring.files_table()?,
-            objects: wiring.objects()?,
-            metrics: wiring.metrics()?,
-        })
+wired! {
+    pub struct RecordScan(wiring) {
+        files: FilesTable = wiring.files_table()?,
+        objects: ObjectStore = wiring.objects()?,
+        metrics: Metrics = wiring.metrics()?,
     }
 }
 

@@ -7,12 +7,11 @@ mod digest;
 
 use api::ApiResult;
 use app::{
-    Wired, Wiring,
     jobs::{Job, Scheduled},
+    wired,
 };
 use domain::{EmailAddress, TeacherApproval};
 use mail::Mailer;
-use platform::config::ConfigError;
 use store::{
     place_requests::{PlaceQueue, PlaceRequestsTable},
     users::UsersTable,
@@ -20,29 +19,16 @@ use store::{
 
 use digest::Digest;
 
-pub struct SendDigest {
-    /// Whom to tell. None when no digest is sent.
-    reader: Option<EmailAddress>,
-    /// The name of the stack, for the commands in the email.
-    stack: String,
-    approval: TeacherApproval,
-    users: UsersTable,
-    requests: PlaceRequestsTable,
-    mailer: Mailer,
-}
-
-impl Wired for SendDigest {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        let environment = wiring.environment();
-        Ok(Self {
-            reader: environment.digest_email()?,
-            // The metrics of a stack have its name.
-            stack: environment.metrics_namespace()?,
-            approval: environment.teacher_approval()?,
-            users: wiring.users()?,
-            requests: wiring.place_requests()?,
-            mailer: wiring.mailer()?,
-        })
+wired! {
+    pub struct SendDigest(wiring) {
+        /// Whom to tell. None when no digest is sent.
+        reader: Option<EmailAddress> = wiring.environment().digest_email()?,
+        /// The name of the stack, for the commands in the email. The metrics of a stack have its name.
+        stack: String = wiring.environment().metrics_namespace()?,
+        approval: TeacherApproval = wiring.environment().teacher_approval()?,
+        users: UsersTable = wiring.users()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        mailer: Mailer = wiring.mailer()?,
     }
 }
 

@@ -5,10 +5,10 @@ mod view;
 use std::collections::BTreeMap;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, StatusCode};
-use app::{Wired, Wiring, places::ways_to_pay};
+use app::{places::ways_to_pay, wired};
 use auth::{authenticate, tokens::Tokens};
 use domain::{CourseId, PlaceState, UserId};
-use platform::{clock, config::ConfigError};
+use platform::clock;
 use store::{
     StoreError,
     course_details::{CountedRun, CourseDetailsTable},
@@ -20,25 +20,14 @@ use store::{
 
 use view::{MyCourse, MyCoursesView};
 
-pub struct ListCourses {
-    tokens: Tokens,
-    users: UsersTable,
-    requests: PlaceRequestsTable,
-    payments: PaymentsTable,
-    courses: CoursesTable,
-    details: CourseDetailsTable,
-}
-
-impl Wired for ListCourses {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            requests: wiring.place_requests()?,
-            payments: wiring.payments()?,
-            courses: wiring.courses()?,
-            details: wiring.course_details()?,
-        })
+wired! {
+    pub struct ListCourses(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        requests: PlaceRequestsTable = wiring.place_requests()?,
+        payments: PaymentsTable = wiring.payments()?,
+        courses: CoursesTable = wiring.courses()?,
+        details: CourseDetailsTable = wiring.course_details()?,
     }
 }
 
@@ -70,10 +59,6 @@ impl Endpoint for ListCourses {
         }
         let data = MyCoursesView::new(&courses, request.language(), clock::now());
         ApiResponse::private(request, StatusCode::OK, Data { data })
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }
 

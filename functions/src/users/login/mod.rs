@@ -4,8 +4,8 @@ mod authentication;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Endpoint, ErrorCode};
 use app::{
-    Wired, Wiring,
     sign_in::{How, SignIns},
+    wired,
 };
 use auth::{
     counted_bodies::CountedBodies,
@@ -17,39 +17,23 @@ use auth::{
     rate_limits::{self, RateLimit},
 };
 use domain::EmailAddress;
-use platform::config::ConfigError;
 use serde::Deserialize;
 use store::users::User;
 
-pub struct Login {
-    bodies: CountedBodies,
-    sign_ins: SignIns,
-    passwords: Passwords,
-    devices: Devices,
-    rate_limiter: RateLimiter,
-    per_email: RateLimit,
-    per_ip: RateLimit,
-    per_client: RateLimit,
-    per_device: RateLimit,
-    proofs: ProofsOfWork,
-    links_per_email: RateLimit,
-}
-
-impl Wired for Login {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            bodies: wiring.counted_bodies()?,
-            sign_ins: SignIns::wire(wiring)?,
-            passwords: wiring.passwords(),
-            devices: wiring.devices()?,
-            rate_limiter: wiring.rate_limiter()?,
-            per_email: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_EMAIL)?,
-            per_ip: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_IP)?,
-            per_client: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_CLIENT)?,
-            proofs: wiring.proofs_of_work()?,
-            per_device: wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_DEVICE)?,
-            links_per_email: wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
-        })
+wired! {
+    // Two connections, because the first request counts the attempt beside reading the user.
+    pub struct Login(wiring), warm_up(sign_ins, sign_ins.users, rate_limiter) {
+        bodies: CountedBodies = wiring.counted_bodies()?,
+        sign_ins: SignIns = wiring.make()?,
+        passwords: Passwords = wiring.passwords(),
+        devices: Devices = wiring.devices()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        per_email: RateLimit = wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_EMAIL)?,
+        per_ip: RateLimit = wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_IP)?,
+        per_client: RateLimit = wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_CLIENT)?,
+        per_device: RateLimit = wiring.rate_limit(rate_limits::FAILED_LOGINS_PER_DEVICE)?,
+        proofs: ProofsOfWork = wiring.proofs_of_work()?,
+        links_per_email: RateLimit = wiring.rate_limit(rate_limits::VERIFICATION_MAILS_PER_EMAIL)?,
     }
 }
 
@@ -93,15 +77,6 @@ impl Endpoint for Login {
             refusal: ErrorCode::IncorrectCredentials,
         };
         self.sign_ins.sign_in(request, &attempts, user, how).await
-    }
-
-    async fn warm_up(&self) {
-        // Two connections, because the first request counts the attempt beside reading the user.
-        tokio::join!(
-            self.sign_ins.warm_up(),
-            self.sign_ins.users.warm_up(),
-            self.rate_limiter.warm_up()
-        );
     }
 }
 

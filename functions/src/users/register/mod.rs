@@ -4,7 +4,7 @@ mod registration;
 mod user_creation;
 
 use api::{ApiError, ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
-use app::{Wired, Wiring, profile_view::ProfileViews};
+use app::{profile_view::ProfileViews, wired};
 use auth::{
     counted_bodies::CountedBodies,
     email_verification,
@@ -19,7 +19,7 @@ use auth::{
 };
 use domain::TeacherApproval;
 use mail::Mailer;
-use platform::{config::ConfigError, deadline};
+use platform::deadline;
 use store::{
     files::FilesTable,
     users::{User, UsersTable},
@@ -28,57 +28,29 @@ use tracing::warn;
 
 use registration::Registration;
 
-/// The endpoint, with the clients and services that it uses.
-pub struct Register {
-    bodies: CountedBodies,
-    idempotency: Idempotency,
-    users: UsersTable,
-    files: FilesTable,
-    profiles: ProfileViews,
-    passwords: Passwords,
-    tokens: TokenIssuer,
-    rate_limiter: RateLimiter,
-    registrations_per_ip: RateLimit,
-    registrations_with_proof_per_ip: RateLimit,
-    proofs: ProofsOfWork,
-    origin_check: OriginCheck,
-    mailer: Mailer,
-    approval: TeacherApproval,
-}
-
-impl Wired for Register {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            bodies: wiring.counted_bodies()?,
-            idempotency: wiring.idempotency()?,
-            users: wiring.users()?,
-            files: wiring.files_table()?,
-            profiles: wiring.profiles()?,
-            passwords: wiring.passwords(),
-            tokens: wiring.token_issuer()?,
-            rate_limiter: wiring.rate_limiter()?,
-            registrations_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
-            registrations_with_proof_per_ip: wiring.rate_limit(rate_limits::REGISTRATIONS_WITH_PROOF_PER_IP)?,
-            proofs: wiring.proofs_of_work()?,
-            origin_check: wiring.origin_check()?,
-            mailer: wiring.mailer()?,
-            approval: wiring.environment().teacher_approval()?,
-        })
+wired! {
+    /// The endpoint, with the clients and services that it uses.
+    pub struct Register(wiring), warm_up(users, tokens, rate_limiter, origin_check) {
+        bodies: CountedBodies = wiring.counted_bodies()?,
+        idempotency: Idempotency = wiring.idempotency()?,
+        users: UsersTable = wiring.users()?,
+        files: FilesTable = wiring.files_table()?,
+        profiles: ProfileViews = wiring.profiles()?,
+        passwords: Passwords = wiring.passwords(),
+        tokens: TokenIssuer = wiring.token_issuer()?,
+        rate_limiter: RateLimiter = wiring.rate_limiter()?,
+        registrations_per_ip: RateLimit = wiring.rate_limit(rate_limits::REGISTRATIONS_PER_IP)?,
+        registrations_with_proof_per_ip: RateLimit = wiring.rate_limit(rate_limits::REGISTRATIONS_WITH_PROOF_PER_IP)?,
+        proofs: ProofsOfWork = wiring.proofs_of_work()?,
+        origin_check: OriginCheck = wiring.origin_check()?,
+        mailer: Mailer = wiring.mailer()?,
+        approval: TeacherApproval = wiring.environment().teacher_approval()?,
     }
 }
 
 impl Endpoint for Register {
     async fn handle(&self, request: &ApiRequest) -> ApiResult<ApiResponse> {
         self.idempotency.answer(request, Box::pin(self.respond(request))).await
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(
-            self.users.warm_up(),
-            self.tokens.warm_up(),
-            self.rate_limiter.warm_up(),
-            self.origin_check.warm_up()
-        );
     }
 }
 

@@ -5,31 +5,21 @@ mod profile_write;
 
 use api::{ApiRequest, ApiResponse, ApiResult, Data, Endpoint, ErrorCode, StatusCode};
 use app::{
-    Wired, Wiring,
     profile_view::{ProfileViews, etag},
+    wired,
 };
 use auth::{authenticate, tokens::Tokens};
-use platform::config::ConfigError;
 use store::{files::FilesTable, users::UsersTable};
 
 use payload::Payload;
 
-/// The endpoint, with the clients and services that it uses.
-pub struct Update {
-    tokens: Tokens,
-    users: UsersTable,
-    files: FilesTable,
-    profiles: ProfileViews,
-}
-
-impl Wired for Update {
-    fn wire(wiring: &Wiring) -> Result<Self, ConfigError> {
-        Ok(Self {
-            tokens: wiring.tokens()?,
-            users: wiring.users()?,
-            files: wiring.files_table()?,
-            profiles: wiring.profiles()?,
-        })
+wired! {
+    /// The endpoint, with the clients and services that it uses.
+    pub struct Update(wiring), warm_up(tokens, users) {
+        tokens: Tokens = wiring.tokens()?,
+        users: UsersTable = wiring.users()?,
+        files: FilesTable = wiring.files_table()?,
+        profiles: ProfileViews = wiring.profiles()?,
     }
 }
 
@@ -58,9 +48,5 @@ impl Endpoint for Update {
         };
         let data = self.profiles.view(&user, request.language()).await?;
         Ok(ApiResponse::private(request, StatusCode::OK, Data { data })?.with_etag(&etag(&user)))
-    }
-
-    async fn warm_up(&self) {
-        tokio::join!(self.tokens.warm_up(), self.users.warm_up());
     }
 }

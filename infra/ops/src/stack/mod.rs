@@ -177,7 +177,7 @@ impl Stack {
     /// The deletion of users, as `POST /users/delete` does it.
     pub(crate) async fn deletion(&self) -> Result<UserDeletion, StackError> {
         let wiring = self.wiring_with_secret("PEPPER_SECRET", "PepperSecret").await?;
-        Ok(wiring.user_deletion()?)
+        Ok(wiring.make()?)
     }
 
     async fn describe(&self) -> Result<Description, StackError> {
