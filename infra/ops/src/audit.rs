@@ -10,8 +10,8 @@ use serde::Serialize;
 use store::audit::AuditRecord;
 
 use crate::{
-    output::Output,
-    stack::{Stack, StackError, Target},
+    output::{Failure, Output},
+    stack::{Stack, Target},
 };
 
 /// The period that is listed without `--since` or `--user`.
@@ -38,7 +38,7 @@ Examples:
   scripts/ops audit list --since 2026-11-01
   scripts/ops audit list --user 0f8fad5bd9cb469fa16570867728950e --json";
 
-pub(crate) async fn run(command: Command) -> Result<Output, StackError> {
+pub(crate) async fn run(command: Command) -> Result<Output, Failure> {
     let Command::List { target, user, since } = command;
     let table = Stack::connect(target).await?.audit();
     let since = since.and_then(|date| Some(date.to_zoned(TimeZone::UTC).ok()?.timestamp()));

@@ -1,9 +1,9 @@
-//! `ops enrol`: enrols a user in a course without a run, and records the payment.
+//! `ops enrol` and `ops unenrol`: enrolments without a run.
 
 use std::fmt::{self, Display};
 
 use clap::Args;
-use domain::{CourseId, Money, MoneyError};
+use domain::{CourseId, Money, MoneyError, PlaceState};
 use platform::clock;
 use serde::Serialize;
 use store::{
@@ -14,7 +14,7 @@ use store::{
 };
 
 use crate::{
-    output::{CommandError, Output},
+    output::{Failure, Output},
     stack::{Stack, StackError, Target, UserSelector},
     users::UserSummary,
 };
@@ -23,6 +23,11 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   scripts/ops enrol amina@example.org project-management --amount 120.00 --currency EUR
   scripts/ops enrol amina@example.org creative-journaling --free --dry-run";
+
+pub(crate) const UNENROL_EXAMPLES: &str = "\
+Examples:
+  scripts/ops unenrol amina@example.org project-management --dry-run
+  scripts/ops unenrol amina@example.org project-management";
 
 #[derive(Debug, Args)]
 pub(crate) struct Enrol {
@@ -35,6 +40,20 @@ pub(crate) struct Enrol {
     course: CourseId,
     #[command(flatten)]
     payment: Payment,
+    /// Shows what would be done, without doing it
+    #[arg(long)]
+    dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Unenrol {
+    #[command(flatten)]
+    target: Target,
+    /// The user's email address or id
+    user: UserSelector,
+    /// The course id. The course may be withdrawn
+    #[arg(value_parser = parse_course_id)]
+    course: CourseId,
     /// Shows what would be done, without doing it
     #[arg(long)]
     dry_run: bool,
@@ -68,62 +87,60 @@ impl Payment {
     }
 }
 
-pub(crate) fn parse_course_id(text: &str) -> Result<CourseId, String> {
+fn parse_course_id(text: &str) -> Result<CourseId, String> {
     CourseId::try_from(text.to_owned()).map_err(|error| error.to_string())
 }
 
 /// Enrols a user: writes the payment, the course's enrolment count and the audit record in one transaction.
-///
-/// # Errors
-/// When the amount is invalid, the user or course does not exist, or the user is already enrolled. Nothing is written then.
-pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
-    let paid = command.payment.paid()?;
+pub(crate) async fn enrol(command: Enrol) -> Result<Output, Failure> {
+    let paid = command.payment.paid();
+    let paid = paid.map_err(|error| refused("amount_invalid", &format!("{error}.")))?;
     let stack = Stack::connect(command.target).await?;
     let user = stack.user(command.user).await?;
+    let (id, course) = (&user.user_id, command.course);
+    let enrolled = || {
+        refused(
+            "already_enrolled",
+            &format!("The user is already enrolled in {course}."),
+        )
+    };
+    let not_found = || {
+        let message = format!("The catalogue has no course {course}, or the course is withdrawn.");
+        refused("course_not_found", &message)
+    };
+    if stack.payments().of_user(id).await?.enrolment(&course).is_some() {
+        return Err(enrolled());
+    }
+    let asked = stack.place_requests().find(id, &course).await?;
+    if asked.is_some_and(|asked| asked.state.is_open()) {
+        let message = format!("The user has asked for a place in {course}: decide under /staff/places.");
+        return Err(refused("has_asked", &message));
+    }
+    let courses = stack.table(CoursesTable::new, "courses");
+    if !courses.listed_ids().await?.iter().any(|id| id == course.as_str()) {
+        return Err(not_found());
+    }
     let enrolment = Enrolment {
-        course_id: command.course,
+        course_id: course.clone(),
         paid,
         paid_at: clock::now(),
     };
-    let payments = stack
-        .payments()
-        .of_user(&user.user_id)
-        .await
-        .map_err(StackError::from)?;
-    if payments.enrolment(&enrolment.course_id).is_some() {
-        return Err(EnrolError::AlreadyEnrolled(enrolment.course_id));
-    }
-    let asked = stack.place_requests().find(&user.user_id, &enrolment.course_id).await;
-    let asked = asked.map_err(StackError::from)?;
-    if asked.is_some_and(|asked| asked.state.is_open()) {
-        return Err(EnrolError::HasAsked(enrolment.course_id));
-    }
-    let courses = stack.table(CoursesTable::new, "courses");
-    let listed = courses.listed_ids().await.map_err(StackError::from)?;
-    if !listed.iter().any(|id| id == enrolment.course_id.as_str()) {
-        return Err(EnrolError::CourseNotFound(enrolment.course_id));
-    }
     if !command.dry_run {
-        let id = &user.user_id;
-        let action = Action::Enrol {
-            course: enrolment.course_id.clone(),
-        };
+        let action = Action::Enrol { course: course.clone() };
         let record = stack.audit_record(Some(id), action).await?;
-        let course_count = courses.add_enrolment_item(&enrolment.course_id);
         let items = PlaceItems {
-            user_exists: Some(stack.users().exists_item(id).map_err(StackError::from)?),
-            enrolment: Some(stack.payments().enrol_item(id, &enrolment).map_err(StackError::from)?),
-            course_count: Some(course_count.map_err(StackError::from)?),
-            audit_record: Some(stack.audit().record_item(&record).map_err(StackError::from)?),
+            user_exists: Some(stack.users().exists_item(id)?),
+            enrolment: Some(stack.payments().enrol_item(id, &enrolment)?),
+            course_count: Some(courses.add_enrolment_item(&course)?),
+            audit_record: Some(stack.audit().record_item(&record)?),
             ..PlaceItems::default()
         };
-        let enrolled = stack.place_requests().write(None, None, items).await;
-        match enrolled.map_err(StackError::from)? {
+        match stack.place_requests().write(None, None, items).await? {
             PlaceOutcome::Written => {}
-            PlaceOutcome::NoCourse => return Err(EnrolError::CourseNotFound(enrolment.course_id)),
+            PlaceOutcome::NoCourse => return Err(not_found()),
             PlaceOutcome::NoUser => return Err(StackError::UserNotFound(UserSelector::Id(user.user_id)).into()),
             // The transaction has no place of a run, so it cannot be refused because of one.
-            _ => return Err(EnrolError::AlreadyEnrolled(enrolment.course_id)),
+            _ => return Err(enrolled()),
         }
     }
     Ok(Box::new(ChangedEnrolment {
@@ -134,8 +151,58 @@ pub(crate) async fn run(command: Enrol) -> Result<Output, EnrolError> {
     }))
 }
 
+/// Removes an enrolment: deletes the payment, decreases the course's enrolment count and writes the audit record in one transaction.
+pub(crate) async fn unenrol(command: Unenrol) -> Result<Output, Failure> {
+    let Unenrol { course, dry_run, .. } = command;
+    let stack = Stack::connect(command.target).await?;
+    let user = stack.user(command.user).await?;
+    let id = &user.user_id;
+    let not_enrolled = || refused("not_enrolled", &format!("The user is not enrolled in {course}."));
+    let payments = stack.payments().of_user(id).await?;
+    let enrolment = payments.enrolment(&course).cloned().ok_or_else(not_enrolled)?;
+    let place = stack.place_requests().find(id, &course).await?;
+    if place.is_some_and(|place| place.state == PlaceState::Confirmed) {
+        let message = format!("The user has a place in a run of {course}: cancel it under /staff/places.");
+        return Err(refused("has_place", &message));
+    }
+    if !dry_run {
+        let action = Action::Unenrol { course: course.clone() };
+        let record = stack.audit_record(Some(id), action).await?;
+        // What was paid stays in the ledger.
+        let entry = enrolment.ledger_entry();
+        let entry = entry.map(|entry| stack.payments().entry_item(id, &entry));
+        let courses = stack.table(CoursesTable::new, "courses");
+        let items = PlaceItems {
+            entry: entry.transpose()?,
+            enrolment: Some(stack.payments().unenrol_item(id, &course)?),
+            course_count: Some(courses.remove_enrolment_item(&course)?),
+            audit_record: Some(stack.audit().record_item(&record)?),
+            ..PlaceItems::default()
+        };
+        match stack.place_requests().write(None, None, items).await? {
+            PlaceOutcome::Written => {}
+            PlaceOutcome::NoCourse => {
+                let message =
+                    format!("The enrolment count of {course} is 0, or the course is missing: restore it first.");
+                return Err(refused("not_counted", &message));
+            }
+            _ => return Err(not_enrolled()),
+        }
+    }
+    Ok(Box::new(ChangedEnrolment {
+        dry_run,
+        user: UserSummary::of(&user),
+        enrolment,
+        change: Change::Unenrol,
+    }))
+}
+
+fn refused(code: &str, message: &str) -> Failure {
+    Failure::new(code, format!("{message} Nothing was written."))
+}
+
 #[derive(Clone, Copy)]
-pub(crate) enum Change {
+enum Change {
     Enrol,
     Unenrol,
 }
@@ -143,13 +210,13 @@ pub(crate) enum Change {
 /// The output of `enrol` and `unenrol`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ChangedEnrolment {
-    pub(crate) dry_run: bool,
+struct ChangedEnrolment {
+    dry_run: bool,
     #[serde(rename = "account")]
-    pub(crate) user: UserSummary,
-    pub(crate) enrolment: Enrolment,
+    user: UserSummary,
+    enrolment: Enrolment,
     #[serde(skip)]
-    pub(crate) change: Change,
+    change: Change,
 }
 
 impl Display for ChangedEnrolment {
@@ -163,32 +230,6 @@ impl Display for ChangedEnrolment {
             write!(formatter, "Dry run: this would {would} {enrolment}: {user}")
         } else {
             write!(formatter, "{did} {enrolment}: {user}")
-        }
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum EnrolError {
-    #[error("{0}. Nothing was written.")]
-    Amount(#[from] MoneyError),
-    #[error("The user is already enrolled in {0}. Nothing was written.")]
-    AlreadyEnrolled(CourseId),
-    #[error("The user has asked for a place in {0}: decide under /staff/places. Nothing was written.")]
-    HasAsked(CourseId),
-    #[error("The catalogue has no course {0}, or the course is withdrawn. Nothing was written.")]
-    CourseNotFound(CourseId),
-    #[error(transparent)]
-    Stack(#[from] StackError),
-}
-
-impl CommandError for EnrolError {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::Amount(_) => "amount_invalid",
-            Self::AlreadyEnrolled(_) => "already_enrolled",
-            Self::HasAsked(_) => "has_asked",
-            Self::CourseNotFound(_) => "course_not_found",
-            Self::Stack(error) => error.code(),
         }
     }
 }

@@ -18,7 +18,6 @@ mod stack;
 mod staff;
 mod storage;
 mod tables;
-mod unenrol;
 mod users;
 
 use std::{io::stderr, process::ExitCode};
@@ -71,8 +70,8 @@ enum Command {
     #[command(after_help = enrol::EXAMPLES)]
     Enrol(enrol::Enrol),
     /// Removes an enrolment with its payment, for example after a refund
-    #[command(after_help = unenrol::EXAMPLES)]
-    Unenrol(unenrol::Unenrol),
+    #[command(after_help = enrol::UNENROL_EXAMPLES)]
+    Unenrol(enrol::Unenrol),
     /// Exports the receipts of a year, and repairs their counter
     #[command(subcommand)]
     Receipts(receipts::Command),
@@ -94,7 +93,7 @@ async fn main() -> ExitCode {
         // `--help` and `--version` are errors to clap, and are printed on standard output.
         // `--json` may be anywhere in a command line that cannot be parsed.
         Err(error) if json_requested() && error.use_stderr() => {
-            print_result(&Err(Failure::usage(&error.to_string())), true);
+            print_result(&Err(Failure::new("usage", error.to_string().trim_end())), true);
             return ExitCode::from(2);
         }
         Err(error) => error.format(&mut Cli::command()).exit(),
@@ -110,18 +109,18 @@ async fn main() -> ExitCode {
 }
 
 async fn run(command: Command) -> Result<Output, Failure> {
-    Ok(match command {
-        Command::Catalogue(command) => catalogue::run(command).await?,
-        Command::Doctor(command) => doctor::run(command).await?,
-        Command::Storage(command) => storage::run(command).await?,
-        Command::Users(command) => Box::pin(users::run(command)).await?,
-        Command::Enrol(command) => Box::pin(enrol::run(command)).await?,
-        Command::Unenrol(command) => unenrol::run(command).await?,
-        Command::Receipts(command) => receipts::run(command).await?,
-        Command::Staff(command) => Box::pin(staff::run(command)).await?,
-        Command::Audit(command) => audit::run(command).await?,
-        Command::Tables(command) => tables::run(command).await?,
-    })
+    match command {
+        Command::Catalogue(command) => Ok(catalogue::run(command).await?),
+        Command::Doctor(command) => doctor::run(command).await,
+        Command::Storage(command) => storage::run(command).await,
+        Command::Users(command) => Box::pin(users::run(command)).await,
+        Command::Enrol(command) => Box::pin(enrol::enrol(command)).await,
+        Command::Unenrol(command) => enrol::unenrol(command).await,
+        Command::Receipts(command) => receipts::run(command).await,
+        Command::Staff(command) => Box::pin(staff::run(command)).await,
+        Command::Audit(command) => audit::run(command).await,
+        Command::Tables(command) => tables::run(command).await,
+    }
 }
 
 /// Logs errors that do not fail the command to standard error, such as a file that a deletion could not remove.

@@ -6,8 +6,12 @@ use std::{
     io::{Write, stderr, stdout},
 };
 
+use platform::config::ConfigError;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use store::StoreError;
+
+use crate::stack::StackError;
 
 pub(crate) type Output = Box<dyn CommandOutput>;
 
@@ -23,7 +27,7 @@ impl<T: Display + Serialize> CommandOutput for T {
 }
 
 pub(crate) trait CommandError: Display {
-    /// The error code, in `snake_case`. Scripts rely on it, so it stays the same when the message changes.
+    /// See [`Failure::new`].
     fn code(&self) -> &'static str;
 
     /// Fields of the JSON object besides `code` and `message`.
@@ -40,23 +44,36 @@ pub(crate) struct Failure {
 
 impl<E: CommandError> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self::new(error.code(), error.to_string(), error.details())
+        Self::with_details(error.code(), error.to_string(), error.details())
+    }
+}
+
+/// The errors of tables and of the configuration are those of [`StackError`].
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        StackError::from(error).into()
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        StackError::from(error).into()
     }
 }
 
 impl Failure {
-    fn new(code: &str, text: String, mut details: Map<String, Value>) -> Self {
+    /// `code` is in `snake_case`. Scripts rely on it, so it stays the same when the message changes.
+    pub(crate) fn new(code: &str, text: impl Into<String>) -> Self {
+        Self::with_details(code, text.into(), Map::new())
+    }
+
+    pub(crate) fn with_details(code: &str, text: String, mut details: Map<String, Value>) -> Self {
         details.insert("code".to_owned(), code.into());
         details.insert("message".to_owned(), text.as_str().into());
         Self {
             text,
             json: details.into(),
         }
-    }
-
-    /// The failure for a command line that cannot be parsed.
-    pub(crate) fn usage(text: &str) -> Self {
-        Self::new("usage", text.trim_end().to_owned(), Map::new())
     }
 }
 

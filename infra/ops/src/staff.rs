@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Display};
 
-use api::ApiError;
 use app::staff_view::set_roles;
 use clap::{Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
 use domain::StaffRole;
@@ -11,8 +10,8 @@ use store::{audit::Action, users::StaffOutcome};
 use strum::VariantNames;
 
 use crate::{
-    output::{CommandError, Output},
-    stack::{Stack, StackError, Target, UserSelector},
+    output::{Failure, Output},
+    stack::{Stack, Target, UserSelector},
     users::UserSummary,
 };
 
@@ -35,20 +34,6 @@ pub(crate) enum Command {
     },
 }
 
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum StaffError {
-    #[error("The user's email address is not verified. Nothing was written.")]
-    NotVerified,
-    #[error("At least one owner has to remain. Nothing was written.")]
-    LastOwner,
-    #[error("The user changed at the same time. Nothing was written; run the command again.")]
-    ConcurrentChange,
-    #[error("The code cannot be made: {0}")]
-    NoCode(ApiError),
-    #[error(transparent)]
-    Stack(#[from] StackError),
-}
-
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Granted {
@@ -64,7 +49,7 @@ fn role() -> impl TypedValueParser<Value = StaffRole> {
     PossibleValuesParser::new(StaffRole::VARIANTS).try_map(|role| role.parse::<StaffRole>())
 }
 
-pub(crate) async fn run(command: Command) -> Result<Output, StaffError> {
+pub(crate) async fn run(command: Command) -> Result<Output, Failure> {
     let Command::Grant {
         target,
         user,
@@ -74,18 +59,25 @@ pub(crate) async fn run(command: Command) -> Result<Output, StaffError> {
     let stack = Stack::connect(target).await?;
     let user = stack.user(user).await?;
     if !user.verified {
-        return Err(StaffError::NotVerified);
+        let message = "The user's email address is not verified. Nothing was written.";
+        return Err(Failure::new("not_verified", message));
     }
-    let (staff, code) = set_roles(&user, roles.iter().copied().collect(), true).map_err(StaffError::NoCode)?;
+    let (staff, code) = set_roles(&user, roles.iter().copied().collect(), true)
+        .map_err(|error| Failure::new("no_code", format!("The code cannot be made: {error}")))?;
     if !dry_run {
         let action = Action::StaffChange { roles: roles.clone() };
         let record = stack.audit_record(Some(&user.user_id), action).await?;
-        let record = stack.audit().record_item(&record).map_err(StackError::from)?;
-        let written = stack.users().set_staff(&user, staff.as_ref(), record).await;
-        match written.map_err(StackError::from)? {
+        let record = stack.audit().record_item(&record)?;
+        match stack.users().set_staff(&user, staff.as_ref(), record).await? {
             StaffOutcome::Written => {}
-            StaffOutcome::Changed => return Err(StaffError::ConcurrentChange),
-            StaffOutcome::LastOwner => return Err(StaffError::LastOwner),
+            StaffOutcome::Changed => {
+                let message = "The user changed at the same time. Nothing was written; run the command again.";
+                return Err(Failure::new("conflict", message));
+            }
+            StaffOutcome::LastOwner => {
+                let message = "At least one owner has to remain. Nothing was written.";
+                return Err(Failure::new("last_owner", message));
+            }
         }
     }
     Ok(Box::new(Granted {
@@ -117,17 +109,5 @@ impl Display for Granted {
             )?;
         }
         Ok(())
-    }
-}
-
-impl CommandError for StaffError {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::NotVerified => "not_verified",
-            Self::LastOwner => "last_owner",
-            Self::ConcurrentChange => "conflict",
-            Self::NoCode(_) => "no_code",
-            Self::Stack(error) => error.code(),
-        }
     }
 }

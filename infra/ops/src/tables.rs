@@ -18,8 +18,8 @@ use serde::Serialize;
 use store::audit::Action;
 
 use crate::{
-    output::{CommandError, Output},
-    stack::{Stack, StackError, TABLES, Target},
+    output::{Failure, Output},
+    stack::{Stack, TABLES, Target},
 };
 
 #[derive(Debug, Subcommand)]
@@ -64,31 +64,33 @@ const CONCURRENT_WRITES: usize = 32;
 
 type Item = HashMap<String, AttributeValue>;
 
-pub(crate) async fn run(command: Command) -> Result<Output, TablesError> {
+pub(crate) async fn run(command: Command) -> Result<Output, Failure> {
     let Command::Copy(copy) = command;
     if copy.from == copy.to {
-        return Err(TablesError::SameTable(copy.to));
+        let message = format!("--from and --to are the same table, {}.", copy.to);
+        return Err(Failure::new("same_table", message));
     }
     if !TABLES
         .iter()
         .any(|table| copy.to == table.full_name(&copy.target.stack))
     {
-        return Err(TablesError::NotOfStack {
-            table: copy.to,
-            stack: copy.target.stack,
-        });
+        let message = format!("{} is not a table of {}.", copy.to, copy.target.stack);
+        return Err(refused("other_stack", &message));
     }
     let stack = Stack::connect(copy.target.clone()).await?;
     let client = Client::new(&stack.aws);
     let keys = key_names(&client, &copy.to).await?;
     if keys != key_names(&client, &copy.from).await? {
-        return Err(TablesError::DifferentKeys {
-            from: copy.from,
-            to: copy.to,
-        });
+        let message = format!("{} and {} have different keys.", copy.from, copy.to);
+        return Err(refused("other_keys", &message));
     }
     if copy.key.is_empty() && !copy.missing && !is_empty(&client, &copy.to).await? {
-        return Err(TablesError::NotEmpty(copy.to));
+        // Its items may be newer.
+        let message = format!(
+            "{} is not empty. Use --missing to copy only missing items, or --key to overwrite single items.",
+            copy.to
+        );
+        return Err(refused("table_not_empty", &message));
     }
     if !copy.dry_run {
         stack.write_audit_record(None, copy.action()).await?;
@@ -108,16 +110,16 @@ impl Copy {
 }
 
 /// The names of a table's key attributes, the partition key first.
-async fn key_names(client: &Client, table: &str) -> Result<Vec<String>, TablesError> {
+async fn key_names(client: &Client, table: &str) -> Result<Vec<String>, Failure> {
     let response = client.describe_table().table_name(table).send().await;
-    let response = response.map_err(|error| TablesError::unusable(table, error))?;
+    let response = response.map_err(|error| unusable(table, &error))?;
     let schema = response.table.and_then(|table| table.key_schema).unwrap_or_default();
     let (mut partition, sort): (Vec<_>, Vec<_>) = schema.into_iter().partition(|key| key.key_type == KeyType::Hash);
     partition.extend(sort);
     Ok(partition.into_iter().map(|key| key.attribute_name).collect())
 }
 
-async fn is_empty(client: &Client, table: &str) -> Result<bool, TablesError> {
+async fn is_empty(client: &Client, table: &str) -> Result<bool, Failure> {
     let response = client
         .scan()
         .table_name(table)
@@ -125,11 +127,11 @@ async fn is_empty(client: &Client, table: &str) -> Result<bool, TablesError> {
         .consistent_read(true)
         .send()
         .await;
-    let response = response.map_err(|error| TablesError::unusable(table, error))?;
+    let response = response.map_err(|error| unusable(table, &error))?;
     Ok(response.items().is_empty())
 }
 
-async fn copy_items(client: &Client, copy: &Copy, keys: &[String]) -> Result<Copied, TablesError> {
+async fn copy_items(client: &Client, copy: &Copy, keys: &[String]) -> Result<Copied, Failure> {
     let mut copied = Copied {
         from: copy.from.clone(),
         to: copy.to.clone(),
@@ -145,7 +147,7 @@ async fn copy_items(client: &Client, copy: &Copy, keys: &[String]) -> Result<Cop
     }
     let mut pages = client.scan().table_name(&copy.from).into_paginator().send();
     while let Some(page) = pages.next().await {
-        let page = page.map_err(|error| TablesError::unusable(&copy.from, error))?;
+        let page = page.map_err(|error| unusable(&copy.from, &error))?;
         copied
             .write_all(client, copy, keys, page.items.unwrap_or_default())
             .await?;
@@ -157,7 +159,7 @@ async fn copy_items(client: &Client, copy: &Copy, keys: &[String]) -> Result<Cop
 ///
 /// # Errors
 /// When a key has no item: it may be misspelt, or the restored table is of the wrong time.
-async fn items_with_keys(client: &Client, copy: &Copy, keys: &[String]) -> Result<Vec<Item>, TablesError> {
+async fn items_with_keys(client: &Client, copy: &Copy, keys: &[String]) -> Result<Vec<Item>, Failure> {
     let mut items = Vec::new();
     for key in &copy.key {
         let query = client
@@ -172,12 +174,10 @@ async fn items_with_keys(client: &Client, copy: &Copy, keys: &[String]) -> Resul
             .send()
             .collect::<Result<Vec<_>, _>>()
             .await;
-        let found = found.map_err(|error| TablesError::unusable(&copy.from, error))?;
+        let found = found.map_err(|error| unusable(&copy.from, &error))?;
         if found.is_empty() {
-            return Err(TablesError::ItemNotFound {
-                table: copy.from.clone(),
-                key: key.clone(),
-            });
+            let message = format!("{} has no item with the key {key}.", copy.from);
+            return Err(refused("item_not_found", &message));
         }
         items.extend(found);
     }
@@ -186,11 +186,7 @@ async fn items_with_keys(client: &Client, copy: &Copy, keys: &[String]) -> Resul
 
 /// Writes an item, and returns whether it was written (in a dry run: whether it would be). Existing items are overwritten only when
 /// their key was given, since they may be newer.
-async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Result<bool, TablesError> {
-    let unusable = |error: &dyn Error| TablesError::Unusable {
-        table: copy.to.clone(),
-        cause: Causes(error).to_string(),
-    };
+async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Result<bool, Failure> {
     if copy.dry_run {
         if !copy.key.is_empty() {
             return Ok(true);
@@ -198,7 +194,7 @@ async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Res
         let key: Item = item.into_iter().filter(|(name, _)| keys.contains(name)).collect();
         let request = client.get_item().table_name(&copy.to).set_key(Some(key));
         let response = request.consistent_read(true).send().await;
-        return Ok(response.map_err(|error| unusable(&error))?.item.is_none());
+        return Ok(response.map_err(|error| unusable(&copy.to, &error))?.item.is_none());
     }
     let request = client.put_item().table_name(&copy.to).set_item(Some(item));
     let request = match keys.first().filter(|_| copy.key.is_empty()) {
@@ -216,7 +212,7 @@ async fn write(client: &Client, copy: &Copy, keys: &[String], item: Item) -> Res
         {
             Ok(false)
         }
-        Err(error) => Err(unusable(&error)),
+        Err(error) => Err(unusable(&copy.to, &error)),
     }
 }
 
@@ -241,7 +237,7 @@ impl Copied {
         copy: &Copy,
         keys: &[String],
         items: Vec<Item>,
-    ) -> Result<(), TablesError> {
+    ) -> Result<(), Failure> {
         self.read += items.len();
         let written = stream::iter(items).map(|item| write(client, copy, keys, item));
         let written: Vec<bool> = written.buffer_unordered(CONCURRENT_WRITES).try_collect().await?;
@@ -277,49 +273,15 @@ impl Display for Copied {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum TablesError {
-    #[error("--from and --to are the same table, {0}.")]
-    SameTable(String),
-    #[error("{table} is not a table of {stack}.\nNothing was written.")]
-    NotOfStack { table: String, stack: String },
-    #[error("{from} and {to} have different keys.\nNothing was written.")]
-    DifferentKeys { from: String, to: String },
-    /// Its items may be newer.
-    #[error(
-        "{0} is not empty. Use --missing to copy only missing items, or --key to overwrite single items.\nNothing was written."
-    )]
-    NotEmpty(String),
-    #[error("{table} has no item with the key {key}.\nNothing was written.")]
-    ItemNotFound { table: String, key: String },
-    /// Items that were written before the error are correct.
-    #[error(
+/// Items that were written before the error are correct.
+fn unusable(table: &str, error: &dyn Error) -> Failure {
+    let cause = Causes(error);
+    let message = format!(
         "{table} cannot be used: {cause}\nRun the command again, with --missing if you did not use --key. It continues where it stopped."
-    )]
-    Unusable { table: String, cause: String },
-    #[error(transparent)]
-    Stack(#[from] StackError),
+    );
+    Failure::new("tables_unusable", message)
 }
 
-impl TablesError {
-    fn unusable(table: &str, error: impl Error) -> Self {
-        Self::Unusable {
-            table: table.to_owned(),
-            cause: Causes(&error).to_string(),
-        }
-    }
-}
-
-impl CommandError for TablesError {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::SameTable(_) => "same_table",
-            Self::NotOfStack { .. } => "other_stack",
-            Self::DifferentKeys { .. } => "other_keys",
-            Self::NotEmpty(_) => "table_not_empty",
-            Self::ItemNotFound { .. } => "item_not_found",
-            Self::Unusable { .. } => "tables_unusable",
-            Self::Stack(error) => error.code(),
-        }
-    }
+fn refused(code: &str, message: &str) -> Failure {
+    Failure::new(code, format!("{message}\nNothing was written."))
 }

@@ -14,8 +14,8 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    output::{CommandError, Output},
-    stack::{Stack, StackError, Target},
+    output::{Failure, Output},
+    stack::{Stack, Target},
 };
 use report::{CheckResult, Finding, Report, Unavailable, unavailable};
 
@@ -33,15 +33,18 @@ Examples:
 
 Exits with 1 when it finds an error or a warning. It only reads.";
 
-pub(crate) async fn run(doctor: Doctor) -> Result<Output, DoctorError> {
+pub(crate) async fn run(doctor: Doctor) -> Result<Output, Failure> {
     let stack = Stack::connect(doctor.target).await?;
     // Boxed because the futures of SDK calls are large.
     let report = Box::pin(examine(&stack)).await;
     if report.is_healthy() {
-        Ok(Box::new(report))
-    } else {
-        Err(DoctorError::Unhealthy(report))
+        return Ok(Box::new(report));
     }
+    let details = match json!(report) {
+        Value::Object(details) => details,
+        _ => Map::new(),
+    };
+    Err(Failure::with_details("stack_unhealthy", report.to_string(), details))
 }
 
 async fn examine(stack: &Stack) -> Report {
@@ -68,32 +71,4 @@ async fn examine(stack: &Stack) -> Report {
         }
     }
     report
-}
-
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum DoctorError {
-    #[error("{0}")]
-    Unhealthy(Report),
-    #[error(transparent)]
-    Stack(#[from] StackError),
-}
-
-impl CommandError for DoctorError {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::Unhealthy(_) => "stack_unhealthy",
-            Self::Stack(error) => error.code(),
-        }
-    }
-
-    fn details(&self) -> Map<String, Value> {
-        let report = match self {
-            Self::Unhealthy(report) => json!(report),
-            Self::Stack(_) => Value::Null,
-        };
-        match report {
-            Value::Object(details) => details,
-            _ => Map::new(),
-        }
-    }
 }

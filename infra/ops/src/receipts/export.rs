@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::OfYear;
 use crate::{
-    output::Output,
-    stack::{Stack, StackError},
+    output::{Failure, Output},
+    stack::Stack,
 };
 
 const COLUMNS: [&str; 16] = [
@@ -37,7 +37,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 #[serde(transparent)]
 struct Receipts(Vec<Receipt>);
 
-pub(super) async fn run(OfYear { target, year }: OfYear) -> Result<Output, StackError> {
+pub(super) async fn run(OfYear { target, year }: OfYear) -> Result<Output, Failure> {
     let stack = Stack::connect(target).await?;
     let receipts = stack.payments().receipts(year).await?;
     Ok(Box::new(Receipts(receipts)))

@@ -9,8 +9,8 @@ use serde::Serialize;
 use store::audit::Action;
 
 use crate::{
-    output::{CommandError, Output},
-    stack::{Stack, StackError, Target},
+    output::{Failure, Output},
+    stack::{Stack, Target},
 };
 
 #[derive(Debug, Subcommand)]
@@ -41,23 +41,6 @@ pub(crate) struct OfYear {
     year: i16,
 }
 
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ReceiptsError {
-    #[error("Another receipt was issued at the same time. Nothing was written. Try it again.")]
-    Issued,
-    #[error(transparent)]
-    Stack(#[from] StackError),
-}
-
-impl CommandError for ReceiptsError {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::Issued => "concurrent_change",
-            Self::Stack(error) => error.code(),
-        }
-    }
-}
-
 /// What was done. A counter that is not behind stays.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -70,20 +53,20 @@ struct Raised {
     missing: Vec<u32>,
 }
 
-pub(crate) async fn run(command: Command) -> Result<Output, ReceiptsError> {
+pub(crate) async fn run(command: Command) -> Result<Output, Failure> {
     match command {
-        Command::Export { of } => Ok(export::run(of).await?),
+        Command::Export { of } => export::run(of).await,
         Command::Raise { of, dry_run } => raise(of, dry_run).await,
     }
 }
 
-async fn raise(OfYear { target, year }: OfYear, dry_run: bool) -> Result<Output, ReceiptsError> {
+async fn raise(OfYear { target, year }: OfYear, dry_run: bool) -> Result<Output, Failure> {
     let stack = Stack::connect(target).await?;
     let payments = stack.payments();
-    let gap = payments.receipt_gap(year).await.map_err(StackError::from)?;
+    let gap = payments.receipt_gap(year).await?;
     let mut missing = Vec::new();
     if let Some(gap) = gap {
-        let receipts = payments.receipts(year).await.map_err(StackError::from)?;
+        let receipts = payments.receipts(year).await?;
         missing = (1..=gap.highest).collect();
         missing.retain(|number| receipts.iter().all(|receipt| receipt.number.number != *number));
         if !dry_run {
@@ -93,10 +76,12 @@ async fn raise(OfYear { target, year }: OfYear, dry_run: bool) -> Result<Output,
                 to: gap.highest,
             };
             let record = stack.audit_record(None, action).await?;
-            let record = stack.audit().record_item(&record).map_err(StackError::from)?;
-            let closed = payments.close_receipt_gap(gap, record).await;
-            if !closed.map_err(StackError::from)? {
-                return Err(ReceiptsError::Issued);
+            if !payments
+                .close_receipt_gap(gap, stack.audit().record_item(&record)?)
+                .await?
+            {
+                let message = "Another receipt was issued at the same time. Nothing was written. Try it again.";
+                return Err(Failure::new("concurrent_change", message));
             }
         }
     }

@@ -13,14 +13,13 @@ use jiff::Timestamp;
 use platform::{causes::Causes, clock};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use store::{
-    StoreError,
     audit::Action,
     files::{FileState, FilesTable, StoredFile, Withheld},
 };
 
 use crate::{
-    output::{CommandError, Output},
-    stack::{Stack, StackError, Target},
+    output::{Failure, Output},
+    stack::{Stack, Target},
 };
 
 #[derive(Debug, Subcommand)]
@@ -47,17 +46,19 @@ Examples:
   scripts/ops storage sweep --dry-run
   scripts/ops storage sweep --stack masar-staging --bucket masar-staging-files-123456789012-eu-west-3";
 
-pub(crate) async fn run(command: Command) -> Result<Output, StorageError> {
+pub(crate) async fn run(command: Command) -> Result<Output, Failure> {
     let Command::Sweep {
         target,
         bucket,
         dry_run,
     } = command;
     if !belongs_to(&target.stack, &bucket) {
-        return Err(StorageError::NotOfStack {
-            stack: target.stack,
-            bucket,
-        });
+        // Compared with the table of another stack, every object would lack its record.
+        let (stack, prefix) = (&target.stack, prefix(&target.stack));
+        let message = format!(
+            "{bucket} is not the files bucket of {stack}, whose name starts with {prefix}.\nNothing was deleted."
+        );
+        return Err(Failure::new("bucket_of_another_stack", message));
     }
     let stack = Stack::connect(target).await?;
     let bucket = FilesBucket {
@@ -67,7 +68,11 @@ pub(crate) async fn run(command: Command) -> Result<Output, StorageError> {
     let since = clock::now();
     // The objects are read first: the record of a new one is older, and the record of a deleted one stays longer.
     let objects = bucket.objects().await?;
-    let files = stack.table(FilesTable::new, "files").all().await?;
+    let files = stack.table(FilesTable::new, "files").all().await;
+    let files = files.map_err(|error| {
+        let message = format!("The files table cannot be used: {}\n{REPEAT}", Causes(&error));
+        Failure::new("tables_unusable", message)
+    })?;
     let swept = Swept {
         dry_run,
         deleted: without_record(&objects, &files),
@@ -101,7 +106,7 @@ struct FilesBucket {
 }
 
 impl FilesBucket {
-    async fn objects(&self) -> Result<Vec<String>, StorageError> {
+    async fn objects(&self) -> Result<Vec<String>, Failure> {
         let mut keys = Vec::new();
         let mut pages = self.client.list_objects_v2().bucket(&self.name).into_paginator().send();
         while let Some(page) = pages.next().await {
@@ -116,17 +121,19 @@ impl FilesBucket {
         Ok(keys)
     }
 
-    async fn delete(&self, key: &str) -> Result<(), StorageError> {
+    async fn delete(&self, key: &str) -> Result<(), Failure> {
         let request = self.client.delete_object().bucket(&self.name).key(key);
         request.send().await.map_err(|error| self.unusable(&error))?;
         Ok(())
     }
 
-    fn unusable(&self, error: &dyn Error) -> StorageError {
-        StorageError::Bucket {
-            bucket: self.name.clone(),
-            cause: Causes(error).to_string(),
-        }
+    fn unusable(&self, error: &dyn Error) -> Failure {
+        let message = format!(
+            "The files bucket cannot be used: {}: {}\n{REPEAT}",
+            self.name,
+            Causes(error)
+        );
+        Failure::new("bucket_unusable", message)
     }
 }
 
@@ -169,31 +176,7 @@ enum Finding {
     WithoutObject(Box<StoredFile>),
 }
 
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum StorageError {
-    /// Compared with the table of another stack, every object would lack its record.
-    #[error("{bucket} is not the files bucket of {stack}, whose name starts with {}.\nNothing was deleted.", prefix(.stack))]
-    NotOfStack { stack: String, bucket: String },
-    #[error("The files table cannot be used: {}\n{REPEAT}", Causes(.0))]
-    Table(#[from] StoreError),
-    #[error(transparent)]
-    Stack(#[from] StackError),
-    #[error("The files bucket cannot be used: {bucket}: {cause}\n{REPEAT}")]
-    Bucket { bucket: String, cause: String },
-}
-
 const REPEAT: &str = "Run the command again: it continues where it stopped.";
-
-impl CommandError for StorageError {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::NotOfStack { .. } => "bucket_of_another_stack",
-            Self::Table(_) => "tables_unusable",
-            Self::Stack(error) => error.code(),
-            Self::Bucket { .. } => "bucket_unusable",
-        }
-    }
-}
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]

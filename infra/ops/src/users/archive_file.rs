@@ -9,7 +9,7 @@ use std::{
 use export::Destination;
 use tempfile::NamedTempFile;
 
-use super::UsersError;
+use crate::output::Failure;
 
 /// An archive under construction, in a temporary file beside its destination.
 pub(super) struct ArchiveFile {
@@ -19,7 +19,7 @@ pub(super) struct ArchiveFile {
 
 impl ArchiveFile {
     /// Creates the temporary file, which only the current operating system user can read.
-    pub(super) fn create(destination: &Path) -> Result<Self, UsersError> {
+    pub(super) fn create(destination: &Path) -> Result<Self, Failure> {
         if destination.exists() {
             return Err(cannot_create(destination, &"it exists already"));
         }
@@ -34,7 +34,7 @@ impl ArchiveFile {
         })
     }
 
-    pub(super) fn finish(self) -> Result<(), UsersError> {
+    pub(super) fn finish(self) -> Result<(), Failure> {
         let moved = self.file.persist_noclobber(&self.destination);
         moved
             .map(|_| ())
@@ -42,20 +42,23 @@ impl ArchiveFile {
     }
 
     /// The error for an archive that cannot be written.
-    pub(super) fn failed(&self, reason: &dyn Display) -> UsersError {
+    pub(super) fn failed(&self, reason: &dyn Display) -> Failure {
         cannot_create(&self.destination, reason)
     }
 }
 
 impl Destination for ArchiveFile {
-    type Error = UsersError;
+    type Error = Failure;
 
-    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), UsersError> {
+    async fn write(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
         let written = self.file.write_all(&bytes);
         written.map_err(|error| cannot_create(&self.destination, &error))
     }
 }
 
-fn cannot_create(path: &Path, reason: &dyn Display) -> UsersError {
-    UsersError::CannotCreateFile(path.display().to_string(), reason.to_string())
+fn cannot_create(path: &Path, reason: &dyn Display) -> Failure {
+    Failure::new(
+        "file_not_made",
+        format!("{} cannot be created: {reason}", path.display()),
+    )
 }

@@ -2,20 +2,21 @@
 
 use std::fmt::{self, Display};
 
+use api::ApiError;
 use app::user_deletion::{DeletionOutcome, DeletionStatus};
 use domain::UserId;
 use mail::MailTemplate;
 use serde::Serialize;
 use store::{audit::Action, users::User};
 
-use super::{UserSummary, UsersError, Write};
+use super::{UserSummary, Write};
 use crate::{
-    output::Output,
+    output::{CommandError, Failure, Output},
     stack::{Stack, StackError, UserSelector},
 };
 
 /// Deletes a user. For an id without a user, deletes what an interrupted deletion left.
-pub(super) async fn run(write: Write) -> Result<Output, UsersError> {
+pub(super) async fn run(write: Write) -> Result<Output, Failure> {
     let stack = Stack::connect(write.target).await?;
     let user = match stack.user(write.user).await {
         Err(StackError::UserNotFound(UserSelector::Id(id))) => {
@@ -34,7 +35,7 @@ pub(super) async fn run(write: Write) -> Result<Output, UsersError> {
 
 /// Returns whether SES delivers email to the user. The audit record is written first, because a deletion can be interrupted and
 /// repeated. The owner of a mailbox who has rejected the sign-up gets no email about the deletion.
-async fn delete(stack: &Stack, user: &User) -> Result<bool, UsersError> {
+async fn delete(stack: &Stack, user: &User) -> Result<bool, Failure> {
     let (deletion, mailer) = (stack.deletion().await?, stack.mailer().await?);
     stack
         .write_audit_record(Some(&user.user_id), Action::UserDelete)
@@ -42,28 +43,48 @@ async fn delete(stack: &Stack, user: &User) -> Result<bool, UsersError> {
     let DeletionOutcome { status, is_deliverable } = deletion
         .delete(user.clone())
         .await
-        .map_err(UsersError::DeletionIncomplete)?;
+        .map_err(|error| interrupted(&error))?;
     if status == DeletionStatus::AlreadyDeleted {
-        return Err(UsersError::AlreadyDeleted);
+        let message = "The user was deleted by another request at the same time, which also sends the email.";
+        return Err(Failure::new("conflict", message));
     }
     if is_deliverable && !user.rejected {
+        // The email cannot be sent later, since the email address is deleted too.
         let sent = mailer.try_send(user, &MailTemplate::AccountDeleted).await;
-        sent.map_err(|error| UsersError::MailNotSent(error.into()))?;
+        sent.map_err(|error| {
+            let error = StackError::from(error);
+            Failure::new(
+                error.code(),
+                format!("The user is deleted, but was not notified: {error}"),
+            )
+        })?;
     }
     if status == DeletionStatus::Incomplete {
-        return Err(UsersError::Leftovers(user.user_id.clone()));
+        // The user is deleted, and cannot repeat the deletion.
+        let message = format!(
+            "The user is deleted, but some of their data is left, as logged above. Run the command again with the id {}: it \
+             continues where it stopped.",
+            user.user_id
+        );
+        return Err(Failure::new("not_deleted", message));
     }
     Ok(is_deliverable)
 }
 
-async fn delete_leftovers(stack: &Stack, user_id: UserId, dry_run: bool) -> Result<Output, UsersError> {
+async fn delete_leftovers(stack: &Stack, user_id: UserId, dry_run: bool) -> Result<Output, Failure> {
     if !dry_run {
         let deletion = stack.deletion().await?;
         stack.write_audit_record(Some(&user_id), Action::UserDelete).await?;
         let deleted = deletion.delete_leftovers(&user_id).await;
-        deleted.map_err(UsersError::DeletionIncomplete)?;
+        deleted.map_err(|error| interrupted(&error))?;
     }
     Ok(Box::new(DeletedLeftovers { dry_run, user_id }))
+}
+
+fn interrupted(error: &ApiError) -> Failure {
+    let message =
+        format!("The deletion was interrupted: {error}\nRun the command again: it continues where it stopped.");
+    Failure::new("not_deleted", message)
 }
 
 /// The output of `delete`.

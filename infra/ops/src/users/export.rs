@@ -9,8 +9,11 @@ use export::{ArchiveError, Tables, UserData};
 use serde::Serialize;
 use store::{audit::Action, files::FilesTable, users::User};
 
-use super::{UsersError, archive_file::ArchiveFile};
-use crate::stack::{Stack, StackError};
+use super::archive_file::ArchiveFile;
+use crate::{
+    output::Failure,
+    stack::{Stack, StackError},
+};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -23,14 +26,14 @@ pub(super) struct Exported {
 }
 
 /// Creates the file. The audit record is written before, since the file has personal data.
-pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: bool) -> Result<Exported, UsersError> {
+pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: bool) -> Result<Exported, Failure> {
     let tables = Tables {
         payments: stack.payments(),
         place_requests: stack.place_requests(),
         files: stack.table(FilesTable::new, "files"),
         audit: stack.audit(),
     };
-    let data = UserData::read(&tables, user).await.map_err(StackError::from)?;
+    let data = UserData::read(&tables, user).await?;
     let mut exported = Exported {
         dry_run,
         to,
@@ -38,7 +41,7 @@ pub(super) async fn export(stack: &Stack, user: &User, to: PathBuf, dry_run: boo
         missing: Vec::new(),
     };
     if !dry_run {
-        let objects = stack.wiring().await?.objects().map_err(StackError::from)?;
+        let objects = stack.wiring().await?.objects()?;
         let mut archive = ArchiveFile::create(&exported.to)?;
         stack
             .write_audit_record(Some(&user.user_id), Action::UserExport)

@@ -2,7 +2,6 @@
 
 mod archive_file;
 mod delete;
-mod error;
 mod export;
 mod find;
 mod view;
@@ -12,10 +11,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::{
-    output::Output,
+    output::{Failure, Output},
     stack::{Stack, Target, UserSelector},
 };
-pub(crate) use error::UsersError;
 pub(crate) use view::{MalformedItems, UserSummary};
 
 #[derive(Debug, Subcommand)]
@@ -87,7 +85,7 @@ pub(crate) struct Write {
     dry_run: bool,
 }
 
-pub(crate) async fn run(command: Command) -> Result<Output, UsersError> {
+pub(crate) async fn run(command: Command) -> Result<Output, Failure> {
     match command {
         Command::Find { target, query, .. } => {
             let stack = Stack::connect(target).await?;
