@@ -15,7 +15,7 @@ pub async fn in_one_window(length: Duration, test: impl AsyncFn()) {
     if window == current_window(length) {
         return result.unwrap_or_else(|panic| resume_unwind(panic));
     }
-    test().await;
+    Box::pin(test()).await;
 }
 
 /// The number of the current window, counted from the Unix epoch.
