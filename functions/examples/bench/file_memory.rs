@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use testing::{DOCUMENT, Function, Stack, TestFile, TestRequest, TestUser};
+use testing::{DOCUMENT, DeployedFunction, Function, Stack, TestFile, TestRequest, TestUser};
 
 use crate::{extreme::extreme_images, images::jpeg};
 
@@ -15,8 +15,8 @@ const CV_MAX: usize = 2 * 1024 * 1024;
 
 pub(crate) async fn measure() {
     let stack = Stack::running();
-    let document = Function::start_deployed("file-document", &stack, "FileDocumentFunction", &[]).await;
-    let delete = Function::start_deployed("file-delete", &stack, "FileDeleteFunction", &[]).await;
+    let document = DeployedFunction::named("file-document").start(&stack, &[]).await;
+    let delete = DeployedFunction::named("file-delete").start(&stack, &[]).await;
 
     let mut cv = DOCUMENT.to_vec();
     cv.resize(CV_MAX, b' ');
@@ -47,7 +47,7 @@ pub(crate) async fn measure() {
 /// Prints the shortest time of some requests to a warm function, and its peak memory.
 async fn measure_image(what: &str, file: &[u8]) {
     let stack = Stack::running();
-    let function = Function::start_deployed("file-image", &stack, "FileImageFunction", &[]).await;
+    let function = DeployedFunction::named("file-image").start(&stack, &[]).await;
     let request = TestRequest::post("/file/image").file("image", "me.jpg", file);
     send_accepted(&function, &request).await;
     let mut shortest = Duration::MAX;

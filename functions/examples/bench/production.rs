@@ -1,6 +1,6 @@
 //! Functions with the variables of production, where every request must come through the CDN.
 
-use testing::{Function, Stack, TestRequest};
+use testing::{DeployedFunction, Function, Stack, TestRequest};
 
 /// The IP address of the client, as the CDN names it.
 const CLIENT: &str = "198.51.100.7:50000";
@@ -20,18 +20,23 @@ impl Production {
         Self { stack, secret }
     }
 
-    pub(crate) async fn start(&self, binary: &str) -> Function {
+    pub(crate) async fn start(&self, binary: &'static str) -> Function {
         self.start_with(binary, &[]).await
     }
 
-    pub(crate) async fn start_with(&self, binary: &str, overrides: &[(&str, &str)]) -> Function {
+    pub(crate) async fn start_with(&self, binary: &'static str, overrides: &[(&str, &str)]) -> Function {
         let overrides = [&self.overrides(), overrides].concat();
-        Function::start_deployed(binary, &self.stack, &logical_id(binary), &overrides).await
+        DeployedFunction::named(binary).start(&self.stack, &overrides).await
     }
 
     /// Starts a function as an argument of another program, such as one that counts instructions.
-    pub(crate) async fn start_under(&self, program: &[String], binary: &str, overrides: &[(&str, &str)]) -> Function {
-        let deployed = Stack::function_variables(&logical_id(binary));
+    pub(crate) async fn start_under(
+        &self,
+        program: &[String],
+        binary: &'static str,
+        overrides: &[(&str, &str)],
+    ) -> Function {
+        let deployed = DeployedFunction::named(binary).variables();
         let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let variables: Vec<_> = deployed
             .chain(self.overrides())
@@ -52,13 +57,4 @@ impl Production {
     pub(crate) fn request(&self, request: &TestRequest) -> TestRequest {
         request.clone().through_cdn(&self.secret, CLIENT)
     }
-}
-
-/// The name of a function in the template: `UsersLoginFunction` for `users-login`.
-pub(crate) fn logical_id(binary: &str) -> String {
-    let words = binary.split('-').map(|word| {
-        let (first, rest) = word.split_at(1);
-        first.to_uppercase() + rest
-    });
-    words.collect::<String>() + "Function"
 }

@@ -6,47 +6,33 @@ use std::{collections::BTreeMap, time::Instant};
 use futures_util::{StreamExt, stream};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestUser, faults::Proxy};
+use testing::{DeployedFunction, Stack, TestRequest, TestUser, faults::Proxy};
 
 const RUNS: usize = 200;
 const LEARNERS: usize = 16;
 const SESSIONS: usize = 12;
 /// One of so many runs has a session within an hour.
 const DUE: usize = 5;
-const BINARY: &str = "operator-notify-participants";
-const NAME: &str = "OperatorNotifyParticipantsFunction";
+const FUNCTION: DeployedFunction = DeployedFunction::named("operator-notify-participants");
 
 pub(crate) async fn measure() {
     let stack = Stack::running();
     println!("\n{RUNS} runs of {LEARNERS} learners");
-    let variables = ["courses", "courseDetails", "placeRequests", "users"];
-    let mut tables = BTreeMap::new();
-    for table in variables {
-        tables.insert(table, stack.create_table_apart(table).await);
-    }
-    let template = TestUser::verified(&stack).await;
-    let user = stack
-        .get_item(&stack.tables["users"], ("pk", &format!("user#{}", template.id)))
+    let own = stack
+        .with_own_tables(&["courses", "courseDetails", "placeRequests", "users"])
         .await;
-    let items = stream::iter(0..RUNS).map(|run| put_run(&stack, &tables, run, &user));
+    let user = TestUser::verified(&stack).await.record(&stack).await;
+    let items = stream::iter(0..RUNS).map(|run| put_run(&own, run, &user));
     items.buffer_unordered(8).collect::<Vec<()>>().await;
     for (title, first) in [
         ("nothing is due", 48 * 60),
         ("a fifth of the runs begins within an hour", 30),
     ] {
         for run in (0..RUNS).step_by(DUE) {
-            stack.put_item(&tables["courseDetails"], run_item(run, first)).await;
+            own.put_item("courseDetails", run_item(run, first)).await;
         }
-        let proxy = Proxy::start(&stack).await;
-        let endpoint = proxy.endpoint().to_owned();
-        let own = [
-            ("COURSES_TABLE", tables["courses"].as_str()),
-            ("COURSE_DETAILS_TABLE", tables["courseDetails"].as_str()),
-            ("PLACE_REQUESTS_TABLE", tables["placeRequests"].as_str()),
-            ("USERS_TABLE", tables["users"].as_str()),
-            ("AWS_ENDPOINT_URL", endpoint.as_str()),
-        ];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &own).await;
+        let proxy = Proxy::start(&own).await;
+        let function = FUNCTION.start(&proxy.in_front_of(&own), &[]).await;
         let started = Instant::now();
         let response = function.send(&TestRequest::scheduled()).await;
         let seconds = started.elapsed().as_secs_f64();
@@ -80,20 +66,20 @@ fn run_item(run: usize, first: i64) -> Value {
     }})
 }
 
-async fn put_run(stack: &Stack, tables: &BTreeMap<&str, String>, run: usize, user: &Value) {
+async fn put_run(stack: &Stack, run: usize, user: &Value) {
     let texts = json!({"en": "Excel", "fr": "Excel", "ar": "إكسل"});
     let item = json!({"courseId": course(run), "type": "cpd", "position": run, "enrollmentCount": LEARNERS, "name": texts,
         "description": texts});
-    stack.put_item(&tables["courses"], item).await;
-    stack.put_item(&tables["courseDetails"], run_item(run, 48 * 60)).await;
+    stack.put_item("courses", item).await;
+    stack.put_item("courseDetails", run_item(run, 48 * 60)).await;
     for learner in 0..LEARNERS {
         let id = format!("{:032x}", run * LEARNERS + learner + 1);
         let place = json!({"userId": id, "courseId": course(run), "runId": "spring", "start": "2027-04-01", "end": "2027-06-17",
             "state": "accepted", "version": 4, "requestedAt": "2026-01-02T03:04:05Z", "decidedAt": "2026-01-03T03:04:05Z"});
-        stack.put_item(&tables["placeRequests"], place).await;
+        stack.put_item("placeRequests", place).await;
         let mut user = user.clone();
         user["pk"] = format!("user#{id}").into();
         user["userId"] = id.into();
-        stack.put_item(&tables["users"], user).await;
+        stack.put_item("users", user).await;
     }
 }

@@ -9,11 +9,10 @@ use futures_util::{StreamExt, stream};
 use jiff::{SignedDuration, Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
 use store::audit::month;
-use testing::{Function, Stack, TestRequest, TestStaff, faults::Proxy};
+use testing::{DeployedFunction, Stack, TestRequest, TestStaff, faults::Proxy};
 
 use crate::{
     counts::as_float,
-    production::logical_id,
     reads::{Read, read_of},
 };
 
@@ -38,29 +37,27 @@ const SESSIONS: i64 = 12;
 const RECORDS: usize = 5000;
 /// How many items DynamoDB writes at once.
 const BATCH: usize = 25;
-const TABLES: [(&str, &str); 7] = [
-    ("courses", "COURSES_TABLE"),
-    ("courseDetails", "COURSE_DETAILS_TABLE"),
-    ("placeRequests", "PLACE_REQUESTS_TABLE"),
-    ("meetings", "MEETINGS_TABLE"),
-    ("users", "USERS_TABLE"),
-    ("payments", "PAYMENTS_TABLE"),
-    ("audit", "AUDIT_TABLE"),
+const TABLES: [&str; 7] = [
+    "courses",
+    "courseDetails",
+    "placeRequests",
+    "meetings",
+    "users",
+    "payments",
+    "audit",
 ];
 
 /// The function, the path, and the parameters of the query.
-type List<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+type List<'a> = (&'static str, &'a str, &'a [(&'a str, &'a str)]);
 
 struct Tables {
     stack: Stack,
-    names: BTreeMap<&'static str, String>,
     /// Of the imported catalogue, from which the courses are copied.
     courses: Vec<String>,
 }
 
 pub(crate) async fn measure() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Owner]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Owner]).await;
     let tables = Tables::filled(stack, &staff).await;
     let course = tables.courses[0].as_str();
     let (run, person) = (
@@ -102,15 +99,10 @@ pub(crate) async fn measure() {
 
 impl Tables {
     async fn filled(stack: Stack, staff: &TestStaff) -> Self {
-        let mut names = BTreeMap::new();
-        for (table, _) in TABLES {
-            names.insert(table, stack.create_table_apart(table).await);
-        }
-        let catalogue = stack.scan_items(&stack.tables["courses"]).await;
-        let details = stack.scan_items(&stack.tables["courseDetails"]).await;
+        let catalogue = stack.scan_items("courses").await;
+        let details = stack.scan_items("courseDetails").await;
         let mut tables = Self {
-            stack,
-            names,
+            stack: stack.with_own_tables(&TABLES).await,
             courses: Vec::new(),
         };
         for number in 0..COURSES {
@@ -125,7 +117,7 @@ impl Tables {
             tables.put("courses", vec![course]).await;
             tables.courses.push(id);
         }
-        let member = staff.user.record(&tables.stack).await;
+        let member = staff.user.record(&stack).await;
         let users = (0..USERS).map(|number| user_item(&member, number));
         let claim = |number| json!({"pk": format!("email#{}", email(number)), "userId": user_id(number)});
         let members: Vec<_> = (0..MEMBERS).map(|number| user_id(USERS - 1 - number)).collect();
@@ -152,7 +144,7 @@ impl Tables {
             });
             let write = client
                 .batch_write_item()
-                .request_items(&self.names[table], puts.collect());
+                .request_items(&self.stack.tables[table], puts.collect());
             write.send().await.expect("the items can be written");
         });
         written.buffer_unordered(4).collect::<Vec<()>>().await;
@@ -182,14 +174,10 @@ impl Tables {
         place
     }
 
-    async fn measure(&self, binary: &str, request: &TestRequest) {
+    async fn measure(&self, binary: &'static str, request: &TestRequest) {
         let proxy = Proxy::start(&self.stack).await;
-        let own = TABLES.map(|(table, variable)| (variable, self.names[table].as_str()));
-        let own: Vec<_> = own
-            .into_iter()
-            .chain([("AWS_ENDPOINT_URL", proxy.endpoint())])
-            .collect();
-        let function = Function::start_deployed(binary, &self.stack, &logical_id(binary), &own).await;
+        let function = DeployedFunction::named(binary);
+        let function = function.start(&proxy.in_front_of(&self.stack), &[]).await;
         let response = function.send(request).await;
         assert_eq!(response.status, 200, "{response:?}");
         let mut total = Read::default();

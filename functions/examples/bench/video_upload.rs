@@ -8,7 +8,7 @@ use aws_sdk_s3::{
     types::{CompletedMultipartUpload, CompletedPart},
 };
 use futures_util::{StreamExt, stream};
-use testing::{Function, PART_SIZE, Stack, TestRequest, TestUpload, http_put};
+use testing::{DeployedFunction, Function, PART_SIZE, Stack, TestRequest, TestUpload, http_put};
 
 use crate::{median, videos::mp4};
 
@@ -27,15 +27,15 @@ struct Endpoints {
 pub(crate) async fn measure() {
     let stack = Stack::running();
     let endpoints = Endpoints {
-        start: Function::start_deployed("file-video-start-upload", &stack, "FileVideoStartUploadFunction", &[]).await,
-        chunk: Function::start_deployed("file-video-upload-chunk", &stack, "FileVideoUploadChunkFunction", &[]).await,
-        finalize: Function::start_deployed(
-            "file-video-finalize-upload",
-            &stack,
-            "FileVideoFinalizeUploadFunction",
-            &[],
-        )
-        .await,
+        start: DeployedFunction::named("file-video-start-upload")
+            .start(&stack, &[])
+            .await,
+        chunk: DeployedFunction::named("file-video-upload-chunk")
+            .start(&stack, &[])
+            .await,
+        finalize: DeployedFunction::named("file-video-finalize-upload")
+            .start(&stack, &[])
+            .await,
     };
     let (s3, bucket) = (stack.s3(), &stack.buckets["files"]);
     let video = mp4(PARTS * PART_SIZE);

@@ -8,7 +8,12 @@
     clippy::disallowed_methods,
     reason = "tests take real time, and find ffmpeg by a variable"
 )]
-#![allow(clippy::expect_used, reason = "a test stops at the first failure")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
 
 mod contact;
 mod course_prices;
@@ -18,3 +23,18 @@ mod operator;
 mod services;
 mod staff;
 mod users;
+
+/// What most tests need.
+mod prelude {
+    pub(crate) use std::time::Duration;
+
+    pub(crate) use domain::StaffRole;
+    pub(crate) use insta::{assert_json_snapshot, assert_snapshot};
+    pub(crate) use jiff::{SignedDuration, Timestamp};
+    pub(crate) use serde_json::{Value, json};
+    pub(crate) use testing::{
+        faults::*,
+        traces::{Browser, Password, SignInRequest, SignInScene},
+        *,
+    };
+}

@@ -1,18 +1,8 @@
 //! `ops audit`, by running the real binary on tables of the test.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test panics when it fails"
-)]
 
 use std::fs;
 
-use insta::{assert_json_snapshot, assert_snapshot};
-use serde_json::{Value, json};
-use testing::{Stack, repository};
-
-use crate::tool::{CommandResult, ops_on, ops_with};
+use crate::prelude::*;
 
 const USER_ID: &str = "0f8fad5bd9cb469fa16570867728950e";
 

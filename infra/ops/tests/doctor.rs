@@ -2,10 +2,8 @@
 
 use aws_sdk_cloudformation::types::Parameter;
 use platform::clock;
-use serde_json::{Value, json};
-use testing::Stack;
 
-use crate::tool::{CommandResult, ops, ops_on};
+use crate::prelude::*;
 
 /// Whether the command succeeded, and its JSON output.
 fn report_of(result: &CommandResult) -> (bool, Value) {

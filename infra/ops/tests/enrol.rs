@@ -1,19 +1,6 @@
 //! `ops enrol` and `ops unenrol`, by running the real binary on tables of the test.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test panics when it fails"
-)]
 
-use insta::{assert_json_snapshot, assert_snapshot};
-use serde_json::{Value, json};
-use testing::{
-    Stack, TestUser,
-    faults::{Fault, NthRequest, Proxy},
-};
-
-use crate::tool::{CommandResult, ops_on, with_tables_of};
+use crate::prelude::*;
 
 const COURSE: &str = "project-management";
 const WITHDRAWN: &str = "evening-classes";

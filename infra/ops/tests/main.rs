@@ -3,7 +3,12 @@
     unused_crate_dependencies,
     reason = "a target of a package uses a part of its dependencies"
 )]
-#![allow(clippy::expect_used, reason = "a test panics when it fails")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test stops at the first failure"
+)]
 
 mod audit;
 mod catalogue;
@@ -45,4 +50,16 @@ fn check_folder(folder: &Path, parent: &Path) {
             check_folder(&path, &root);
         }
     }
+}
+
+/// What most tests need.
+mod prelude {
+    pub(crate) use insta::{assert_json_snapshot, assert_snapshot};
+    pub(crate) use serde_json::{Value, json};
+    pub(crate) use testing::{
+        faults::{Fault, NthRequest, Proxy},
+        *,
+    };
+
+    pub(crate) use crate::tool::*;
 }

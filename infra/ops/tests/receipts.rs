@@ -1,9 +1,6 @@
 //! `ops receipts`, by running the real binary on tables of the test. The tests of the doctor raise the counter.
 
-use serde_json::json;
-use testing::Stack;
-
-use crate::tool::ops_on;
+use crate::prelude::*;
 
 #[tokio::test]
 async fn exports_the_receipts_of_a_year_in_their_order() {

@@ -1,19 +1,10 @@
 //! `ops staff`, by running the real binary.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test panics when it fails"
-)]
 
-use serde_json::json;
-use testing::{Stack, TestUser};
-
-use crate::tool::ops_on;
+use crate::prelude::*;
 
 #[tokio::test]
 async fn grants_a_role_with_a_code_and_keeps_the_last_owner() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let item = user.record(&stack).await;
     let name = stack.create_empty_tables().await;
     let users = format!("{name}-users");

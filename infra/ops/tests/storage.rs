@@ -1,15 +1,6 @@
 //! `ops storage`, by running the real binary on tables and a bucket of the test.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test panics when it fails"
-)]
 
-use insta::{assert_json_snapshot, assert_snapshot};
-use serde_json::{Value, json};
-use testing::Stack;
-
-use crate::tool::{CommandResult, ops_on};
+use crate::prelude::*;
 
 const LONG_AGO: u64 = 1_000_000_000;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Function, Stack, TestRequest, TestUser, stack::unique_id};
+use crate::{DeployedFunction, Function, Stack, TestRequest, TestUser, stack::unique_id};
 
 /// The content of each document: a PDF with an empty page.
 pub const DOCUMENT: &[u8] = b"%PDF-1.7
@@ -86,7 +86,7 @@ impl TestFile {
     }
 
     pub async fn put_record(&self, stack: &Stack, record: Value) {
-        stack.put_item(&stack.tables["files"], record).await;
+        stack.put_item("files", record).await;
     }
 
     pub async fn with_attribute(self, stack: &Stack, attribute: &str, value: impl Into<Value>) -> Self {
@@ -153,24 +153,17 @@ pub struct Janitor {
 
 impl Janitor {
     pub async fn start(stack: &Stack) -> Self {
-        let table = stack.create_table_apart("files").await;
-        let variables = [("FILES_TABLE", table.as_str())];
-        let function = Function::start_deployed(
-            "operator-remove-files",
-            stack,
-            "OperatorRemoveFilesFunction",
-            &variables,
-        );
-        let function = function.await;
-        let mut apart = stack.clone();
-        apart.tables.insert("files".to_owned(), table);
+        let apart = stack.with_own_tables(&["files"]).await;
+        let function = DeployedFunction::named("operator-remove-files")
+            .start(&apart, &[])
+            .await;
         Self { function, apart }
     }
 
     /// Lets the due time of a file come, and runs the janitor once.
     pub async fn run_for(&self, stack: &Stack, file: &str) {
         let before = record(stack, file).await;
-        self.apart.put_item(&self.apart.tables["files"], before).await;
+        self.apart.put_item("files", before).await;
         make_due(&self.apart, file).await;
         let response = self.function.send(&TestRequest::scheduled()).await;
         assert_eq!(response.status, 200, "{response:?}");
@@ -200,10 +193,10 @@ pub async fn make_due(stack: &Stack, file: &str) {
     let mut record = record(stack, file).await;
     if record["expiresAt"].is_number() {
         record["expiresAt"] = json!(1);
-        stack.put_item(&stack.tables["files"], record).await;
+        stack.put_item("files", record).await;
     }
 }
 
 async fn record(stack: &Stack, file: &str) -> Value {
-    stack.get_item(&stack.tables["files"], ("fileId", file)).await
+    stack.get_item("files", ("fileId", file)).await
 }

@@ -36,6 +36,62 @@ pub(crate) const WAIT_LIMIT: Duration = Duration::from_mins(1);
 
 const RATE_LIMITS: &str = "RATE_LIMITS";
 
+/// A function as the stack deploys it.
+#[derive(Debug, Clone, Copy)]
+pub struct DeployedFunction {
+    /// The name of the binary, such as `users-login`.
+    pub binary: &'static str,
+    /// Variables that differ from those of the deployed function.
+    overrides: &'static [(&'static str, &'static str)],
+}
+
+impl DeployedFunction {
+    #[must_use]
+    pub const fn named(binary: &'static str) -> Self {
+        Self { binary, overrides: &[] }
+    }
+
+    #[must_use]
+    pub const fn with(self, overrides: &'static [(&'static str, &'static str)]) -> Self {
+        Self { overrides, ..self }
+    }
+
+    /// The name in the template: `UsersLoginFunction`.
+    #[must_use]
+    pub fn name(self) -> String {
+        let words = self.binary.split('-');
+        let capitalized = words.map(|word| word[..1].to_uppercase() + &word[1..]);
+        capitalized.collect::<String>() + "Function"
+    }
+
+    /// The environment variables of the deployed function, with the overrides.
+    #[must_use]
+    pub fn variables(self) -> Vec<(String, String)> {
+        let overrides = self
+            .overrides
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Stack::function_variables(&self.name())
+            .into_iter()
+            .chain(overrides)
+            .collect()
+    }
+
+    /// Starts the function with its variables, and others that override some of them.
+    pub async fn start(self, stack: &Stack, overrides: &[(&str, &str)]) -> Function {
+        self.start_with_timeout(stack, overrides, LONGEST_TIMEOUT).await
+    }
+
+    /// As [`Self::start`]. Lambda would stop the function that long after an event.
+    pub async fn start_with_timeout(self, stack: &Stack, overrides: &[(&str, &str)], timeout: Duration) -> Function {
+        let variables = self.variables();
+        let variables = variables.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let variables = variables.chain(stack.variables()).chain(overrides.iter().copied());
+        let variables: Vec<_> = variables.collect();
+        Function::start_with_timeout(self.binary, stack, &variables, timeout).await
+    }
+}
+
 /// A running function. Its process ends with the test.
 ///
 /// Like Lambda, it freezes the process between a response and the next event, so work that a function leaves in the background does
@@ -140,15 +196,6 @@ impl Function {
         }
     }
 
-    /// Starts a function's binary with the variables that the stack deploys it with under a name (`UsersLoginFunction`), and
-    /// overrides some of them.
-    pub async fn start_deployed(binary: &str, stack: &Stack, name: &str, overrides: &[(&str, &str)]) -> Self {
-        let deployed = Stack::function_variables(name);
-        let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let variables: Vec<_> = deployed.chain(overrides.iter().copied()).collect();
-        Self::start(binary, stack, &variables).await
-    }
-
     /// Sends a request to the function and checks the response against the OpenAPI document. The result of a job becomes a response:
     /// status 200, or the error code with its status.
     pub async fn send(&self, request: &TestRequest) -> TestResponse {
@@ -163,7 +210,7 @@ impl Function {
     pub async fn send_unchecked(&self, request: &TestRequest) -> TestResponse {
         let result: Value = serde_json::from_str(&self.invoke(request).await).expect("the result is JSON");
         if request.is_job() {
-            return TestResponse::of_job(&result);
+            return TestResponse::of_job(&result).to(request);
         }
         let status = result["statusCode"]
             .as_u64()
@@ -176,7 +223,7 @@ impl Function {
         let cookies = cookies.filter_map(|cookie| Some(("set-cookie", cookie.as_str()?)));
         let status = u16::try_from(status).expect("a status");
         let body = result["body"].as_str().unwrap_or_default();
-        TestResponse::new(status, headers.chain(cookies), body)
+        TestResponse::new(status, headers.chain(cookies), body).to(request)
     }
 
     /// The time from the event to the response.
@@ -224,7 +271,7 @@ impl Function {
         self.signal(Signal::CONT);
         let (sender, result) = oneshot::channel();
         self.events
-            .send((request.event(), sender))
+            .send((request.with_secret().await.event(), sender))
             .await
             .expect("the function takes events");
         let result = tokio::time::timeout(WAIT_LIMIT, result).await;

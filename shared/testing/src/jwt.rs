@@ -1,10 +1,12 @@
-//! JWTs as tests sign and read them, without the crate that the functions use.
+//! Tokens as tests sign and read them, without the crates that the functions use.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit, Mac};
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
 use sha2::{Sha256, Sha512};
+
+use crate::Stack;
 
 #[derive(Debug, Clone, Copy)]
 pub enum JwtAlgorithm {
@@ -59,4 +61,11 @@ pub fn jwt_claims(token: &str) -> Value {
 fn mac<M: Mac + KeyInit>(key: &str, message: &str) -> String {
     let mac = <M as KeyInit>::new_from_slice(key.as_bytes()).expect("HMAC takes keys of any length");
     URL_SAFE_NO_PAD.encode(mac.chain_update(message).finalize().into_bytes())
+}
+
+/// The token in the reminders to a user.
+pub async fn reminder_token(stack: &Stack, user_id: &str) -> String {
+    let (_, pepper) = stack.secret("pepper").await;
+    let mac = mac::<Hmac<Sha256>>(&pepper, &format!("reminders\0{user_id}"));
+    format!("{user_id}.{mac}")
 }

@@ -20,20 +20,13 @@
 
 mod download;
 mod email;
-mod email_change;
 pub mod faults;
 mod file;
 mod function;
-mod instructions;
 mod jwt;
-mod language;
-mod malformed;
 mod metrics;
 mod openapi;
 mod passkey;
-mod proof;
-mod reminders;
-mod repository;
 mod request;
 mod response;
 mod scan;
@@ -45,25 +38,34 @@ mod upload;
 mod user;
 mod window;
 
+use std::path::Path;
+
+use domain::Language;
+
 pub use download::Download;
 pub use email::SentEmail;
+pub use faults::checks;
 pub use file::{DOCUMENT, Janitor, TestFile, make_due};
-pub use function::{Function, binary_path};
-pub use instructions::payment_instructions;
-pub use jwt::{JwtAlgorithm, jwt_claims, published_key, sign_jwt};
-pub use language::languages;
-pub use malformed::malformed_bodies_count_for_their_client;
+pub use function::{DeployedFunction, Function, binary_path};
+pub use jwt::{JwtAlgorithm, jwt_claims, published_key, reminder_token, sign_jwt};
 pub use openapi::operations;
 pub use passkey::{TestPasskey, begin_login};
-pub use proof::solve_challenge;
-pub use reminders::reminder_token;
-pub use repository::repository;
-pub use request::TestRequest;
-pub use response::TestResponse;
+pub use request::{TestRequest, solve_challenge};
+pub use response::{Expected, TestResponse, assert_contains};
 pub use scan::scan_event;
 pub use session::TestSession;
-pub use stack::Stack;
-pub use staff::TestStaff;
+pub use stack::{Stack, unique_name};
+pub use staff::{TestStaff, payment_instructions};
 pub use upload::{PART_SIZE, TestUpload, http_put};
 pub use user::{TestResetCode, TestUser};
 pub use window::in_one_window;
+
+#[must_use]
+pub fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+#[must_use]
+pub fn languages() -> [&'static str; Language::ALL.len()] {
+    Language::ALL.map(Language::code)
+}

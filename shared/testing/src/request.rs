@@ -1,13 +1,17 @@
 //! A request that a test sends, through the gateway or to a single function.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap, fmt};
 
+use altcha::{Challenge, SolveChallengeOptions};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
+use tokio::sync::OnceCell;
 
-use crate::openapi;
+use crate::{Stack, TestResponse, openapi};
 
+/// Stands for the origin secret until a request is sent.
+const ORIGIN_SECRET: &str = "[the origin secret]";
 /// The delimiter between the fields of a multipart form.
 const BOUNDARY: &str = "----FormBoundaryOfTheTests";
 
@@ -99,6 +103,24 @@ impl TestRequest {
         self.header("cookie", &cookies)
     }
 
+    /// The request as the CDN sends it, of a client with an IP address and a port.
+    #[must_use]
+    pub fn of_ip(self, viewer_address: &str) -> Self {
+        self.through_cdn(ORIGIN_SECRET, viewer_address)
+    }
+
+    /// The request with the origin secret.
+    pub(crate) async fn with_secret(&self) -> Cow<'_, Self> {
+        static SECRET: OnceCell<String> = OnceCell::const_new();
+        if self.headers.get("x-origin-secret").map(String::as_str) != Some(ORIGIN_SECRET) {
+            return Cow::Borrowed(self);
+        }
+        let secret = SECRET
+            .get_or_init(async || Stack::running().secret("origin").await.1)
+            .await;
+        Cow::Owned(self.clone().header("x-origin-secret", secret))
+    }
+
     /// Sets the headers that the CDN adds: the origin secret, and the client's IP address with its port.
     #[must_use]
     pub fn through_cdn(self, origin_secret: &str, viewer_address: &str) -> Self {
@@ -116,6 +138,15 @@ impl TestRequest {
     pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.body = Some(body.into());
         self.header("content-type", "application/json")
+    }
+
+    /// The request again with this JSON body, and with the proof of work that a response has asked for.
+    #[must_use]
+    pub fn with_proof(&self, body: &Value, asked: &TestResponse) -> Self {
+        assert_eq!(asked.status_and_code(), (429, "proof_required"), "{asked:?}");
+        let mut body = body.clone();
+        body["proof"] = solve_challenge(&asked.body["challenge"]);
+        self.clone().json(&body)
     }
 
     /// Adds a file to the multipart form, as a browser sends it.
@@ -230,4 +261,21 @@ impl TestRequest {
             "isBase64Encoded": self.body.is_some(),
         })
     }
+}
+
+impl fmt::Display for TestRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { method, headers, .. } = self;
+        let body = self.body.as_deref().unwrap_or_default();
+        let start = body.get(..400).unwrap_or(body).escape_ascii();
+        write!(f, "{method} {} {headers:?} {start}", self.path_and_query())
+    }
+}
+
+/// Solves a challenge as a client does. Returns the `proof` of the repeated request.
+#[must_use]
+pub fn solve_challenge(challenge: &Value) -> Value {
+    let parsed: Challenge = serde_json::from_value(challenge.clone()).expect("a challenge");
+    let solution = altcha::solve_challenge(SolveChallengeOptions::new(&parsed)).expect("a valid challenge");
+    json!({"challenge": challenge, "solution": solution.expect("a solution in time")})
 }

@@ -1,9 +1,11 @@
 //! The response to a test request.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::TestRequest;
 
 /// The headers that are part of the contract. The gateway adds others, some of which change from run to run.
 const CONTRACT_HEADERS: [&str; 7] = [
@@ -30,6 +32,67 @@ pub struct TestResponse {
     /// The field `requestId` of a server error, which is taken out of the body: it changes from request to request.
     #[serde(skip)]
     pub request_id: Option<String>,
+    /// The request, for the message of a test that fails.
+    #[serde(skip)]
+    request: Sent,
+}
+
+/// Compares as equal in the debug output of two responses.
+#[derive(Clone, Default)]
+struct Sent(String);
+
+impl fmt::Debug for Sent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("…")
+    }
+}
+
+/// Awaits a response, and fails the test unless it has a status, or a status and an error code. Returns the response. A message after these
+/// names the case.
+///
+/// ```ignore
+/// let saved = expect!(stack.send(&request), 200);
+/// expect!(stack.send(&request), (409, "conflict"), "the second time");
+/// ```
+#[macro_export]
+macro_rules! expect {
+    ($response:expr, $expected:expr $(,)?) => {
+        $crate::expect!($response, $expected, "")
+    };
+    ($response:expr, $expected:expr, $($case:tt)+) => {{
+        let response = $response.await;
+        response.check(&$expected, format_args!($($case)+));
+        response
+    }};
+}
+
+/// Sends a request, and fails the test unless it is refused with this status and error code. Returns the response.
+///
+/// ```ignore
+/// refuses!(stack, user.login_request_with("Wrong horse 1"), 401, "incorrect_credentials");
+/// ```
+#[macro_export]
+macro_rules! refuses {
+    ($sender:expr, $request:expr, $status:expr, $code:expr $(, $($case:tt)+)?) => {
+        $crate::expect!($sender.send(&$request), ($status, $code) $(, $($case)+)?)
+    };
+}
+
+/// What [`expect!`] expects: a status, or a status and an error code.
+pub trait Expected: fmt::Debug {
+    fn is_of(&self, response: &TestResponse) -> bool;
+}
+
+impl Expected for u16 {
+    fn is_of(&self, response: &TestResponse) -> bool {
+        response.status == *self
+    }
+}
+
+impl Expected for (u16, &str) {
+    fn is_of(&self, response: &TestResponse) -> bool {
+        response.status_and_code() == *self
+    }
 }
 
 impl TestResponse {
@@ -67,7 +130,23 @@ impl TestResponse {
             body,
             retry_after,
             request_id: request_id.as_ref().and_then(Value::as_str).map(str::to_owned),
+            request: Sent::default(),
         }
+    }
+
+    pub(crate) fn to(mut self, request: &TestRequest) -> Self {
+        self.request = Sent(request.to_string());
+        self
+    }
+
+    /// See [`expect!`].
+    #[track_caller]
+    pub fn check(&self, expected: &impl Expected, case: fmt::Arguments<'_>) {
+        let request = &self.request.0;
+        assert!(
+            expected.is_of(self),
+            "{case}\n{request}\nexpected: {expected:?}\n{self:#?}"
+        );
     }
 
     /// The result of a job: null, or Lambda's description of an error.
@@ -82,6 +161,7 @@ impl TestResponse {
             headers: BTreeMap::new(),
             retry_after: None,
             request_id: None,
+            request: Sent::default(),
             body: json!({"code": result["errorMessage"]}),
         }
     }
@@ -133,5 +213,18 @@ impl TestResponse {
             !self.body.to_string().contains(cause),
             "the response contains the text of an internal error: {self:?}"
         );
+    }
+}
+
+/// Fails the test unless an object has these fields, and their objects have these.
+#[track_caller]
+pub fn assert_contains(actual: &Value, expected: &Value) {
+    assert!(contains(actual, expected), "{actual:#} does not contain {expected:#}");
+}
+
+fn contains(actual: &Value, expected: &Value) -> bool {
+    match expected {
+        Value::Object(fields) => fields.iter().all(|(name, value)| contains(&actual[name], value)),
+        value => actual == value,
     }
 }

@@ -1,9 +1,8 @@
 //! Sessions of users.
 
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::Value;
 
-use crate::{Stack, TestRequest};
+use crate::{Stack, TestRequest, jwt_claims};
 
 #[derive(Debug, Clone)]
 pub struct TestSession {
@@ -15,7 +14,7 @@ pub struct TestSession {
 impl TestSession {
     #[must_use]
     pub fn of_token(token: &str) -> Self {
-        let id = claims_of(token)["sid"]
+        let id = jwt_claims(token)["sid"]
             .as_str()
             .expect("the token names a session")
             .to_owned();
@@ -25,7 +24,7 @@ impl TestSession {
 
     #[must_use]
     pub fn claims(&self) -> Value {
-        claims_of(&self.token)
+        jwt_claims(&self.token)
     }
 
     /// Whether a request with its access token is accepted. Fails the test when it is refused for another reason.
@@ -37,10 +36,4 @@ impl TestSession {
             other => panic!("{other:?}"),
         }
     }
-}
-
-fn claims_of(token: &str) -> Value {
-    let payload = token.split('.').nth(1).expect("a token has a payload");
-    let payload = URL_SAFE_NO_PAD.decode(payload).expect("base64");
-    serde_json::from_slice(&payload).expect("JSON")
 }

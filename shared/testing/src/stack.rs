@@ -17,6 +17,7 @@ use aws_sdk_dynamodb::{
 };
 use aws_sdk_s3::types::CreateBucketConfiguration;
 use aws_smithy_http_client::Builder;
+use futures_util::future::join_all;
 use platform::config::Environment;
 use serde::Deserialize;
 use serde_json::Value;
@@ -43,6 +44,9 @@ pub struct Stack {
     pub secrets: BTreeMap<String, String>,
     /// The URL that lists the emails that were sent.
     pub mail: String,
+    /// Variables of the functions that a test starts with this stack, where they differ from those of the deployed functions.
+    #[serde(skip)]
+    variables: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -89,7 +93,7 @@ impl Stack {
         let url = format!("{}{}", self.api.trim_end_matches('/'), request.path_and_query());
         let method = request.method().parse().expect("a method of HTTP");
         let mut sent = reqwest::Client::new().request(method, &url).body(request.bytes());
-        for (name, value) in request.headers() {
+        for (name, value) in request.with_secret().await.headers() {
             sent = sent.header(name, value);
         }
         let received = sent
@@ -103,9 +107,15 @@ impl Stack {
         let headers = headers
             .iter()
             .filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)));
-        let response = TestResponse::new(status, headers, &body);
+        let response = TestResponse::new(status, headers, &body).to(request);
         openapi::check(request.method(), request.path(), &response);
         response
+    }
+
+    /// Sends requests at the same time.
+    pub async fn send_at_once(&self, requests: impl IntoIterator<Item = TestRequest>) -> Vec<TestResponse> {
+        let send = async |request: TestRequest| self.send(&request).await;
+        join_all(requests.into_iter().map(send)).await
     }
 
     #[must_use]
@@ -196,18 +206,45 @@ impl Stack {
         ("FORMER_KEY_SECRET", secret)
     }
 
-    /// Creates an empty table with the keys and indexes of a deployed one, for one test alone, and returns its name.
-    pub async fn create_empty_table_like(&self, table: &str) -> String {
-        let name = unique_name();
-        self.create_empty_table(&name, table).await;
-        name
+    /// This stack with empty tables in place of some of its own, which only the functions that the test starts use.
+    pub async fn with_own_tables(&self, tables: &[&str]) -> Self {
+        let mut stack = self.clone();
+        for table in tables {
+            // Requests to it are recorded by its key.
+            let name = format!("{}.{table}", unique_name());
+            self.create_empty_table(&name, table).await;
+            stack = stack.with_table(table, &name);
+        }
+        stack
     }
 
-    /// As [`Self::create_empty_table_like`], with a name by which requests to it are recorded as those to the stack's.
-    pub async fn create_table_apart(&self, table: &str) -> String {
-        let name = format!("{}.{table}", unique_name());
-        self.create_empty_table(&name, table).await;
-        name
+    /// This stack with another table in place of one of its own.
+    fn with_table(mut self, table: &str, name: &str) -> Self {
+        let capitals = table.chars().map(|letter| {
+            let separator = if letter.is_uppercase() { "_" } else { "" };
+            format!("{separator}{}", letter.to_ascii_uppercase())
+        });
+        let variable = format!("{}_TABLE", capitals.collect::<String>());
+        self.tables.insert(table.to_owned(), name.to_owned());
+        self.with_variable(&variable, name)
+    }
+
+    /// This stack with a variable of the functions that the test starts.
+    #[must_use]
+    pub fn with_variable(mut self, name: &str, value: &str) -> Self {
+        self.variables.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.variables
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The name of a table, which may be given by its key: `users`.
+    fn table<'a>(&'a self, table: &'a str) -> &'a str {
+        self.tables.get(table).map_or(table, String::as_str)
     }
 
     /// Creates an empty table for each table of the stack, named as another stack would name them. Returns the name of that stack.
@@ -255,8 +292,15 @@ impl Stack {
             .expect("the table can be created");
     }
 
+    /// The items of a table. Here and below, tables are given by their key or their name.
     pub async fn scan_items(&self, table: &str) -> Vec<Value> {
-        let pages = self.dynamodb().scan().table_name(table).into_paginator().items().send();
+        let pages = self
+            .dynamodb()
+            .scan()
+            .table_name(self.table(table))
+            .into_paginator()
+            .items()
+            .send();
         let items: Vec<_> = pages.collect::<Result<_, _>>().await.expect("the table can be read");
         serde_dynamo::from_items(items).expect("items are JSON")
     }
@@ -264,13 +308,21 @@ impl Stack {
     /// Writes an item without any validation.
     pub async fn put_item(&self, table: &str, item: Value) {
         let item = serde_dynamo::to_item(item).expect("the item is an object");
-        let request = self.dynamodb().put_item().table_name(table).set_item(Some(item));
+        let request = self
+            .dynamodb()
+            .put_item()
+            .table_name(self.table(table))
+            .set_item(Some(item));
         request.send().await.expect("the item can be written");
     }
 
     /// The item with a partition key, such as `pk`; null when there is none.
     pub async fn get_item(&self, table: &str, key: (&str, &str)) -> Value {
-        let request = self.dynamodb().get_item().table_name(table).consistent_read(true);
+        let request = self
+            .dynamodb()
+            .get_item()
+            .table_name(self.table(table))
+            .consistent_read(true);
         let request = request.key(key.0, AttributeValue::S(key.1.to_owned()));
         let item = request.send().await.expect("the table can be read").item;
         item.map_or(Value::Null, |item| {
@@ -279,7 +331,7 @@ impl Stack {
     }
 
     pub async fn delete_item(&self, table: &str, key: (&str, &str)) {
-        let request = self.dynamodb().delete_item().table_name(table);
+        let request = self.dynamodb().delete_item().table_name(self.table(table));
         let request = request.key(key.0, AttributeValue::S(key.1.to_owned()));
         request.send().await.expect("the item can be deleted");
     }
@@ -307,7 +359,8 @@ impl Stack {
 }
 
 /// A name that no other test uses, in this run or another.
-pub(crate) fn unique_name() -> String {
+#[must_use]
+pub fn unique_name() -> String {
     let (time, number) = unique_numbers();
     format!("test-{time}-{number}")
 }

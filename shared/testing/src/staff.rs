@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use auth::staff::new_sign_in;
 use domain::{PasskeyId, SessionId, StaffRole};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{
     audit::{Action, AuditRecord},
     users::{Staff, StaffOutcome},
@@ -89,4 +89,21 @@ impl TestStaff {
         sign_in["at"] = (at - seconds).into();
         self.user.set_session(stack, &self.session, "staff", sign_in).await;
     }
+}
+
+impl Stack {
+    /// The running stack, and a staff member of the test with these roles.
+    pub async fn with_staff(roles: &[StaffRole]) -> (Self, TestStaff) {
+        let stack = Self::running();
+        let staff = TestStaff::signed_in(&stack, roles).await;
+        (stack, staff)
+    }
+}
+
+/// The payment instructions of a version: dinars are paid into that account.
+#[must_use]
+pub fn payment_instructions(version: u32, account: &str) -> Value {
+    let text = json!({"en": "At the post office.", "fr": "À la poste.", "ar": "في مكتب البريد."});
+    let way = json!({"currency": "DZD", "method": "ccp", "account": account, "text": text});
+    json!({"payer": "instructions", "paymentId": format!("{version:010}"), "version": version, "ways": [way]})
 }

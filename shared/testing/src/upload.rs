@@ -88,9 +88,7 @@ impl TestUpload {
 
     /// The record of its file; null when there is none.
     pub async fn record(&self, stack: &Stack) -> Value {
-        stack
-            .get_item(&stack.tables["files"], ("fileId", &self.file_id()))
-            .await
+        stack.get_item("files", ("fileId", &self.file_id())).await
     }
 
     /// Sets an attribute; null removes it.
@@ -101,7 +99,7 @@ impl TestUpload {
             .as_object_mut()
             .expect("a record")
             .retain(|_, value| !value.is_null());
-        stack.put_item(&stack.tables["files"], record).await;
+        stack.put_item("files", record).await;
     }
 
     /// The id of the file that it becomes.

@@ -21,20 +21,16 @@ const RESET_COOKIE: &str = "__Host-reset";
 /// A password reset code, and the cookie of the browser that requested it.
 #[derive(Debug, Clone)]
 pub struct TestResetCode {
-    /// The digits.
     pub digits: String,
     /// The `Set-Cookie` header.
     pub cookie: String,
 }
 
-/// A user of the running stack.
 #[derive(Debug, Clone)]
 pub struct TestUser {
     /// The email address, which no other user has.
     pub email: String,
-    /// The password.
     pub password: String,
-    /// The id.
     pub id: String,
 }
 
@@ -195,7 +191,6 @@ impl TestUser {
         duplicate
     }
 
-    /// A login with the right password.
     #[must_use]
     pub fn login_request(&self) -> TestRequest {
         self.login_request_with(&self.password)
@@ -226,7 +221,19 @@ impl TestUser {
         started.expect("the user has not changed meanwhile").token
     }
 
-    /// Signs in and returns the session.
+    /// A verified user, with an access token.
+    pub async fn signed_in(stack: &Stack) -> (Self, String) {
+        let user = Self::verified(stack).await;
+        let token = user.access_token(stack).await;
+        (user, token)
+    }
+
+    /// The access token of a new user.
+    pub async fn any_token() -> String {
+        let (_, _, token) = Stack::with_signed_in_user().await;
+        token
+    }
+
     pub async fn sign_in(&self, stack: &Stack) -> TestSession {
         TestSession::of_token(&self.access_token(stack).await)
     }
@@ -288,7 +295,6 @@ impl TestUser {
             .cookie(exchanged.set_cookie(RESET_COOKIE))
     }
 
-    /// The last email to the user.
     pub async fn last_email(&self, stack: &Stack) -> SentEmail {
         stack.emails_to(&self.email).await.pop().expect("an email")
     }
@@ -306,20 +312,44 @@ impl TestUser {
     /// The user's record in the table; null when there is none.
     pub async fn record(&self, stack: &Stack) -> Value {
         let key = format!("user#{}", self.id);
-        stack.get_item(users_table(stack), ("pk", &key)).await
+        stack.get_item("users", ("pk", &key)).await
     }
 
     /// Deletes the user's record, as another request does meanwhile.
     pub async fn delete_record(&self, stack: &Stack) {
         let key = format!("user#{}", self.id);
-        stack.delete_item(users_table(stack), ("pk", &key)).await;
+        stack.delete_item("users", ("pk", &key)).await;
     }
 
     /// Changes an attribute of the user's record, as an operator or another version of the code would.
     pub async fn set_attribute(&self, stack: &Stack, attribute: &str, value: Value) {
         let mut record = self.record(stack).await;
         record[attribute] = value;
-        stack.put_item(users_table(stack), record).await;
+        stack.put_item("users", record).await;
+    }
+}
+
+/// Most tests begin with one of these.
+impl Stack {
+    /// The running stack, and a user of the test.
+    pub async fn with_user() -> (Self, TestUser) {
+        let stack = Self::running();
+        let user = TestUser::verified(&stack).await;
+        (stack, user)
+    }
+
+    /// As [`Self::with_user`], with an access token.
+    pub async fn with_signed_in_user() -> (Self, TestUser, String) {
+        let stack = Self::running();
+        let (user, token) = TestUser::signed_in(&stack).await;
+        (stack, user, token)
+    }
+
+    /// As [`Self::with_user`]. The email address is not verified.
+    pub async fn with_unverified_user() -> (Self, TestUser) {
+        let stack = Self::running();
+        let user = TestUser::registered(&stack).await;
+        (stack, user)
     }
 }
 
@@ -332,6 +362,64 @@ async fn create(stack: &Stack, user: &User) {
     created.expect("the email address is unique, and the table can be written");
 }
 
-fn users_table(stack: &Stack) -> &str {
-    stack.tables.get("users").expect("the users table")
+impl TestUser {
+    #[must_use]
+    pub fn unused_email() -> String {
+        format!("{}@example.org", unique_name())
+    }
+
+    /// The request for a change of the email address, with the right password.
+    #[must_use]
+    pub fn change_email_request(&self, token: &str, email: &str) -> TestRequest {
+        let body = json!({"email": email, "password": self.password});
+        TestRequest::post("/users/me/email").bearer(token).json(&body)
+    }
+
+    /// Requests a change of the email address, and returns the token of the link in the new mailbox.
+    pub async fn request_email_change(&self, stack: &Stack, email: &str) -> String {
+        let token = self.access_token(stack).await;
+        let response = stack.send(&self.change_email_request(&token, email)).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        stack.last_link_token(email).await
+    }
+
+    /// Changes the email address. Returns the user with it, and the token of the revert link.
+    pub async fn change_email(&self, stack: &Stack, email: &str) -> (Self, String) {
+        let confirmation = self.request_email_change(stack, email).await;
+        let response = stack.send(&TestRequest::confirm_email_change(&confirmation)).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        let changed = Self {
+            email: email.to_owned(),
+            ..self.clone()
+        };
+        (changed, stack.last_link_token(&self.email).await)
+    }
+}
+
+impl TestRequest {
+    #[must_use]
+    pub fn confirm_email_change(token: &str) -> Self {
+        Self::post("/users/me/email/confirm").json(&json!({"token": token}))
+    }
+
+    #[must_use]
+    pub fn revert_email_change(token: &str) -> Self {
+        Self::post("/users/me/email/revert").json(&json!({"token": token}))
+    }
+}
+
+impl Stack {
+    /// The token of the link in the last email to an email address.
+    pub async fn last_link_token(&self, email: &str) -> String {
+        self.emails_to(email)
+            .await
+            .pop()
+            .expect("an email")
+            .verification_token()
+    }
+
+    /// The claim on an email address; null when there is none.
+    pub async fn email_claim(&self, email: &str) -> Value {
+        self.get_item("users", ("pk", &format!("email#{email}"))).await
+    }
 }

@@ -12,7 +12,7 @@ use futures_util::FutureExt;
 pub async fn in_one_window(length: Duration, test: impl AsyncFn()) {
     loop {
         let window = current_window(length);
-        let result = AssertUnwindSafe(test()).catch_unwind().await;
+        let result = AssertUnwindSafe(Box::pin(test())).catch_unwind().await;
         if window == current_window(length) {
             return result.unwrap_or_else(|panic| resume_unwind(panic));
         }

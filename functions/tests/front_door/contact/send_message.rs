@@ -1,29 +1,12 @@
 //! Front-door tests of `POST /contact`.
 //!
 //! Protected here: the operator gets the message with the address for the reply, only verified users get a copy, and messages are limited.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use std::time::Duration;
-
-use insta::assert_snapshot;
 use mail::Operator;
-use serde_json::{Value, json};
-use testing::{
-    Function, SentEmail, Stack, TestRequest, TestUser,
-    faults::{self, DeployedFunction},
-};
 
-const BINARY: &str = "contact-send-message";
-const NAME: &str = "ContactSendMessageFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("contact-send-message");
 
 fn message(body: &Value) -> TestRequest {
     TestRequest::post("/contact").json(body)
@@ -65,7 +48,7 @@ async fn a_user_gets_a_copy_in_their_language() {
         let token = user.access_token(&stack).await;
         let text = format!("Mon reçu <b>2027</b> {}", user.id);
         let request = message(&json!({"message": text, "email": "other@example.org"})).bearer(&token);
-        assert_eq!(stack.send(&request).await.status, 200);
+        expect!(stack.send(&request), 200);
         let email = received(&stack, &text).await.expect("an email");
         assert_eq!(email.reply_to, [user.email.as_str()]);
         let copy = user.last_email(&stack).await.snapshot_text().replace(&user.id, "[id]");
@@ -76,8 +59,7 @@ async fn a_user_gets_a_copy_in_their_language() {
 #[tokio::test]
 async fn each_field_is_checked() {
     let stack = Stack::running();
-    let refused = stack.send(&message(&json!({"email": "nobody", "message": " "}))).await;
-    assert_eq!(refused.status, 400);
+    let refused = expect!(stack.send(&message(&json!({"email": "nobody", "message": " "}))), 400);
     assert_eq!(
         refused.body["errors"],
         json!({"fullname": "fullname_required", "email": "email_invalid", "message": "message_required"})
@@ -85,40 +67,32 @@ async fn each_field_is_checked() {
     let long = stack.send(&message(&of_visitor(&"é".repeat(3001)))).await;
     assert_eq!(long.body["errors"], json!({"message": "field_too_long"}));
     let forged = message(&of_visitor("Hello")).bearer("forged");
-    assert_eq!(stack.send(&forged).await.status_and_code(), (401, "unauthorized"));
+    refuses!(stack, forged, 401, "unauthorized");
 }
 
 #[tokio::test]
 async fn messages_of_an_address_and_of_a_user_are_limited() {
     let stack = Stack::running();
     testing::in_one_window(Duration::from_hours(1), async || {
-        let user = TestUser::verified(&stack).await;
-        let token = user.access_token(&stack).await;
-        let (_, secret) = stack.secret("origin").await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "MessagesPerIp:2")]).await;
-        let from_address = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
+        let (user, token) = TestUser::signed_in(&stack).await;
+        let function = FUNCTION.start(&stack, &[("RATE_LIMITS", "MessagesPerIp:2")]).await;
+        let from_address = |request: TestRequest| request.of_ip(&user.client_ip_and_port());
         let of_visitor = from_address(message(&of_visitor("Hello")));
         let of_user = from_address(message(&json!({"message": "Hello"})).bearer(&token));
         for request in [of_visitor, of_user] {
             for _ in 0..2 {
-                assert_eq!(function.send(&request).await.status, 200);
+                expect!(function.send(&request), 200);
             }
-            let refused = function.send(&request).await;
-            assert_eq!(refused.status_and_code(), (429, "too_many_requests"));
+            refuses!(function, request, 429, "too_many_requests");
         }
     })
     .await;
 }
 
-#[tokio::test]
-async fn after_any_fault_a_repetition_sends_it() {
-    let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
-        (message(&json!({"message": "Hello"})).bearer(&token), ())
-    };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
-}
+endpoint_checks!(
+    FUNCTION,
+    succeeds_after_any_fault(after_any_fault_a_repetition_sends_it, async |stack| {
+        let (_, token) = TestUser::signed_in(stack).await;
+        message(&json!({"message": "Hello"})).bearer(&token)
+    }),
+);

@@ -1,25 +1,14 @@
 //! Front-door tests of `GET /coursePrices`.
 //!
 //! Protected here: the prices of a country, the default price list as a fallback, exact amounts, and cache headers.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::{assert_json_snapshot, assert_yaml_snapshot};
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, faults};
+use insta::assert_yaml_snapshot;
 
-const BINARY: &str = "course-prices-list";
-const NAME: &str = "CoursePricesListFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    // Otherwise only the first request would send requests to AWS.
-    overrides: &[("CATALOGUE_MAX_AGE_SECONDS", "0")],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("course-prices-list");
+/// Otherwise only the first request would send requests to AWS.
+const UNCACHED: DeployedFunction = FUNCTION.with(&[("CATALOGUE_MAX_AGE_SECONDS", "0")]);
 
 fn prices() -> TestRequest {
     TestRequest::get("/coursePrices")
@@ -29,19 +18,15 @@ fn price(list: &str, course: &str, amount: &str, currency: &str) -> Value {
     json!({"priceList": list, "courseId": course, "amount": amount, "currency": currency})
 }
 
-/// Creates a table with these items, for one test alone, and starts a function that reads it.
-async fn function_with(items: &[Value]) -> (Stack, String, Function) {
+/// A stack with these items in a table of its own, and a function that reads them.
+async fn function_with(items: &[Value]) -> (Stack, Function) {
     let stack = Stack::running();
-    let table = stack.create_empty_table_like("coursePrices").await;
+    let own = stack.with_own_tables(&["coursePrices"]).await;
     for item in items {
-        stack.put_item(&table, item.clone()).await;
+        own.put_item("coursePrices", item.clone()).await;
     }
-    let variables = [
-        ("COURSE_PRICES_TABLE", table.as_str()),
-        ("CATALOGUE_MAX_AGE_SECONDS", "60"),
-    ];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
-    (stack, table, function)
+    let function = FUNCTION.start(&own, &[("CATALOGUE_MAX_AGE_SECONDS", "60")]).await;
+    (own, function)
 }
 
 #[tokio::test]
@@ -80,10 +65,10 @@ async fn returns_304_when_the_etag_is_current() {
         .await;
     assert_eq!((again.status, again.header("etag")), (304, etag));
 
-    let other_country = stack
-        .send(&prices().query("country", "Tunisia").header("if-none-match", etag))
-        .await;
-    assert_eq!(other_country.status, 200);
+    expect!(
+        stack.send(&prices().query("country", "Tunisia").header("if-none-match", etag)),
+        200
+    );
 }
 
 #[tokio::test]
@@ -114,7 +99,7 @@ async fn default_prices_complete_a_countrys_price_list() {
         price("TN", "both", "90071992547409.930", "TND"),
         price("DZ", "both", "1.00", "DZD"),
     ];
-    let (_, _, function) = function_with(&items).await;
+    let (_, function) = function_with(&items).await;
 
     let response = function.send(&prices().query("country", "tunisia")).await;
     assert_yaml_snapshot!(response.data(), @r#"
@@ -139,7 +124,7 @@ async fn reads_every_page_of_the_price_list() {
             item
         })
         .collect();
-    let (_, _, function) = function_with(&items).await;
+    let (_, function) = function_with(&items).await;
 
     let response = function.send(&prices()).await;
     assert_eq!(response.data().as_array().map(Vec::len), Some(30));
@@ -152,16 +137,12 @@ async fn returns_500_for_a_malformed_price_and_logs_which_one() {
         ("12.505", "USD", "has more decimals than the 2 of USD"),
         ("12.50", "DOLLARS", "is not an ISO 4217 currency"),
     ] {
-        let (_, table, function) = function_with(&[price("default", "malformed", amount, currency)]).await;
+        let (own, function) = function_with(&[price("default", "malformed", amount, currency)]).await;
 
-        let response = function.send(&prices()).await;
-        assert_eq!(
-            (response.status, &response.body["code"]),
-            (500, &json!("internal_error"))
-        );
+        refuses!(function, prices(), 500, "internal_error");
         let cause = function.wait_for_log("failed").await["cause"].to_string();
         assert!(
-            cause.contains(&table) && cause.contains("malformed") && cause.contains(why),
+            cause.contains(&own.tables["coursePrices"]) && cause.contains("malformed") && cause.contains(why),
             "{cause}"
         );
     }
@@ -169,9 +150,8 @@ async fn returns_500_for_a_malformed_price_and_logs_which_one() {
 
 #[tokio::test]
 async fn returns_503_in_the_requested_language_when_tables_are_unreachable() {
-    let variables = Stack::function_variables(NAME);
     let response =
-        faults::check_tables_unreachable(BINARY, &variables, &prices().header("accept-language", "fr")).await;
+        checks::returns_503_when_tables_are_unreachable(FUNCTION, &prices().header("accept-language", "fr")).await;
     assert_json_snapshot!(response.body, @r#"
     {
       "code": "service_unavailable",
@@ -182,22 +162,17 @@ async fn returns_503_in_the_requested_language_when_tables_are_unreachable() {
 }
 
 #[tokio::test]
-async fn returns_503_when_tables_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unresponsive(BINARY, &variables, &prices().query("country", "Algeria")).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_a_retry_returns_the_prices() {
-    let prepare = async |_: &Stack| (prices().query("country", "Algeria"), ());
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+    let prepare = async |_: &Stack| prices().query("country", "Algeria");
+    faults::check_every_fault(UNCACHED, prepare, async |case, ()| {
         let again = case.retry().await;
         assert_eq!(again.data()[0]["currency"], "DZD", "{again:?}");
     })
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &prices()).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_do_not_respond(&prices().query("country", "Algeria")),
+    every_variable_is_required(&prices()),
+);

@@ -2,28 +2,16 @@
 //!
 //! Protected here: the file has the sessions that the page shows, moved and cancelled ones included, and no link to a meeting; what is not
 //! found; the cache headers.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
 use calcard::{Entry, Parser, icalendar::ICalendarComponentType};
 use icalendar::{
     Calendar, CalendarComponent, Component, EventStatus,
     parser::{read_calendar, unfold},
 };
-use insta::{assert_json_snapshot, assert_snapshot};
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, faults};
 
-const BINARY: &str = "courses-get-calendar";
-const NAME: &str = "CoursesGetCalendarFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("courses-get-calendar");
 /// A course of the repository's catalogue with a closed day.
 const COURSE: &str = "cybersecurity-fundamentals";
 
@@ -33,8 +21,7 @@ fn get(course: &str, run: &str) -> TestRequest {
 
 /// A function whose catalogue has one course with one run. Its second session was moved, and its third one cancelled.
 async fn function_with_changes(stack: &Stack) -> Function {
-    let courses = stack.create_empty_table_like("courses").await;
-    let details = stack.create_empty_table_like("courseDetails").await;
+    let stack = stack.with_own_tables(&["courses", "courseDetails"]).await;
     let texts = |text: &str| json!({"en": text, "fr": format!("{text} ; « été »"), "ar": "إدارة"});
     let course = json!({
         "courseId": "excel", "type": "cpd", "position": 1, "enrollmentCount": 0, "name": texts("Excel"), "description": texts("Text"),
@@ -59,16 +46,13 @@ async fn function_with_changes(stack: &Stack) -> Function {
             session(3, "2027-04-10T10:00:00", "2027-04-10T08:00:00Z"),
         ],
     });
-    stack.put_item(&courses, course).await;
+    stack.put_item("courses", course).await;
     for item in [page, run] {
-        stack.put_item(&details, item).await;
+        stack.put_item("courseDetails", item).await;
     }
-    let variables = [
-        ("COURSES_TABLE", courses.as_str()),
-        ("COURSE_DETAILS_TABLE", details.as_str()),
-        ("SITE_ADDRESS", "https://masar.example"),
-    ];
-    Function::start_deployed(BINARY, stack, NAME, &variables).await
+    FUNCTION
+        .start(&stack, &[("SITE_ADDRESS", "https://masar.example")])
+        .await
 }
 
 #[tokio::test]
@@ -155,8 +139,7 @@ async fn returns_404_for_a_course_or_a_run_that_does_not_exist() {
         (COURSE, "2000-spring", "run_not_found"),
         (COURSE, "%23", "run_not_found"),
     ] {
-        let response = stack.send(&get(course, run).query("lang", "ar")).await;
-        assert_eq!(response.status_and_code(), (404, code), "{course} {run}");
+        let response = refuses!(stack, get(course, run).query("lang", "ar"), 404, code);
         assert_eq!(response.header("content-language"), "ar");
     }
 }
@@ -172,29 +155,13 @@ async fn returns_304_for_a_current_etag() {
     assert_eq!((again.status, again.header("etag")), (304, etag.as_str()));
 }
 
-async fn prepare(_: &Stack) -> (TestRequest, ()) {
-    (get(COURSE, "2027-spring"), ())
+async fn prepare(_: &Stack) -> TestRequest {
+    get(COURSE, "2027-spring")
 }
 
-#[tokio::test]
-async fn after_any_fault_a_retry_returns_the_file() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        let response = case.retry().await;
-        assert_eq!(response.status, 200, "{response:?}");
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    let (request, ()) = prepare(&Stack::running()).await;
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    let (request, ()) = prepare(&Stack::running()).await;
-    faults::check_each_variable_is_required(BINARY, NAME, &request).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    succeeds_after_any_fault(after_any_fault_a_retry_returns_the_file, prepare),
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&prepare(&Stack::running()).await),
+    every_variable_is_required(&prepare(&Stack::running()).await),
+);

@@ -1,18 +1,10 @@
 //! Front-door tests of `POST /courses/{id}/runs/{run}/sessions/{number}/join`.
 //!
 //! Protected here: who gets the link to a meeting, and when; that no other response has it; that joining is noted once.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "courses-join-session";
-const NAME: &str = "CoursesJoinSessionFunction";
+const FUNCTION: DeployedFunction = DeployedFunction::named("courses-join-session");
 const COURSE: &str = "excel";
 const RUN: &str = "spring";
 /// Numbers of sessions: joined from a quarter of an hour before the start until the end.
@@ -33,62 +25,41 @@ fn join_path(token: &str, number: &str) -> TestRequest {
     TestRequest::post(&format!("/courses/{COURSE}/runs/{RUN}/sessions/{number}/join")).bearer(token)
 }
 
-/// A run with sessions around the present, in tables of its own. The requests for places are in the table of the stack.
-struct Run {
-    details: String,
-    meetings: String,
-}
-
-impl Run {
-    async fn new(stack: &Stack, teacher: &str) -> Self {
-        let tables = Self {
-            details: stack.create_table_apart("courseDetails").await,
-            meetings: stack.create_table_apart("meetings").await,
-        };
-        let session = |number: u32, seconds: i64| {
-            let at = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds);
-            json!({"number": number, "start": "2027-01-01T10:00:00", "startsAt": at.to_string(), "minutes": 60, "version": 1,
+/// A stack with a run with sessions around the present, in tables of its own. The requests for places are in the table of all.
+async fn stack_with_run(teacher: &str) -> Stack {
+    let stack = Stack::running().with_own_tables(&["courseDetails", "meetings"]).await;
+    let session = |number: u32, seconds: i64| {
+        let at = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds);
+        json!({"number": number, "start": "2027-01-01T10:00:00", "startsAt": at.to_string(), "minutes": 60, "version": 1,
                 "changedAt": "2026-11-01T08:00:00Z", "cancelled": number == CANCELLED})
-        };
-        let run = json!({
-            "courseId": COURSE, "part": format!("run#{RUN}"),
-            "run": {
-                "id": RUN, "start": "2027-01-01", "end": "2027-01-01", "weekdays": ["friday"], "time": "10:00",
-                "timeZone": "Africa/Algiers", "places": 5, "teacher": teacher,
-            },
-            "sessions": [
-                session(OVER, -3610), session(OPEN, 880), session(ALSO_OPEN, -3500), session(TOO_EARLY, 1000), session(CANCELLED, 0),
-            ],
-        });
-        stack.put_item(&tables.details, run).await;
-        for (part, meeting) in [
-            (
-                RUN.to_owned(),
-                json!({"url": LINK, "dialIn": "+213 21 00 00 00, 1234#"}),
-            ),
-            (
-                format!("{RUN}#{ALSO_OPEN}"),
-                json!({"address": "3 rue Didouche Mourad"}),
-            ),
-        ] {
-            let mut item = meeting;
-            item["courseId"] = COURSE.into();
-            item["part"] = part.into();
-            stack.put_item(&tables.meetings, item).await;
-        }
-        tables
+    };
+    let run = json!({
+        "courseId": COURSE, "part": format!("run#{RUN}"),
+        "run": {
+            "id": RUN, "start": "2027-01-01", "end": "2027-01-01", "weekdays": ["friday"], "time": "10:00",
+            "timeZone": "Africa/Algiers", "places": 5, "teacher": teacher,
+        },
+        "sessions": [
+            session(OVER, -3610), session(OPEN, 880), session(ALSO_OPEN, -3500), session(TOO_EARLY, 1000), session(CANCELLED, 0),
+        ],
+    });
+    stack.put_item("courseDetails", run).await;
+    for (part, meeting) in [
+        (
+            RUN.to_owned(),
+            json!({"url": LINK, "dialIn": "+213 21 00 00 00, 1234#"}),
+        ),
+        (
+            format!("{RUN}#{ALSO_OPEN}"),
+            json!({"address": "3 rue Didouche Mourad"}),
+        ),
+    ] {
+        let mut item = meeting;
+        item["courseId"] = COURSE.into();
+        item["part"] = part.into();
+        stack.put_item("meetings", item).await;
     }
-
-    fn variables(&self) -> [(&str, &str); 2] {
-        [
-            ("COURSE_DETAILS_TABLE", &self.details),
-            ("MEETINGS_TABLE", &self.meetings),
-        ]
-    }
-
-    async fn function(&self, stack: &Stack) -> Function {
-        Function::start_deployed(BINARY, stack, NAME, &self.variables()).await
-    }
+    stack
 }
 
 async fn put_request(stack: &Stack, user: &TestUser, state: &str, run: &str) {
@@ -96,11 +67,11 @@ async fn put_request(stack: &Stack, user: &TestUser, state: &str, run: &str) {
         "userId": user.id, "courseId": COURSE, "runId": run, "start": "2027-01-01", "end": "2027-01-01", "state": state,
         "requestedAt": "2026-01-02T03:04:05Z", "decidedAt": "2026-01-03T03:04:05Z",
     });
-    stack.put_item(&stack.tables["placeRequests"], item).await;
+    stack.put_item("placeRequests", item).await;
 }
 
 async fn stored(stack: &Stack, user: &TestUser) -> Value {
-    let mut items = stack.scan_items(&stack.tables["placeRequests"]).await;
+    let mut items = stack.scan_items("placeRequests").await;
     items.retain(|item| item["userId"] == user.id.as_str());
     items.pop().expect("a request")
 }
@@ -117,9 +88,8 @@ async fn participant(stack: &Stack) -> (TestUser, String) {
 async fn gives_the_link_to_a_participant_and_notes_the_first_time() {
     let stack = Stack::running();
     let (user, token) = participant(&stack).await;
-    let function = Run::new(&stack, &TestUser::verified(&stack).await.id)
-        .await
-        .function(&stack)
+    let function = FUNCTION
+        .start(&stack_with_run(&TestUser::verified(&stack).await.id).await, &[])
         .await;
     let response = function.send(&join(&token, OPEN).query("lang", "ar")).await;
     assert_json_snapshot!(response, @r#"
@@ -141,7 +111,7 @@ async fn gives_the_link_to_a_participant_and_notes_the_first_time() {
     "#);
     let first = stored(&stack, &user).await["joined"].clone();
     assert!(first["2"].is_string(), "{first}");
-    assert_eq!(function.send(&join(&token, OPEN)).await.status, 200);
+    expect!(function.send(&join(&token, OPEN)), 200);
     assert_eq!(stored(&stack, &user).await["joined"], first);
 
     let own = function.send(&join(&token, ALSO_OPEN)).await;
@@ -156,18 +126,17 @@ async fn gives_the_link_to_a_participant_and_notes_the_first_time() {
 async fn gives_the_link_to_the_teacher() {
     let stack = Stack::running();
     let teacher = TestUser::verified(&stack).await;
-    let function = Run::new(&stack, &teacher.id).await.function(&stack).await;
+    let function = FUNCTION.start(&stack_with_run(&teacher.id).await, &[]).await;
     let token = teacher.access_token(&stack).await;
     assert_eq!(function.send(&join(&token, OPEN)).await.data()["url"], LINK);
-    let early = function.send(&join(&token, TOO_EARLY)).await;
-    assert_eq!(early.status_and_code(), (409, "session_not_open"));
+    refuses!(function, join(&token, TOO_EARLY), 409, "session_not_open");
 }
 
 #[tokio::test]
 async fn gives_no_link_at_another_time() {
     let stack = Stack::running();
     let (_, token) = participant(&stack).await;
-    let function = Run::new(&stack, NOBODY).await.function(&stack).await;
+    let function = FUNCTION.start(&stack_with_run(NOBODY).await, &[]).await;
     for (number, status, code) in [
         (OVER, 409, "session_over"),
         (TOO_EARLY, 409, "session_not_open"),
@@ -175,78 +144,55 @@ async fn gives_no_link_at_another_time() {
         (0, 404, "course_session_not_found"),
         (6, 404, "course_session_not_found"),
     ] {
-        let response = function.send(&join(&token, number)).await;
-        assert_eq!(response.status_and_code(), (status, code), "{number}");
+        let response = expect!(function.send(&join(&token, number)), (status, code));
         assert!(!response.body.to_string().contains("meet.example"));
     }
-    let malformed = function.send(&join_path(&token, "first")).await;
-    assert_eq!(malformed.status_and_code(), (404, "course_session_not_found"));
+    refuses!(function, join_path(&token, "first"), 404, "course_session_not_found");
 }
 
 #[tokio::test]
 async fn gives_no_link_to_others() {
     let stack = Stack::running();
-    let function = Run::new(&stack, NOBODY).await.function(&stack).await;
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
-    let none = function.send(&join(&token, OPEN)).await;
-    assert_eq!(none.status_and_code(), (403, "not_enrolled"));
+    let function = FUNCTION.start(&stack_with_run(NOBODY).await, &[]).await;
+    let (user, token) = TestUser::signed_in(&stack).await;
+    refuses!(function, join(&token, OPEN), 403, "not_enrolled");
     for (state, run) in [("pending", RUN), ("declined", RUN), ("accepted", "autumn")] {
         put_request(&stack, &user, state, run).await;
-        let refused = function.send(&join(&token, OPEN)).await;
-        assert_eq!(refused.status_and_code(), (403, "not_enrolled"), "{state} {run}");
+        refuses!(function, join(&token, OPEN), 403, "not_enrolled", "{state} {run}");
     }
-    let anonymous = function.send(&join("", OPEN)).await;
-    assert_eq!(anonymous.status_and_code(), (401, "unauthorized"));
+    refuses!(function, join("", OPEN), 401, "unauthorized");
     let (blocked, token) = participant(&stack).await;
     blocked.set_attribute(&stack, "blocked", true.into()).await;
-    let refused = function.send(&join(&token, OPEN)).await;
-    assert_eq!(refused.status_and_code(), (403, "account_blocked"));
+    refuses!(function, join(&token, OPEN), 403, "account_blocked");
 }
 
 #[tokio::test]
 async fn says_that_the_link_is_missing() {
     let stack = Stack::running();
     let (_, token) = participant(&stack).await;
-    let run = Run::new(&stack, NOBODY).await;
-    let without = Run {
-        meetings: stack.create_table_apart("meetings").await,
-        ..run
-    };
-    let missing = without.function(&stack).await.send(&join(&token, OPEN)).await;
-    assert_eq!(missing.status_and_code(), (409, "meeting_missing"));
+    let without = stack_with_run(NOBODY).await.with_own_tables(&["meetings"]).await;
+    expect!(
+        FUNCTION.start(&without, &[]).await.send(&join(&token, OPEN)),
+        (409, "meeting_missing")
+    );
 }
 
 #[tokio::test]
 async fn after_any_fault_a_retry_lets_the_participant_in() {
-    let stack = Stack::running();
-    let run = Run::new(&stack, NOBODY).await;
-    let deployed = faults::DeployedFunction {
-        binary: BINARY,
-        name: NAME,
-        overrides: &run.variables(),
-    };
+    let run = stack_with_run(NOBODY).await;
     let prepare = async |stack: &Stack| {
         let (user, token) = participant(stack).await;
-        (join(&token, OPEN), user)
+        (run.clone(), join(&token, OPEN), user)
     };
-    faults::check_every_fault(deployed, prepare, async |case, user| {
-        let response = case.retry().await;
-        assert_eq!(response.status, 200, "{response:?}");
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
+        expect!(case.retry(), 200);
         assert!(stored(&Stack::running(), user).await["joined"]["2"].is_string());
     })
     .await;
 }
 
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let (_, token) = participant(&Stack::running()).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &join(&token, OPEN)).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &join(&token, OPEN)).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &join("any", OPEN)).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&join(&participant(&Stack::running()).await.1, OPEN)),
+    every_variable_is_required(&join("any", OPEN)),
+);

@@ -2,25 +2,14 @@
 //!
 //! Protected here: the public course list with its cache headers, the choice of the language, the order of the courses, the copy that a
 //! warm instance keeps, and the metrics that every function logs.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::{assert_json_snapshot, assert_yaml_snapshot};
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, faults};
+use insta::assert_yaml_snapshot;
 
-const BINARY: &str = "courses-list";
-const NAME: &str = "CoursesListFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    // Otherwise only the first request would send requests to AWS.
-    overrides: &[("CATALOGUE_MAX_AGE_SECONDS", "0")],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("courses-list");
+/// Otherwise only the first request would send requests to AWS.
+const UNCACHED: DeployedFunction = FUNCTION.with(&[("CATALOGUE_MAX_AGE_SECONDS", "0")]);
 
 fn courses() -> TestRequest {
     TestRequest::get("/courses")
@@ -35,18 +24,13 @@ fn course(id: &str, course_type: &str, position: u32) -> Value {
 }
 
 /// Creates a table with these items, for one test alone, and starts a function that reads it.
-async fn function_with(items: &[Value], max_age: &str) -> (Stack, String, Function) {
-    let stack = Stack::running();
-    let table = stack.create_empty_table_like("courses").await;
+async fn function_with(items: &[Value], max_age: &str) -> (Stack, Function) {
+    let stack = Stack::running().with_own_tables(&["courses"]).await;
     for item in items {
-        stack.put_item(&table, item.clone()).await;
+        stack.put_item("courses", item.clone()).await;
     }
-    let variables = [
-        ("COURSES_TABLE", table.as_str()),
-        ("CATALOGUE_MAX_AGE_SECONDS", max_age),
-    ];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
-    (stack, table, function)
+    let function = FUNCTION.start(&stack, &[("CATALOGUE_MAX_AGE_SECONDS", max_age)]).await;
+    (stack, function)
 }
 
 #[tokio::test]
@@ -83,10 +67,10 @@ async fn returns_304_when_the_etag_is_current() {
         .await;
     assert_eq!((again.status, again.header("etag")), (304, etag));
 
-    let other_language = stack
-        .send(&courses().query("lang", "en").header("if-none-match", etag))
-        .await;
-    assert_eq!(other_language.status, 200);
+    expect!(
+        stack.send(&courses().query("lang", "en").header("if-none-match", etag)),
+        200
+    );
 }
 
 #[tokio::test]
@@ -125,7 +109,7 @@ async fn lists_cpd_courses_first_by_position_without_withdrawn_ones() {
         course("first", "cpd", 99),
         withdrawn,
     ];
-    let (_, _, function) = function_with(&items, "60").await;
+    let (_, function) = function_with(&items, "60").await;
 
     let response = function.send(&courses().query("lang", "ar")).await;
     assert_yaml_snapshot!(response.data(), @r#"
@@ -156,7 +140,7 @@ async fn lists_the_facts_of_a_course_without_its_details() {
     });
     let mut over = course("over", "cpd", 2);
     over["facts"] = json!({"starts": ["2001-01-06"]});
-    let (_, _, function) = function_with(&[whole, over], "60").await;
+    let (_, function) = function_with(&[whole, over], "60").await;
 
     let response = function.send(&courses().query("lang", "en")).await;
     assert_yaml_snapshot!(response.data(), @r"
@@ -192,7 +176,7 @@ async fn reads_every_page_of_the_table() {
             item
         })
         .collect();
-    let (_, _, function) = function_with(&items, "60").await;
+    let (_, function) = function_with(&items, "60").await;
 
     let response = function.send(&courses()).await;
     assert_eq!(response.data().as_array().map(Vec::len), Some(30));
@@ -200,17 +184,17 @@ async fn reads_every_page_of_the_table() {
 
 #[tokio::test]
 async fn returns_an_empty_list_for_an_empty_catalogue() {
-    let (_, _, function) = function_with(&[], "60").await;
+    let (_, function) = function_with(&[], "60").await;
     assert_eq!(*function.send(&courses()).await.data(), json!([]));
 }
 
 #[tokio::test]
 async fn a_warm_instance_caches_the_catalogue_for_the_maximum_age() {
     for (max_age, seen) in [("60", 1), ("0", 2)] {
-        let (stack, table, function) = function_with(&[course("first", "cpd", 1)], max_age).await;
+        let (stack, function) = function_with(&[course("first", "cpd", 1)], max_age).await;
         assert_eq!(function.send(&courses()).await.data().as_array().map(Vec::len), Some(1));
 
-        stack.put_item(&table, course("second", "cpd", 2)).await;
+        stack.put_item("courses", course("second", "cpd", 2)).await;
         let count = function.send(&courses()).await.data().as_array().map(Vec::len);
         assert_eq!(count, Some(seen), "with a maximum age of {max_age} s");
     }
@@ -220,7 +204,7 @@ async fn a_warm_instance_caches_the_catalogue_for_the_maximum_age() {
 async fn returns_500_for_a_malformed_item_and_logs_which_one() {
     let mut malformed = course("malformed", "cpd", 1);
     malformed["type"] = "evening class".into();
-    let (stack, table, function) = function_with(&[malformed, course("whole", "cpd", 2)], "60").await;
+    let (stack, function) = function_with(&[malformed, course("whole", "cpd", 2)], "60").await;
 
     let response = function.send(&courses().query("lang", "fr")).await;
     assert_json_snapshot!(response, @r#"
@@ -246,23 +230,19 @@ async fn returns_500_for_a_malformed_item_and_logs_which_one() {
         cause.contains("malformed item") && cause.contains("evening class"),
         "{cause}"
     );
-    assert!(cause.contains(&table), "{cause}");
+    assert!(cause.contains(&stack.tables["courses"]), "{cause}");
 
     // A failure is not cached: the corrected item is listed at once.
-    stack.put_item(&table, course("malformed", "cpd", 1)).await;
-    assert_eq!(function.send(&courses()).await.status, 200);
+    stack.put_item("courses", course("malformed", "cpd", 1)).await;
+    expect!(function.send(&courses()), 200);
 }
 
 #[tokio::test]
 async fn returns_503_when_the_table_is_missing() {
     let stack = Stack::running();
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("COURSES_TABLE", "no-such-table")]).await;
+    let function = FUNCTION.start(&stack, &[("COURSES_TABLE", "no-such-table")]).await;
 
-    let response = function.send(&courses()).await;
-    assert_eq!(
-        (response.status, &response.body["code"]),
-        (503, &json!("service_unavailable"))
-    );
+    refuses!(function, courses(), 503, "service_unavailable");
     let cause = function.wait_for_log("failed").await["cause"].to_string();
     assert!(
         cause.contains("no-such-table") && cause.contains("ResourceNotFoundException"),
@@ -272,8 +252,7 @@ async fn returns_503_when_the_table_is_missing() {
 
 #[tokio::test]
 async fn returns_503_in_the_requested_language_when_tables_are_unreachable() {
-    let variables = Stack::function_variables(NAME);
-    let response = faults::check_tables_unreachable(BINARY, &variables, &courses().query("lang", "ar")).await;
+    let response = checks::returns_503_when_tables_are_unreachable(FUNCTION, &courses().query("lang", "ar")).await;
     assert_json_snapshot!(response.body, @r#"
     {
       "code": "service_unavailable",
@@ -284,15 +263,9 @@ async fn returns_503_in_the_requested_language_when_tables_are_unreachable() {
 }
 
 #[tokio::test]
-async fn returns_503_when_tables_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unresponsive(BINARY, &variables, &courses()).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_a_retry_returns_the_list() {
-    let prepare = async |_: &Stack| (courses(), ());
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+    let prepare = async |_: &Stack| courses();
+    faults::check_every_fault(UNCACHED, prepare, async |case, ()| {
         let again = case.retry().await;
         assert!(
             again.data().as_array().is_some_and(|courses| courses.len() >= 12),
@@ -304,10 +277,10 @@ async fn after_any_fault_a_retry_returns_the_list() {
 
 #[tokio::test]
 async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &courses()).await;
+    checks::every_variable_is_required(FUNCTION, &courses()).await;
 
     let overrides = [("CATALOGUE_MAX_AGE_SECONDS", "a minute")];
-    let function = Function::start_deployed(BINARY, &Stack::running(), NAME, &overrides).await;
+    let function = FUNCTION.start(&Stack::running(), &overrides).await;
     let cause = "environment variable CATALOGUE_MAX_AGE_SECONDS must be a whole number of seconds";
     faults::check_misconfigured(&function, &courses(), cause).await;
 }
@@ -315,9 +288,9 @@ async fn every_variable_is_required() {
 #[tokio::test]
 async fn logs_one_line_of_metrics_per_request_and_counts_the_cold_start() {
     let stack = Stack::running();
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     for _ in 0..2 {
-        assert_eq!(function.send(&courses()).await.status, 200);
+        expect!(function.send(&courses()), 200);
     }
     let lines = function.wait_for_metrics("Calls", 2).await;
     assert_json_snapshot!(lines[0], { "._aws" => "[metadata]", ".Latency" => "[milliseconds]" }, @r#"
@@ -337,11 +310,13 @@ async fn logs_one_line_of_metrics_per_request_and_counts_the_cold_start() {
 #[tokio::test]
 async fn logs_metrics_when_the_wiring_fails() {
     let overrides = [("CATALOGUE_MAX_AGE_SECONDS", "a minute")];
-    let function = Function::start_deployed(BINARY, &Stack::running(), NAME, &overrides).await;
-    assert_eq!(function.send(&courses()).await.status, 500);
+    let function = FUNCTION.start(&Stack::running(), &overrides).await;
+    expect!(function.send(&courses()), 500);
     let lines = function.wait_for_metrics("Errors", 1).await;
     assert_eq!(
         (&lines[0]["Errors"], &lines[0]["code"], &lines[0]["route"]),
         (&json!(1), &json!("internal_error"), &json!("GET /courses"))
     );
 }
+
+endpoint_checks!(FUNCTION, returns_503_when_tables_do_not_respond(&courses()),);

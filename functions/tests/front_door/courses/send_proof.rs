@@ -1,26 +1,10 @@
 //! Front-door tests of `POST /courses/{id}/place/proof`.
 //!
 //! Protected here: only a file that the user may claim becomes a proof, of an offer, at most three times, once each; and nobody else gets it.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Stack, TestFile, TestRequest, TestUser,
-    faults::{self, DeployedFunction},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "courses-send-proof";
-const NAME: &str = "CoursesSendProofFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("courses-send-proof");
 /// A course that has left the catalogue.
 const COURSE: &str = "evening-classes";
 
@@ -33,8 +17,7 @@ struct Offer {
 
 impl Offer {
     async fn new(state: &str, proofs: usize) -> Self {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         let earlier = |index: usize| {
             let file = json!({"fileId": format!("{index:032x}"), "kind": "image", "name": "photo.jpg", "contentType": "image/jpeg"});
             // One of an earlier offer does not count.
@@ -52,7 +35,7 @@ impl Offer {
                 "refunds": [{"days": 0, "percent": 100}],
             }, "proofs": (0..=proofs).map(earlier).collect::<Vec<_>>(),
         });
-        stack.put_item(&stack.tables["placeRequests"], place).await;
+        stack.put_item("placeRequests", place).await;
         let token = user.access_token(&stack).await;
         Self { stack, user, token }
     }
@@ -70,7 +53,7 @@ impl Offer {
 
     /// The proofs that were sent with the endpoint.
     async fn sent(&self) -> Vec<Value> {
-        let mut places = self.stack.scan_items(&self.stack.tables["placeRequests"]).await;
+        let mut places = self.stack.scan_items("placeRequests").await;
         places.retain(|place| place["userId"] == self.user.id.as_str());
         let proofs = places[0]["proofs"].as_array().cloned().unwrap_or_default();
         proofs.into_iter().filter(|proof| proof["state"] == "sent").collect()
@@ -98,7 +81,7 @@ async fn claims_a_photo_or_a_pdf_once() {
     }
     "#);
     for request in [request, offer.send(&photo.id), offer.send(&pdf.id)] {
-        assert_eq!(offer.stack.send(&request).await.status, 200);
+        expect!(offer.stack.send(&request), 200);
     }
     let sent = offer.sent().await;
     let files: Vec<_> = sent.iter().map(|proof| &proof["file"]["fileId"]).collect();
@@ -109,13 +92,9 @@ async fn claims_a_photo_or_a_pdf_once() {
     }
     // Neither the user's profile nor another place gets it, and it is not deleted as other files are.
     let deletion = TestRequest::delete(&format!("/file/{}", photo.id)).bearer(&offer.token);
-    assert_eq!(
-        offer.stack.send(&deletion).await.status_and_code(),
-        (404, "file_not_found")
-    );
+    refuses!(offer.stack, deletion, 404, "file_not_found");
     let other = Offer::new("offered", 0).await;
-    let refused = other.stack.send(&other.send(&pdf.id)).await;
-    assert_eq!(refused.status_and_code(), (400, "file_not_found"));
+    refuses!(other.stack, other.send(&pdf.id), 400, "file_not_found");
 }
 
 #[tokio::test]
@@ -129,8 +108,7 @@ async fn an_offer_has_three_also_when_two_are_sent_at_once() {
     assert_eq!(statuses, [200, 409]);
     assert_eq!(offer.sent().await.len(), 1);
     let fourth = offer.photo().await;
-    let refused = offer.stack.send(&offer.send(&fourth.id)).await;
-    assert_eq!(refused.status_and_code(), (409, "proof_limit_reached"));
+    refuses!(offer.stack, offer.send(&fourth.id), 409, "proof_limit_reached");
     assert!(fourth.is_unclaimed(&offer.stack).await);
 
     let offer = Offer::new("offered", 0).await;
@@ -183,12 +161,10 @@ async fn refuses_files_that_the_user_cannot_claim_or_that_show_no_payment() {
             (415, "proof_file_type_wrong"),
         ),
     ] {
-        let refused = stack.send(&offer.send(&file.id)).await;
-        assert_eq!(refused.status_and_code(), refusal, "{file:?}");
+        expect!(stack.send(&offer.send(&file.id)), refusal);
     }
     for file in ["", "x", "0123456789abcdef0123456789abcdef"] {
-        let refused = stack.send(&offer.send(file)).await;
-        assert_eq!(refused.status_and_code(), (400, "file_not_found"), "{file}");
+        refuses!(stack, offer.send(file), 400, "file_not_found");
     }
     assert_eq!(offer.sent().await, [] as [Value; 0]);
 }
@@ -206,29 +182,18 @@ async fn only_an_offer_has_proofs() {
     ] {
         let offer = Offer::new(state, 0).await;
         let photo = offer.photo().await;
-        let refused = offer.stack.send(&offer.send(&photo.id)).await;
-        assert_eq!(refused.status_and_code(), (404, "place_request_not_found"), "{state}");
+        expect!(
+            offer.stack.send(&offer.send(&photo.id)),
+            (404, "place_request_not_found"),
+            "{state}"
+        );
         assert!(photo.is_unclaimed(&offer.stack).await);
     }
     let stack = Stack::running();
-    let refused = stack
-        .send(&TestRequest::post("/courses/x/place/proof").json(&json!({"file": "x"})))
-        .await;
-    assert_eq!(refused.status_and_code(), (401, "unauthorized"));
-}
-
-/// It is answered before anything else is read.
-#[tokio::test]
-async fn a_repetition_sends_these_requests_to_aws() {
-    let prepare = async |_: &Stack| {
-        let offer = Offer::new("offered", 0).await;
-        let request = offer
-            .send(&offer.photo().await.id)
-            .header("idempotency-key", &offer.user.id);
-        assert_eq!(offer.stack.send(&request).await.status, 200);
-        (request, ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
+    expect!(
+        stack.send(&TestRequest::post("/courses/x/place/proof").json(&json!({"file": "x"}))),
+        (401, "unauthorized")
+    );
 }
 
 #[tokio::test]
@@ -238,15 +203,19 @@ async fn after_any_fault_a_repetition_sends_it_once() {
         let photo = offer.photo().await;
         (offer.send(&photo.id), (offer, photo))
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, (offer, photo)| {
-        assert_eq!(case.retry().await.status, 200);
+    faults::check_every_fault(FUNCTION, prepare, async |case, (offer, photo)| {
+        expect!(case.retry(), 200);
         assert_eq!(offer.sent().await.len(), 1);
         assert!(photo.is_claimed_by(&offer.stack, &offer.user.id).await);
     })
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &Offer::new("offered", 0).await.send("x")).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    a_repetition_sends_these_requests_to_aws(async |_| {
+        let offer = Offer::new("offered", 0).await;
+        offer.send(&offer.photo().await.id)
+    }),
+    every_variable_is_required(&Offer::new("offered", 0).await.send("x")),
+);

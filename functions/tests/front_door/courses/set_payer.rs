@@ -1,29 +1,12 @@
 //! Front-door tests of `PUT /courses/{id}/place/payer` and `GET /courses/{id}/place/proforma`.
 //!
 //! Protected here: a user says who pays for an open place, which the proforma names; nobody else's place changes.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use serde_json::{Value, json};
-use testing::{
-    Stack, TestRequest, TestUser,
-    faults::{self, DeployedFunction},
-};
+use crate::prelude::*;
 
 const COURSE: &str = "project-management";
-const DEPLOYED_SET: DeployedFunction<'_> = DeployedFunction {
-    binary: "courses-set-payer",
-    name: "CoursesSetPayerFunction",
-    overrides: &[],
-};
-const DEPLOYED_GET: DeployedFunction<'_> = DeployedFunction {
-    binary: "courses-get-proforma",
-    name: "CoursesGetProformaFunction",
-    overrides: &[],
-};
+const SET: DeployedFunction = DeployedFunction::named("courses-set-payer");
+const GET: DeployedFunction = DeployedFunction::named("courses-get-proforma");
 
 /// A user with a place that costs 11,900 dinars.
 struct Place {
@@ -34,8 +17,7 @@ struct Place {
 
 impl Place {
     async fn new(state: &str) -> Self {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         let place = json!({
             "userId": user.id, "courseId": COURSE, "runId": "spring", "start": "2999-03-27", "end": "2999-06-12", "state": state,
             "version": 4, "requestedAt": "2026-01-02T03:04:05Z", "decidedAt": "2026-01-05T00:00:00Z", "offer": {
@@ -43,7 +25,7 @@ impl Place {
                 "refunds": [{"days": 0, "percent": 100}], "instructions": 1,
             },
         });
-        stack.put_item(&stack.tables["placeRequests"], place).await;
+        stack.put_item("placeRequests", place).await;
         let token = user.access_token(&stack).await;
         Self { stack, user, token }
     }
@@ -58,7 +40,7 @@ impl Place {
     }
 
     async fn payer(&self) -> Value {
-        let mut places = self.stack.scan_items(&self.stack.tables["placeRequests"]).await;
+        let mut places = self.stack.scan_items("placeRequests").await;
         places.retain(|place| place["userId"] == self.user.id.as_str());
         places[0]["payer"].clone()
     }
@@ -102,7 +84,7 @@ async fn the_proforma_names_who_pays() {
         "4 rue Larbi Ben M'hidi, Oran"
     );
     // The user pays after all.
-    assert_eq!(place.stack.send(&place.set(&json!({"name": " "}))).await.status, 200);
+    expect!(place.stack.send(&place.set(&json!({"name": " "}))), 200);
     assert_eq!(place.payer().await, Value::Null);
 }
 
@@ -118,20 +100,16 @@ async fn refuses_incomplete_payers_and_places_that_have_ended() {
         ),
         (json!({"name": 1}), "malformed_request"),
     ] {
-        let refused = place.stack.send(&place.set(&payer)).await;
-        assert_eq!(refused.status_and_code(), (400, code), "{payer}");
+        refuses!(place.stack, place.set(&payer), 400, code);
     }
     assert_eq!(place.payer().await, Value::Null);
     let ended = Place::new("expired").await;
     let not_found = (404, "place_request_not_found");
-    let refused = ended.stack.send(&ended.set(&employer())).await;
-    assert_eq!(refused.status_and_code(), not_found);
-    let refused = ended.stack.send(&ended.proforma()).await;
-    assert_eq!(refused.status_and_code(), not_found);
+    expect!(ended.stack.send(&ended.set(&employer())), not_found);
+    expect!(ended.stack.send(&ended.proforma()), not_found);
     let nobody = TestUser::verified(&place.stack).await.access_token(&place.stack).await;
     for request in [place.set(&employer()), place.proforma()] {
-        let refused = place.stack.send(&request.bearer(&nobody)).await;
-        assert_eq!(refused.status_and_code(), not_found);
+        expect!(place.stack.send(&request.bearer(&nobody)), not_found);
     }
 }
 
@@ -141,8 +119,8 @@ async fn after_any_fault_the_payer_is_set_or_as_before() {
         let place = Place::new("offered").await;
         (place.set(&employer()), place)
     };
-    faults::check_every_fault(DEPLOYED_SET, prepare, async |case, place| {
-        assert_eq!(case.retry().await.status, 200);
+    faults::check_every_fault(SET, prepare, async |case, place| {
+        expect!(case.retry(), 200);
         assert_eq!(place.payer().await["name"], "Sonatel SARL");
     })
     .await;
@@ -152,10 +130,10 @@ async fn after_any_fault_the_payer_is_set_or_as_before() {
 async fn after_any_fault_a_repetition_shows_the_proforma() {
     let prepare = async |_: &Stack| {
         let place = Place::new("offered").await;
-        (place.proforma(), ())
+        place.proforma()
     };
-    faults::check_every_fault(DEPLOYED_GET, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
+    faults::check_every_fault(GET, prepare, async |case, ()| {
+        expect!(case.retry(), 200);
     })
     .await;
 }

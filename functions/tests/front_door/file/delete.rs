@@ -2,28 +2,11 @@
 //!
 //! Protected here: only the owner deletes a file, the response does not reveal whether another user's file exists, and file and profile
 //! stay consistent after faults and concurrent requests.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    DOCUMENT, Function, Janitor, Stack, TestRequest, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "file-delete";
-const NAME: &str = "FileDeleteFunction";
 const NO_FILE: &str = "0123456789abcdef0123456789abcdef";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("file-delete");
 
 struct Owner {
     user: TestUser,
@@ -33,8 +16,7 @@ struct Owner {
 
 impl Owner {
     async fn create(stack: &Stack) -> Self {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
+        let (user, token) = TestUser::signed_in(stack).await;
         let file = upload(stack, Some(&token)).await;
         Self { user, token, file }
     }
@@ -88,7 +70,7 @@ async fn removes_a_file_and_accepts_a_repetition_until_its_record_goes() {
     let response = stack.send(&owner.delete()).await;
     assert_json_snapshot!(response);
     assert!(record(&stack, &owner.file).await["removal"].is_object());
-    assert_eq!(stack.send(&owner.delete()).await.status, 200);
+    expect!(stack.send(&owner.delete()), 200);
 
     let janitor = Janitor::start(&stack).await;
     assert!(
@@ -97,13 +79,10 @@ async fn removes_a_file_and_accepts_a_repetition_until_its_record_goes() {
     );
     janitor.run_for(&stack, &owner.file).await;
     assert!(!has_object(&stack, &owner.file).await);
-    assert_eq!(stack.send(&owner.delete()).await.status, 200);
+    expect!(stack.send(&owner.delete()), 200);
     janitor.run_for(&stack, &owner.file).await;
     assert_eq!(record(&stack, &owner.file).await, Value::Null);
-    assert_eq!(
-        stack.send(&owner.delete()).await.status_and_code(),
-        (404, "file_not_found")
-    );
+    refuses!(stack, owner.delete(), 404, "file_not_found");
 }
 
 #[tokio::test]
@@ -114,7 +93,7 @@ async fn removes_the_reference_from_the_profile() {
         owner.claim(&stack, name).await;
         let mut expected = owner.user.record(&stack).await;
 
-        assert_eq!(stack.send(&owner.delete()).await.status, 200);
+        expect!(stack.send(&owner.delete()), 200);
         expected["profile"]["files"] = json!({"image": reference(NO_FILE)});
         expected["profileVersion"] = json!(1);
         assert_eq!(owner.user.record(&stack).await, expected, "nothing else changes");
@@ -132,32 +111,24 @@ async fn returns_404_for_the_file_of_another_user() {
         .await;
     assert_json_snapshot!(response);
     for file in [without_owner.as_str(), NO_FILE, "cv", &owner.file.to_uppercase()] {
-        let response = stack.send(&delete(file).bearer(&other.token)).await;
-        assert_eq!(response.status_and_code(), (404, "file_not_found"), "{file}");
+        refuses!(stack, delete(file).bearer(&other.token), 404, "file_not_found");
     }
     for file in [owner.file.as_str(), "cv"] {
-        assert_eq!(stack.send(&delete(file)).await.status_and_code(), (401, "unauthorized"));
-        assert_eq!(
-            stack.send(&delete(file).bearer("any")).await.status_and_code(),
-            (401, "unauthorized")
-        );
+        refuses!(stack, delete(file), 401, "unauthorized");
+        refuses!(stack, delete(file).bearer("any"), 401, "unauthorized");
     }
     for file in [owner.file.as_str(), &without_owner] {
         assert!(has_object(&stack, file).await);
     }
 
-    assert_eq!(stack.send(&owner.delete()).await.status, 200);
-    let response = stack.send(&delete(&owner.file).bearer(&other.token)).await;
-    assert_eq!(
-        response.status_and_code(),
+    expect!(stack.send(&owner.delete()), 200);
+    expect!(
+        stack.send(&delete(&owner.file).bearer(&other.token)),
         (404, "file_not_found"),
         "whether the file is deleted or not"
     );
     owner.user.set_attribute(&stack, "blocked", json!(true)).await;
-    assert_eq!(
-        stack.send(&owner.delete()).await.status_and_code(),
-        (403, "account_blocked")
-    );
+    refuses!(stack, owner.delete(), 403, "account_blocked");
 }
 
 #[tokio::test]
@@ -165,14 +136,9 @@ async fn concurrent_deletions_all_succeed() {
     let stack = Stack::running();
     let owner = Owner::create(&stack).await;
     owner.claim(&stack, "curriculum").await;
-    let deletions: Vec<_> = (0..5)
-        .map(|_| {
-            let (stack, delete) = (stack.clone(), owner.delete());
-            tokio::spawn(async move { stack.send(&delete).await.status })
-        })
-        .collect();
+    let deletions = stack.send_at_once((0..5).map(|_| owner.delete())).await;
     for deletion in deletions {
-        assert_eq!(deletion.await.expect("a response"), 200);
+        assert_eq!(deletion.status, 200);
     }
     assert_eq!(owner.user.record(&stack).await["profileVersion"], 1);
 }
@@ -183,10 +149,10 @@ async fn removes_a_reference_that_the_profile_got_since_it_was_read() {
     let owner = Owner::create(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let function = FUNCTION.start(&stack, &through_proxy).await;
     // The warm-up reads the files table, too.
     let unknown = delete(NO_FILE).bearer(&owner.token);
-    assert_eq!(function.send(&unknown).await.status, 404);
+    expect!(function.send(&unknown), 404);
     proxy.clear_requests();
 
     let target = NthRequest::first("dynamodb GetItem files");
@@ -214,7 +180,7 @@ async fn delete_a_claimed_file(stack: &Stack) -> (TestRequest, Owner) {
 
 #[tokio::test]
 async fn after_any_fault_a_retry_completes_the_deletion() {
-    faults::check_every_fault(DEPLOYED, delete_a_claimed_file, async |case, owner| {
+    faults::check_every_fault(FUNCTION, delete_a_claimed_file, async |case, owner| {
         let stack = Stack::running();
         let refers = |item: &Value| item["profile"]["files"]["curriculum"].is_object();
         let is_removed = record(&stack, &owner.file).await["removal"].is_object();
@@ -223,15 +189,11 @@ async fn after_any_fault_a_retry_completes_the_deletion() {
             !is_removed,
             "file and profile are written in one transaction"
         );
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         assert!(record(&stack, &owner.file).await["removal"].is_object());
         assert!(!refers(&owner.user.record(&stack).await));
     })
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    let any = delete(NO_FILE).bearer("any");
-    faults::check_each_variable_is_required(BINARY, NAME, &any).await;
-}
+endpoint_checks!(FUNCTION, every_variable_is_required(&delete(NO_FILE).bearer("any")),);

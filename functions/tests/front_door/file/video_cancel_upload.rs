@@ -2,32 +2,13 @@
 //!
 //! Protected here: nothing of a cancelled upload remains, its attempt is refunded exactly once, and a file that finalizing has created
 //! stays whole.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
-
-use std::time::Duration;
 
 use futures_util::future::{join, join_all};
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Function, Janitor, Stack, TestRequest, TestUpload, TestUser,
-    faults::{self, DeployedFunction, Fault, NthRequest, Proxy},
-};
 
 use crate::file::video_finalize_upload::videos::mp4;
+use crate::prelude::*;
 
-const BINARY: &str = "file-video-cancel-upload";
-const NAME: &str = "FileVideoCancelUploadFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("file-video-cancel-upload");
 
 fn cancel(upload: &TestUpload) -> TestRequest {
     TestRequest::delete(&format!("/file/video/{}", upload.id))
@@ -43,9 +24,8 @@ struct Counted {
 impl Counted {
     /// Starts an upload from an IP address of its own, after one that stays.
     async fn start(stack: &Stack) -> Self {
-        let (_, secret) = stack.secret("origin").await;
         let address = TestUser::registered(stack).await.client_ip_and_port();
-        let start = TestRequest::post("/file/video/start-upload").through_cdn(&secret, &address);
+        let start = TestRequest::post("/file/video/start-upload").of_ip(&address);
         TestUpload::start_with(stack, &start).await;
         let upload = TestUpload::start_with(stack, &start).await;
         upload.store_part(stack, 0, &mp4(2)).await;
@@ -97,12 +77,13 @@ async fn nothing_remains_of_a_cancelled_upload_and_a_repetition_succeeds() {
         );
         assert_eq!(counted.attempts(&stack).await, 1, "refunded once");
 
-        let part = stack.send(&counted.upload.part_url_request(0, 1)).await;
-        assert_eq!(part.status_and_code(), (400, "upload_not_found"));
-        let finalized = stack.send(&counted.upload.finalize_request("me.mp4", 1)).await;
-        assert_eq!(finalized.status_and_code(), (400, "upload_not_found"));
+        refuses!(stack, counted.upload.part_url_request(0, 1), 400, "upload_not_found");
+        expect!(
+            stack.send(&counted.upload.finalize_request("me.mp4", 1)),
+            (400, "upload_not_found")
+        );
         counted.assert_nothing_remains(&stack).await;
-        assert_eq!(stack.send(&request).await.status, 200);
+        expect!(stack.send(&request), 200);
     })
     .await;
 }
@@ -111,15 +92,14 @@ async fn nothing_remains_of_a_cancelled_upload_and_a_repetition_succeeds() {
 async fn refunds_the_attempt_of_every_network_of_the_client() {
     let stack = Stack::running();
     testing::in_one_window(Duration::from_hours(1), async || {
-        let (_, secret) = stack.secret("origin").await;
         let user = TestUser::registered(&stack).await;
         let address = format!("[2001:db8:{}::1]:50000", &user.id[..4]);
-        let start = TestRequest::post("/file/video/start-upload").through_cdn(&secret, &address);
+        let start = TestRequest::post("/file/video/start-upload").of_ip(&address);
         let upload = TestUpload::start_with(&stack, &start).await;
         let record = upload.record(&stack).await;
         let counters = counters(&record);
         assert_eq!(counters.len(), 3);
-        assert_eq!(stack.send(&cancel(&upload)).await.status, 200);
+        expect!(stack.send(&cancel(&upload)), 200);
         let table = stack.tables.get("attempts").expect("the attempts table");
         for key in &counters {
             let attempts = &stack.get_item(table, ("counter", key)).await["attempts"];
@@ -131,8 +111,7 @@ async fn refunds_the_attempt_of_every_network_of_the_client() {
 
 #[tokio::test]
 async fn cancels_the_upload_of_a_user_and_an_unknown_one() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let start = TestRequest::post("/file/video/start-upload").bearer(&user.access_token(&stack).await);
     let upload = TestUpload::start_with(&stack, &start).await;
     let record = upload.record(&stack).await;
@@ -141,7 +120,7 @@ async fn cancels_the_upload_of_a_user_and_an_unknown_one() {
         panic!("{counters:?}")
     };
     assert!(counter.starts_with("upload-account#"), "{counter}");
-    assert_eq!(stack.send(&cancel(&upload)).await.status, 200);
+    expect!(stack.send(&cancel(&upload)), 200);
     assert!(upload.record(&stack).await["removal"].is_object());
     let table = stack.tables.get("attempts").expect("the attempts table");
     let attempts = &stack.get_item(table, ("counter", counter)).await["attempts"];
@@ -149,7 +128,7 @@ async fn cancels_the_upload_of_a_user_and_an_unknown_one() {
 
     for id in ["7", "0123456789abcdef0123456789abcdef"] {
         let upload = TestUpload { id: id.to_owned() };
-        assert_eq!(stack.send(&cancel(&upload)).await.status, 200);
+        expect!(stack.send(&cancel(&upload)), 200);
     }
 }
 
@@ -161,7 +140,7 @@ async fn refunds_nothing_after_the_window_of_the_rate_limit() {
     let mut upload = counted.upload.record(&stack).await["upload"].clone();
     upload["counters"] = json!([over]);
     counted.upload.set_attribute(&stack, "upload", upload).await;
-    assert_eq!(stack.send(&cancel(&counted.upload)).await.status, 200);
+    expect!(stack.send(&cancel(&counted.upload)), 200);
     let table = stack.tables.get("attempts").expect("the attempts table");
     let item = stack.get_item(table, ("counter", "upload-address#test#1")).await;
     assert_eq!(item, Value::Null);
@@ -172,23 +151,22 @@ async fn keeps_the_file_of_a_finalized_upload() {
     let stack = Stack::running();
     let counted = Counted::start(&stack).await;
     let finalize = counted.upload.finalize_request("me.mp4", 1);
-    assert_eq!(stack.send(&finalize).await.status, 201);
+    expect!(stack.send(&finalize), 201);
     let record = counted.upload.record(&stack).await;
     assert_eq!(record["upload"], Value::Null, "no IP address is kept with a file");
 
     let response = stack.send(&cancel(&counted.upload).query("lang", "ar")).await;
     assert_json_snapshot!(response);
     assert!(stack.has_object("files", &counted.object).await);
-    assert_eq!(stack.send(&finalize).await.status, 200);
+    expect!(stack.send(&finalize), 200);
 }
 
 #[tokio::test]
 async fn accepts_a_refused_upload() {
     let stack = Stack::running();
     let upload = TestUpload::start_with_parts(&stack, b"no video").await;
-    let refused = stack.send(&upload.finalize_request("me.mp4", 1)).await;
-    assert_eq!(refused.status_and_code(), (415, "video_type_wrong"));
-    assert_eq!(stack.send(&cancel(&upload)).await.status, 200);
+    refuses!(stack, upload.finalize_request("me.mp4", 1), 415, "video_type_wrong");
+    expect!(stack.send(&cancel(&upload)), 200);
     assert_eq!(upload.record(&stack).await["removal"]["refusal"], "type_wrong");
 }
 
@@ -222,23 +200,14 @@ async fn finalizing_or_cancelling_wins_when_both_run_at_the_same_time() {
 #[tokio::test]
 async fn nothing_remains_when_the_upload_is_cancelled_before_its_parts_are_joined() {
     let stack = Stack::running();
-    let proxy = Proxy::start(&stack).await;
-    let target = NthRequest::first("dynamodb TransactWriteItems files");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let overrides = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let finalize_function = "FileVideoFinalizeUploadFunction";
-    let function = Function::start_deployed("file-video-finalize-upload", &stack, finalize_function, &overrides).await;
-
     let counted = Counted::start(&stack).await;
     let finalize = counted.upload.finalize_request("me.mp4", 1);
-    let cancelled = async {
-        proxy.wait_for_request(&target).await;
-        let response = stack.send(&cancel(&counted.upload)).await;
-        proxy.release();
-        response
+    let cancel = async {
+        expect!(stack.send(&cancel(&counted.upload)), 200);
     };
-    let (finalized, cancelled) = join(function.send(&finalize), cancelled).await;
-    assert_eq!(cancelled.status, 200);
+    let function = DeployedFunction::named("file-video-finalize-upload");
+    let held = function.send_held(&stack, "dynamodb TransactWriteItems files", &finalize, cancel);
+    let (finalized, ()) = held.await;
     assert_eq!(finalized.status_and_code(), (400, "upload_not_found"));
     counted.assert_nothing_remains(&stack).await;
 }
@@ -251,7 +220,7 @@ async fn cancel_with_part(stack: &Stack) -> (TestRequest, Counted) {
 #[tokio::test]
 async fn after_any_fault_a_retry_deletes_everything_and_refunds_once() {
     testing::in_one_window(Duration::from_hours(1), async || {
-        faults::check_every_fault(DEPLOYED, cancel_with_part, async |case, counted| {
+        faults::check_every_fault(FUNCTION, cancel_with_part, async |case, counted| {
             let stack = Stack::running();
             let record = counted.upload.record(&stack).await;
             let is_cancelled = record["removal"]["refusal"] == "cancelled";
@@ -260,8 +229,7 @@ async fn after_any_fault_a_retry_deletes_everything_and_refunds_once() {
                 if is_cancelled { 1 } else { 2 },
                 "refund and outcome are written in one transaction"
             );
-            let retried = case.retry().await;
-            assert_eq!(retried.status, 200, "{retried:?}");
+            expect!(case.retry(), 200);
             counted.assert_nothing_remains(&stack).await;
             assert_eq!(counted.attempts(&stack).await, 1);
         })
@@ -270,8 +238,7 @@ async fn after_any_fault_a_retry_deletes_everything_and_refunds_once() {
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    let upload = TestUpload { id: "7".to_owned() };
-    faults::check_each_variable_is_required(BINARY, NAME, &cancel(&upload)).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    every_variable_is_required(&cancel(&TestUpload { id: "7".to_owned() })),
+);

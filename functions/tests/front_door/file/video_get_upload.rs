@@ -1,27 +1,10 @@
 //! Front-door tests of `GET /file/video/{uploadId}`.
 //!
 //! Protected here: the response names what S3 has, not what was requested; it reveals nothing about an upload whose id is unknown.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    PART_SIZE, Stack, TestRequest, TestUpload, TestUser,
-    faults::{self, DeployedFunction},
-    http_put,
-};
+use crate::prelude::*;
 
-const BINARY: &str = "file-video-get-upload";
-const NAME: &str = "FileVideoGetUploadFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("file-video-get-upload");
 
 fn get(id: &str) -> TestRequest {
     TestRequest::get(&format!("/file/video/{id}"))
@@ -48,20 +31,14 @@ async fn returns_no_parts_of_a_new_upload_and_of_one_that_has_ended() {
     let stack = Stack::running();
     let upload = TestUpload::start(&stack).await;
     let response = stack.send(&get(&upload.id)).await;
-    assert_eq!(
-        (&response.data()["state"], &response.data()["chunks"]),
-        (&json!("open"), &json!([]))
-    );
+    assert_contains(response.data(), &json!({"state": "open", "chunks": []}));
 
     let refusal = json!({"at": 1, "refusal": "type_wrong"});
     for (attribute, value) in [("upload", Value::Null), ("removal", refusal)] {
         let upload = TestUpload::start_with_parts(&stack, b"video").await;
         upload.set_attribute(&stack, attribute, value).await;
         let response = stack.send(&get(&upload.id)).await;
-        assert_eq!(
-            (&response.data()["state"], &response.data()["chunks"]),
-            (&json!("ended"), &json!([]))
-        );
+        assert_contains(response.data(), &json!({"state": "ended", "chunks": []}));
     }
 
     let interrupted_finalize = TestUpload::start(&stack).await;
@@ -74,12 +51,10 @@ async fn returns_no_parts_of_a_new_upload_and_of_one_that_has_ended() {
 
 #[tokio::test]
 async fn the_id_is_enough_for_the_upload_of_a_user() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let start = TestRequest::post("/file/video/start-upload").bearer(&user.access_token(&stack).await);
     let upload = TestUpload::start_with(&stack, &start).await;
-    let response = stack.send(&get(&upload.id)).await;
-    assert_eq!(response.status, 200);
+    let response = expect!(stack.send(&get(&upload.id)), 200);
     let record = upload.record(&stack).await;
     for secret in [
         user.id.as_str(),
@@ -103,19 +78,18 @@ async fn returns_404_for_an_upload_that_is_unknown_or_has_expired() {
     let expired = TestUpload::start(&stack).await;
     expired.set_attribute(&stack, "expiresAt", json!(1)).await;
     for id in ["7", &expired.id, &expired.id.to_uppercase()] {
-        let response = stack.send(&get(id)).await;
-        assert_eq!(response.status_and_code(), (404, "upload_not_found"), "{id}");
+        refuses!(stack, get(id), 404, "upload_not_found");
     }
 }
 
-async fn get_with_part(stack: &Stack) -> (TestRequest, ()) {
+async fn get_with_part(stack: &Stack) -> TestRequest {
     let upload = TestUpload::start_with_parts(stack, b"video").await;
-    (get(&upload.id), ())
+    get(&upload.id)
 }
 
 #[tokio::test]
 async fn after_any_fault_a_retry_returns_the_parts() {
-    faults::check_every_fault(DEPLOYED, get_with_part, async |case, ()| {
+    faults::check_every_fault(FUNCTION, get_with_part, async |case, ()| {
         let response = case.retry().await;
         assert_eq!(
             response.data()["chunks"],
@@ -126,7 +100,4 @@ async fn after_any_fault_a_retry_returns_the_parts() {
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &get("7")).await;
-}
+endpoint_checks!(FUNCTION, every_variable_is_required(&get("7")),);

@@ -1,28 +1,10 @@
 //! Front-door tests of `POST /file/video/start-upload`.
 //!
 //! Protected here: the owner and the expiry of an upload, the secrecy of its id, and the rate limit of uploads.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use std::time::Duration;
+use crate::prelude::*;
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    DOCUMENT, Function, Stack, TestRequest, TestUpload, TestUser,
-    faults::{self, FaultCase},
-};
-
-const BINARY: &str = "file-video-start-upload";
-const NAME: &str = "FileVideoStartUploadFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("file-video-start-upload");
 
 fn start() -> TestRequest {
     TestRequest::post("/file/video/start-upload")
@@ -57,9 +39,7 @@ async fn starts_an_upload_without_an_owner_for_a_day() {
 
 #[tokio::test]
 async fn a_valid_access_token_sets_the_owner() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let upload = TestUpload::start_with(&stack, &start().bearer(&token)).await;
     let record = upload.record(&stack).await;
     assert_eq!(record["owner"], user.id.as_str());
@@ -75,13 +55,12 @@ async fn uploads_documents_and_images_share_a_rate_limit() {
     let stack = Stack::running();
     testing::in_one_window(Duration::from_hours(1), async || {
         let user = TestUser::registered(&stack).await;
-        let (_, secret) = stack.secret("origin").await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerIp:2")]).await;
-        let from_address = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
+        let function = FUNCTION.start(&stack, &[("RATE_LIMITS", "UploadsPerIp:2")]).await;
+        let from_address = |request: TestRequest| request.of_ip(&user.client_ip_and_port());
 
         let document = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
-        assert_eq!(stack.send(&from_address(document)).await.status, 201);
-        assert_eq!(function.send(&from_address(start())).await.status, 201);
+        expect!(stack.send(&from_address(document)), 201);
+        expect!(function.send(&from_address(start())), 201);
         let response = function.send(&from_address(start().query("lang", "ar"))).await;
         assert_json_snapshot!("uploads_documents_and_images_share_a_rate_limit", response);
 
@@ -98,13 +77,12 @@ async fn limits_uploads_of_the_networks_of_a_visitor() {
     let stack = Stack::running();
     testing::in_one_window(Duration::from_hours(1), async || {
         let user = TestUser::registered(&stack).await;
-        let (_, secret) = stack.secret("origin").await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerIp:2")]).await;
+        let function = FUNCTION.start(&stack, &[("RATE_LIMITS", "UploadsPerIp:2")]).await;
         let mut started = 0;
         for network in 0..12 {
             // Subnets of different /56 networks.
             let address = format!("[2001:db8:{}:{network:x}00::1]:50000", &user.id[..4]);
-            let response = function.send(&start().through_cdn(&secret, &address)).await;
+            let response = function.send(&start().of_ip(&address)).await;
             started += usize::from(response.status == 201);
         }
         assert_eq!(started, 4 * 2);
@@ -113,19 +91,17 @@ async fn limits_uploads_of_the_networks_of_a_visitor() {
 }
 
 async fn start_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified(stack).await;
-    let token = user.access_token(stack).await;
+    let (user, token) = TestUser::signed_in(stack).await;
     (start().bearer(&token), user)
 }
 
-async fn start_through_cdn(stack: &Stack) -> (TestRequest, ()) {
-    let (_, secret) = stack.secret("origin").await;
-    (start().through_cdn(&secret, "198.51.100.8:50000"), ())
+async fn start_through_cdn(_: &Stack) -> TestRequest {
+    start().of_ip("198.51.100.8:50000")
 }
 
 #[tokio::test]
 async fn after_any_fault_every_record_has_an_open_multipart_upload() {
-    faults::check_every_fault(DEPLOYED, start_through_cdn, async |case, ()| {
+    faults::check_every_fault(FUNCTION, start_through_cdn, async |case, ()| {
         check(case, &Value::Null).await;
     })
     .await;
@@ -134,7 +110,7 @@ async fn after_any_fault_every_record_has_an_open_multipart_upload() {
 #[tokio::test]
 async fn after_any_fault_every_record_of_a_signed_in_user_has_an_open_multipart_upload() {
     let check = async |case: &FaultCase, user: &TestUser| check(case, &json!(user.id)).await;
-    faults::check_every_fault(DEPLOYED, start_as_signed_in_user, check).await;
+    faults::check_every_fault(FUNCTION, start_as_signed_in_user, check).await;
 }
 
 async fn check(case: &FaultCase, owner: &Value) {
@@ -149,10 +125,7 @@ async fn check(case: &FaultCase, owner: &Value) {
         // A second one is open when the response to the first request was lost. The bucket's lifecycle rule ends it.
         assert!((1..=2).contains(&stack.count_multipart_uploads("files", &object).await));
     }
-    assert_eq!(case.retry().await.status, 201);
+    expect!(case.retry(), 201);
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &start()).await;
-}
+endpoint_checks!(FUNCTION, every_variable_is_required(&start()),);

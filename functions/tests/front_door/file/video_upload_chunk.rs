@@ -2,30 +2,10 @@
 //!
 //! Protected here: what a presigned URL allows and for how long, parts that are sent in the form, and the limits of a part's index and
 //! size.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use std::time::Duration;
+use crate::prelude::*;
 
-use insta::assert_json_snapshot;
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use testing::{
-    Function, PART_SIZE, Stack, TestRequest, TestUpload,
-    faults::{self, Proxy},
-    http_put,
-};
-
-const BINARY: &str = "file-video-upload-chunk";
-const NAME: &str = "FileVideoUploadChunkFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("file-video-upload-chunk");
 
 /// The number and the size of each part of an upload in S3.
 async fn stored_parts(stack: &Stack, upload: &TestUpload) -> Vec<(i32, i64)> {
@@ -97,7 +77,7 @@ async fn the_presigned_url_has_the_host_that_browsers_use() {
     let upload = TestUpload::start(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let overrides = [("AWS_ENDPOINT_URL", proxy.endpoint()), ("FILES_ADDRESS", &stack.aws)];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let function = FUNCTION.start(&stack, &overrides).await;
     let response = function.send(&upload.part_url_request(0, 3)).await;
     let url = response.data()["url"].as_str().expect("a URL");
     assert!(url.starts_with(&stack.aws), "{url}");
@@ -113,7 +93,7 @@ async fn the_presigned_url_expires_at_the_stated_time() {
     assert_eq!(http_put(&good, b"one".to_vec()).await, 200);
 
     let overrides = [("PART_ADDRESS_LIFETIME_SECONDS", "1")];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let function = FUNCTION.start(&stack, &overrides).await;
     let response = function.send(&upload.part_url_request(0, 3)).await;
     let url = response.data()["url"].as_str().expect("a URL");
     assert!(url.contains("X-Amz-Expires=1&"), "{url}");
@@ -155,7 +135,7 @@ async fn accepts_a_part_in_the_form() {
     );
 
     let of_size = |size| upload.part_request(3, &vec![7; size]);
-    assert_eq!(stack.send(&of_size(4_400_000)).await.status, 200);
+    expect!(stack.send(&of_size(4_400_000)), 200);
     assert_eq!(stored_parts(&stack, &upload).await, [(1, 5), (4, 4_400_000)]);
     // No video has these parts, of which only the last may be smaller.
     for (index, size, outcome) in [
@@ -163,16 +143,13 @@ async fn accepts_a_part_in_the_form() {
         (99, 220_000, (413, "video_too_large")),
         (100, 1, (400, "chunk_index_invalid")),
     ] {
-        let response = stack.send(&upload.part_request(index, &vec![7; size])).await;
-        assert_eq!(response.status_and_code(), outcome, "{index} {size}");
+        expect!(stack.send(&upload.part_request(index, &vec![7; size])), outcome);
     }
     // The gateway of AWS passes on no form of this size.
     for size in [4_500_000, PART_SIZE] {
-        let response = stack.send(&of_size(size)).await;
-        assert_eq!(response.status_and_code(), (413, "request_too_large"), "{size}");
+        refuses!(stack, of_size(size), 413, "request_too_large");
     }
-    let response = stack.send(&of_size(PART_SIZE + 1)).await;
-    assert_eq!(response.status_and_code(), (413, "chunk_too_large"));
+    refuses!(stack, of_size(PART_SIZE + 1), 413, "chunk_too_large");
     assert_eq!(stored_parts(&stack, &upload).await, [(1, 5), (4, 4_400_000)]);
 }
 
@@ -200,24 +177,20 @@ async fn validates_the_index_and_the_size_of_a_part() {
         ("0", "many", (400, "malformed_request")),
         ("0", "-1", (400, "malformed_request")),
     ] {
-        let response = stack.send(&form(index, size)).await;
-        assert_eq!(response.status_and_code(), outcome, "{index:?} {size:?}");
+        expect!(stack.send(&form(index, size)), outcome);
     }
     let empty = TestRequest::post("/file/video/upload-chunk").field("uploadId", &upload.id);
-    assert_eq!(stack.send(&empty).await.status_and_code(), (400, "chunk_index_invalid"));
+    refuses!(stack, empty, 400, "chunk_index_invalid");
     let empty = empty.field("chunkIndex", "0");
-    assert_eq!(stack.send(&empty).await.status_and_code(), (400, "file_missing"));
+    refuses!(stack, empty, 400, "file_missing");
     let empty = empty.file("chunk", "blob", b"");
-    assert_eq!(stack.send(&empty).await.status_and_code(), (400, "file_missing"));
+    refuses!(stack, empty, 400, "file_missing");
     for malformed in [
         TestRequest::post("/file/video/upload-chunk"),
         TestRequest::post("/file/video/upload-chunk").body("{}"),
         upload.part_request(0, b"one").truncated(),
     ] {
-        assert_eq!(
-            stack.send(&malformed).await.status_and_code(),
-            (400, "malformed_request")
-        );
+        refuses!(stack, malformed, 400, "malformed_request");
     }
 }
 
@@ -229,7 +202,7 @@ async fn returns_upload_id_missing_without_the_id() {
         .field("chunkSize", "1");
     assert_json_snapshot!(stack.send(&form.clone().query("lang", "fr")).await);
     let empty = form.field("uploadId", " ");
-    assert_eq!(stack.send(&empty).await.status_and_code(), (400, "upload_id_missing"));
+    refuses!(stack, empty, 400, "upload_id_missing");
 }
 
 #[tokio::test]
@@ -247,15 +220,14 @@ async fn returns_upload_not_found_when_the_upload_accepts_no_parts() {
     finished.set_attribute(&stack, "upload", Value::Null).await;
     for upload in [malformed, expired, finished] {
         for request in [upload.part_url_request(0, 1), upload.part_request(0, b"one")] {
-            assert_eq!(stack.send(&request).await.status_and_code(), (400, "upload_not_found"));
+            refuses!(stack, request, 400, "upload_not_found");
         }
     }
 
     let ended_in_s3 = TestUpload::start(&stack).await;
     let unknown_to_s3 = json!({"multipartId": "none"});
     ended_in_s3.set_attribute(&stack, "upload", unknown_to_s3).await;
-    let response = stack.send(&ended_in_s3.part_request(0, b"one")).await;
-    assert_eq!(response.status_and_code(), (400, "upload_not_found"));
+    refuses!(stack, ended_in_s3.part_request(0, b"one"), 400, "upload_not_found");
 }
 
 async fn send_part(stack: &Stack) -> (TestRequest, TestUpload) {
@@ -263,13 +235,13 @@ async fn send_part(stack: &Stack) -> (TestRequest, TestUpload) {
     (upload.part_request(0, b"one"), upload)
 }
 
-async fn request_part_url(stack: &Stack) -> (TestRequest, ()) {
-    (TestUpload::start(stack).await.part_url_request(0, 3), ())
+async fn request_part_url(stack: &Stack) -> TestRequest {
+    TestUpload::start(stack).await.part_url_request(0, 3)
 }
 
 #[tokio::test]
 async fn after_any_fault_the_url_of_an_announced_part_is_returned_again() {
-    faults::check_every_fault(DEPLOYED, request_part_url, async |case, ()| {
+    faults::check_every_fault(FUNCTION, request_part_url, async |case, ()| {
         let again = case.retry().await;
         assert!(again.data()["url"].is_string(), "{again:?}");
     })
@@ -278,16 +250,15 @@ async fn after_any_fault_the_url_of_an_announced_part_is_returned_again() {
 
 #[tokio::test]
 async fn after_any_fault_the_part_can_be_sent_again() {
-    faults::check_every_fault(DEPLOYED, send_part, async |case, upload| {
+    faults::check_every_fault(FUNCTION, send_part, async |case, upload| {
         let stack = Stack::running();
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         assert_eq!(stored_parts(&stack, upload).await, [(1, 3)]);
     })
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    let upload = TestUpload { id: String::new() };
-    faults::check_each_variable_is_required(BINARY, NAME, &upload.part_url_request(0, 1)).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    every_variable_is_required(&TestUpload { id: String::new() }.part_url_request(0, 1)),
+);

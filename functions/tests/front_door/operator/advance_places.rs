@@ -2,28 +2,10 @@
 //!
 //! Protected here: what time does to each state and to no other, once; emails that were not sent; that a run that failed or was killed tells
 //! nobody twice, and loses no seat.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_snapshot;
-use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestFile, TestRequest, TestUser,
-    faults::{self, CaseVariables, DeployedFunction},
-    payment_instructions,
-};
+use crate::prelude::*;
 
-const BINARY: &str = "operator-advance-places";
-const NAME: &str = "OperatorAdvancePlacesFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("operator-advance-places");
 const COURSE: &str = "excel";
 
 /// The day that is so many days from now, in UTC.
@@ -35,34 +17,27 @@ fn day(from_now: i64) -> String {
 /// A course with a run, in tables of its own.
 struct Run {
     stack: Stack,
-    courses: String,
-    details: String,
-    requests: String,
-    payments: String,
 }
 
 impl Run {
     async fn starting(from_now: i64) -> Self {
-        let stack = Stack::running();
-        let run = Self {
-            courses: stack.create_table_apart("courses").await,
-            details: stack.create_table_apart("courseDetails").await,
-            requests: stack.create_table_apart("placeRequests").await,
-            payments: stack.create_table_apart("payments").await,
-            stack,
-        };
+        let stack = Stack::running()
+            .with_own_tables(&["courses", "courseDetails", "placeRequests", "payments"])
+            .await
+            .with_variable("SITE_ADDRESS", "https://masar.example");
+        let run = Self { stack };
         let texts = json!({"en": "Excel", "fr": "Excel au travail", "ar": "إكسل"});
         let course = json!({
             "courseId": COURSE, "type": "cpd", "position": 1, "enrollmentCount": 0, "name": texts, "description": texts,
         });
-        run.stack.put_item(&run.courses, course).await;
+        run.stack.put_item("courses", course).await;
         let item = json!({"courseId": COURSE, "part": "run#spring", "taken": 4, "run": {
             "id": "spring", "start": day(from_now), "end": "2999-06-12", "weekdays": ["saturday"], "time": "10:30",
             "timeZone": "Africa/Algiers", "places": 5,
         }});
-        run.stack.put_item(&run.details, item).await;
+        run.stack.put_item("courseDetails", item).await;
         let instructions = payment_instructions(1, "0012 3");
-        run.stack.put_item(&run.payments, instructions).await;
+        run.stack.put_item("payments", instructions).await;
         run
     }
 
@@ -77,7 +52,7 @@ impl Run {
             .as_object_mut()
             .expect("an item")
             .extend(other.as_object().expect("attributes").clone());
-        self.stack.put_item(&self.requests, place).await;
+        self.stack.put_item("placeRequests", place).await;
         user
     }
 
@@ -97,7 +72,7 @@ impl Run {
     }
 
     async fn place_of(&self, user: &TestUser) -> Value {
-        let mut items = self.stack.scan_items(&self.requests).await;
+        let mut items = self.stack.scan_items("placeRequests").await;
         items.retain(|item| item["userId"] == user.id.as_str());
         items.remove(0)
     }
@@ -105,48 +80,38 @@ impl Run {
     async fn set(&self, user: &TestUser, attribute: &str, value: Value) {
         let mut place = self.place_of(user).await;
         place[attribute] = value;
-        self.stack.put_item(&self.requests, place).await;
+        self.stack.put_item("placeRequests", place).await;
     }
 
     async fn pay(&self, user: &TestUser, amount: &str) {
         let payment = json!({"payer": format!("user#{}", user.id), "paymentId": "entry#excel#T-1", "entryId": "T-1", "courseId": COURSE,
             "kind": "payment", "amount": amount, "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-20",
             "paidAt": "2026-01-20T03:04:05Z"});
-        self.stack.put_item(&self.payments, payment).await;
+        self.stack.put_item("payments", payment).await;
     }
 
     /// Makes an offer a confirmed place.
     async fn confirm(&self, user: &TestUser) {
-        let mut items = self.stack.scan_items(&self.requests).await;
+        let mut items = self.stack.scan_items("placeRequests").await;
         items.retain(|item| item["userId"] == user.id.as_str());
         let mut place = items.remove(0);
         place["state"] = "accepted".into();
         place.as_object_mut().expect("an item").remove("queue");
-        self.stack.put_item(&self.requests, place).await;
+        self.stack.put_item("placeRequests", place).await;
         let enrolment = json!({"payer": format!("user#{}", user.id), "paymentId": "course#excel", "courseId": COURSE,
             "paidAt": "2026-01-20T03:04:05Z"});
-        self.stack.put_item(&self.payments, enrolment).await;
-        let mut course = self.stack.scan_items(&self.courses).await.remove(0);
+        self.stack.put_item("payments", enrolment).await;
+        let mut course = self.stack.scan_items("courses").await.remove(0);
         course["enrollmentCount"] = 5.into();
-        self.stack.put_item(&self.courses, course).await;
-    }
-
-    fn variables(&self) -> [(&'static str, &str); 5] {
-        [
-            ("COURSES_TABLE", &self.courses),
-            ("COURSE_DETAILS_TABLE", &self.details),
-            ("PLACE_REQUESTS_TABLE", &self.requests),
-            ("PAYMENTS_TABLE", &self.payments),
-            ("SITE_ADDRESS", "https://masar.example"),
-        ]
+        self.stack.put_item("courses", course).await;
     }
 
     async fn function(&self) -> Function {
-        Function::start_deployed(BINARY, &self.stack, NAME, &self.variables()).await
+        FUNCTION.start(&self.stack, &[]).await
     }
 
     async fn advance(&self) {
-        assert_eq!(self.function().await.send(&TestRequest::scheduled()).await.status, 200);
+        expect!(self.function().await.send(&TestRequest::scheduled()), 200);
     }
 
     async fn state_of(&self, user: &TestUser) -> String {
@@ -154,7 +119,7 @@ impl Run {
     }
 
     async fn taken(&self) -> Value {
-        self.stack.scan_items(&self.details).await[0]["taken"].clone()
+        self.stack.scan_items("courseDetails").await[0]["taken"].clone()
     }
 
     async fn subjects_to(&self, user: &TestUser) -> Vec<String> {
@@ -305,7 +270,7 @@ async fn an_email_that_was_not_sent_is_sent_once() {
         assert_eq!(run.subjects_to(user).await.len(), 1);
     }
     assert_eq!(run.subjects_to(&blocked).await, [] as [String; 0]);
-    let items = run.stack.scan_items(&run.requests).await;
+    let items = run.stack.scan_items("placeRequests").await;
     let unmailed = items.iter().filter(|item| item.get("mail").is_some());
     assert_eq!(unmailed.count(), 0, "also not that of the blocked user, later");
 }
@@ -319,9 +284,9 @@ async fn the_places_of_a_cancelled_run_end_and_all_that_was_paid_is_due() {
     run.pay(&offered, "5000.00").await;
     run.confirm(&confirmed).await;
     let declined = run.place("declined", json!({"queue": "none"})).await;
-    let mut item = run.stack.scan_items(&run.details).await.remove(0);
+    let mut item = run.stack.scan_items("courseDetails").await.remove(0);
     item["cancelled"] = json!({"at": "2026-01-02T03:04:05Z", "reason": "No teacher"});
-    run.stack.put_item(&run.details, item).await;
+    run.stack.put_item("courseDetails", item).await;
     run.advance().await;
     run.advance().await;
     for (user, state, emails) in [
@@ -350,15 +315,13 @@ async fn after_any_fault_the_places_of_a_cancelled_run_end_once() {
         let user = run.offer(3).await;
         run.confirm(&user).await;
         let (offered, file) = run.offer_with_proof(3).await;
-        let mut item = run.stack.scan_items(&run.details).await.remove(0);
+        let mut item = run.stack.scan_items("courseDetails").await.remove(0);
         item["cancelled"] = json!({"at": "2026-01-02T03:04:05Z", "reason": "No teacher"});
-        run.stack.put_item(&run.details, item).await;
-        let own = run.variables().map(|(name, value)| (name, value.to_owned()));
-        let variables: CaseVariables = own.into();
-        (variables, TestRequest::scheduled(), (run, user, offered, file))
+        run.stack.put_item("courseDetails", item).await;
+        (run.stack.clone(), TestRequest::scheduled(), (run, user, offered, file))
     };
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (run, user, offered, file)| {
-        assert_eq!(case.retry().await.status, 200);
+    faults::check_every_fault(FUNCTION, prepare, async |case, (run, user, offered, file)| {
+        expect!(case.retry(), 200);
         assert_eq!(
             (run.state_of(user).await.as_str(), run.taken().await),
             ("cancelled", json!(2))
@@ -387,12 +350,10 @@ async fn after_any_fault_the_next_run_goes_on() {
     let prepare = async |_: &Stack| {
         let run = Run::starting(20).await;
         let (over, due) = (run.offer(-4).await, run.offer(1).await);
-        let own = run.variables().map(|(name, value)| (name, value.to_owned()));
-        let variables: CaseVariables = own.into();
-        (variables, TestRequest::scheduled(), (run, over, due))
+        (run.stack.clone(), TestRequest::scheduled(), (run, over, due))
     };
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (run, over, due)| {
-        assert_eq!(case.retry().await.status, 200);
+    faults::check_every_fault(FUNCTION, prepare, async |case, (run, over, due)| {
+        expect!(case.retry(), 200);
         assert_eq!(
             (run.state_of(over).await.as_str(), run.taken().await),
             ("expired", json!(3))
@@ -405,7 +366,4 @@ async fn after_any_fault_the_next_run_goes_on() {
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &TestRequest::scheduled()).await;
-}
+endpoint_checks!(FUNCTION, every_variable_is_required(&TestRequest::scheduled()),);

@@ -1,26 +1,10 @@
 //! Tests of the function that announces services, which has no route: they invoke the binary as the schedule does.
 //!
 //! Protected here: everybody who waits gets one email, also after any failure, and one email at most is in doubt.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestUser,
-    faults::{self, CaseVariables, DeployedFunction},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "operator-announce";
-const NAME: &str = "OperatorAnnounceFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("operator-announce");
 
 /// The service that is open. No user can ask to be told.
 const SERVICE: &str = "courses";
@@ -28,7 +12,8 @@ const SERVICE: &str = "courses";
 /// A table of its own with users who wait: an announcement reaches all users.
 struct Waiting {
     stack: Stack,
-    table: String,
+    /// Of the function.
+    own: Stack,
     users: Vec<TestUser>,
 }
 
@@ -36,7 +21,7 @@ impl Waiting {
     async fn users(count: usize) -> Self {
         let stack = Stack::running();
         let mut waiting = Self {
-            table: stack.create_table_apart("users").await,
+            own: stack.with_own_tables(&["users"]).await,
             users: Vec::new(),
             stack,
         };
@@ -53,7 +38,7 @@ impl Waiting {
         let mut item = user.record(&self.stack).await;
         let more = more.as_object().expect("attributes").clone();
         item.as_object_mut().expect("an item").extend(more);
-        self.stack.put_item(&self.table, item).await;
+        self.own.put_item("users", item).await;
     }
 
     /// Writes what staff want, as `POST /staff/announcements` does.
@@ -62,20 +47,16 @@ impl Waiting {
         let more = more.as_object().expect("attributes").clone();
         wanted.as_object_mut().expect("an object").extend(more);
         let item = json!({"pk": "announcements", "wanted": wanted, "waiting": {}, "sent": {}});
-        self.stack.put_item(&self.table, item).await;
-    }
-
-    fn variables(&self) -> CaseVariables {
-        vec![("USERS_TABLE", self.table.clone())]
+        self.own.put_item("users", item).await;
     }
 
     async fn run(&self) -> u16 {
-        let function = Function::start_deployed(BINARY, &self.stack, NAME, &[("USERS_TABLE", &self.table)]).await;
+        let function = FUNCTION.start(&self.own, &[]).await;
         function.send(&TestRequest::scheduled()).await.status
     }
 
     async fn item(&self, key: &str) -> Value {
-        self.stack.get_item(&self.table, ("pk", key)).await
+        self.own.get_item("users", ("pk", key)).await
     }
 
     async fn announcements(&self) -> Value {
@@ -181,11 +162,11 @@ async fn counts_those_who_get_it_those_who_cannot_sign_in_and_those_in_doubt() {
 async fn after_any_fault_each_user_gets_one_email_and_one_at_most_is_in_doubt() {
     let prepare = async |_: &Stack| {
         let waiting = Waiting::users(2).await;
-        (waiting.variables(), TestRequest::scheduled(), waiting)
+        (waiting.own.clone(), TestRequest::scheduled(), waiting)
     };
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, waiting| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, waiting| {
         // As the schedule does.
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         let after = waiting.announcements().await;
         assert_eq!(after["wanted"], Value::Null);
         let emails = waiting.emails().await;
@@ -197,7 +178,7 @@ async fn after_any_fault_each_user_gets_one_email_and_one_at_most_is_in_doubt() 
         waiting
             .want(json!({"id": "b".repeat(32), "service": SERVICE, "inDoubt": true}))
             .await;
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         assert_eq!(waiting.interests().await, vec![left(); 2]);
         assert!(waiting.emails().await.iter().all(|count| *count >= 1));
     })

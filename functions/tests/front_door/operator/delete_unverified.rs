@@ -3,51 +3,38 @@
 //!
 //! Protected here: such a user is deleted with all data, also when a step fails and the function runs again. No other user is deleted, and none
 //! who verifies the mailbox during the deletion.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
 use domain::UNVERIFIED_PERIOD;
-use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestFile, TestRequest, TestResponse, TestUser,
-    faults::{self, Fault, NthRequest},
-};
 
-const BINARY: &str = "operator-delete-unverified";
-const NAME: &str = "OperatorDeleteUnverifiedFunction";
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("operator-delete-unverified");
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
-/// A users table of its own: the function finds all users.
+/// A stack whose functions have a users table of their own: the function finds all users.
 struct Signups {
     stack: Stack,
-    table: String,
+    own: Stack,
 }
 
 impl Signups {
     async fn new() -> Self {
         let stack = Stack::running();
         Self {
-            table: stack.create_table_apart("users").await,
+            own: stack.with_own_tables(&["users"]).await,
             stack,
         }
     }
 
     /// Copies a user whose time is over since an hour, with these attributes more.
     async fn insert(&self, user: TestUser, more: Value) -> TestUser {
-        let claim = self
-            .stack
-            .get_item(&self.stack.tables["users"], ("pk", &claim(&user)))
-            .await;
-        self.stack.put_item(&self.table, claim).await;
+        let claim = self.stack.get_item("users", ("pk", &claim(&user))).await;
+        self.own.put_item("users", claim).await;
         let mut item = user.record(&self.stack).await;
         item["createdAt"] = json!(Timestamp::now() - UNVERIFIED_PERIOD - HOUR);
         let more = more.as_object().expect("attributes").clone();
         item.as_object_mut().expect("an item").extend(more);
-        self.stack.put_item(&self.table, item).await;
+        self.own.put_item("users", item).await;
         user
     }
 
@@ -56,7 +43,7 @@ impl Signups {
     }
 
     async fn run(&self) -> TestResponse {
-        let function = Function::start_deployed(BINARY, &self.stack, NAME, &[("USERS_TABLE", &self.table)]).await;
+        let function = FUNCTION.start(&self.own, &[]).await;
         function.send(&TestRequest::scheduled()).await
     }
 
@@ -64,19 +51,18 @@ impl Signups {
     async fn verify(&self, user: &TestUser) -> TestResponse {
         let token = user.last_email(&self.stack).await.verification_token();
         let request = TestRequest::post("/users/verify-email").json(&json!({"token": token}));
-        let (binary, name) = ("users-verify-email", "UsersVerifyEmailFunction");
-        let function = Function::start_deployed(binary, &self.stack, name, &[("USERS_TABLE", &self.table)]).await;
+        let function = DeployedFunction::named("users-verify-email");
+        let function = function.start(&self.own, &[]).await;
         function.send(&request).await
     }
 
     async fn record(&self, user: &TestUser) -> Value {
-        let key = format!("user#{}", user.id);
-        self.stack.get_item(&self.table, ("pk", &key)).await
+        user.record(&self.own).await
     }
 
     async fn assert_deleted(&self, user: &TestUser) {
         assert_eq!(self.record(user).await, Value::Null);
-        let claim = self.stack.get_item(&self.table, ("pk", &claim(user))).await;
+        let claim = self.own.get_item("users", ("pk", &claim(user))).await;
         assert_eq!(claim, Value::Null);
     }
 }
@@ -103,7 +89,7 @@ async fn deletes_users_who_are_not_verified_in_time_with_claim_and_files() {
         .await;
     let student = signups.insert_new(json!({})).await;
 
-    assert_eq!(signups.run().await.status, 200);
+    expect!(signups.run(), 200);
     for user in [&teacher, &student] {
         signups.assert_deleted(user).await;
         assert_eq!(stack.emails_to(&user.email).await.len(), 1, "no email about it");
@@ -111,10 +97,7 @@ async fn deletes_users_who_are_not_verified_in_time_with_claim_and_files() {
     for file in [&cv, &video] {
         assert!(file.is_removed(stack).await);
     }
-    assert_eq!(
-        signups.verify(&student).await.status_and_code(),
-        (400, "verification_invalid")
-    );
+    expect!(signups.verify(&student), (400, "verification_invalid"));
 }
 
 #[tokio::test]
@@ -136,20 +119,20 @@ async fn keeps_all_others() {
         "payer": format!("user#{}", enrolled.id), "paymentId": "course#project-management",
         "courseId": "project-management", "paidAt": "2026-01-02T03:04:05Z",
     });
-    stack.put_item(&stack.tables["payments"], payment).await;
+    stack.put_item("payments", payment).await;
     let placed = signups.insert_new(json!({})).await;
     let place = json!({
         "userId": placed.id, "courseId": "project-management", "runId": "2027-spring", "start": "2027-03-27",
         "end": "2027-06-12", "state": "declined", "requestedAt": "2026-01-02T03:04:05Z",
     });
-    stack.put_item(&stack.tables["placeRequests"], place).await;
+    stack.put_item("placeRequests", place).await;
     kept.extend([enrolled, placed]);
 
     let mut before = Vec::new();
     for user in &kept {
         before.push(signups.record(user).await);
     }
-    assert_eq!(signups.run().await.status, 200);
+    expect!(signups.run(), 200);
     for (user, before) in kept.iter().zip(before) {
         assert_eq!(signups.record(user).await, before);
     }
@@ -161,7 +144,7 @@ async fn finishes_the_deletion_of_a_rejected_signup_at_any_time() {
     let user = signups
         .insert_new(json!({"createdAt": Timestamp::now(), "rejected": true}))
         .await;
-    assert_eq!(signups.run().await.status, 200);
+    expect!(signups.run(), 200);
     signups.assert_deleted(&user).await;
 }
 
@@ -173,7 +156,7 @@ async fn a_user_who_cannot_be_read_keeps_no_other() {
         users.push(signups.insert_new(json!({})).await);
     }
     let broken = signups.insert_new(json!({"language": "xx"})).await;
-    assert_eq!(signups.run().await.status_and_code(), (503, "service_unavailable"));
+    expect!(signups.run(), (503, "service_unavailable"));
     for user in &users {
         signups.assert_deleted(user).await;
     }
@@ -195,8 +178,7 @@ async fn whoever_is_marked_cannot_verify_the_mailbox() {
     let signups = Signups::new().await;
     let user = signups.insert_new(json!({})).await;
     let verify = async {
-        let response = signups.verify(&user).await;
-        assert_eq!(response.status_and_code(), (400, "verification_invalid"));
+        expect!(signups.verify(&user), (400, "verification_invalid"));
     };
     held(&signups, "dynamodb TransactWriteItems users", verify).await;
     signups.assert_deleted(&user).await;
@@ -204,47 +186,29 @@ async fn whoever_is_marked_cannot_verify_the_mailbox() {
 
 /// Runs the function, of which this request to AWS waits for `meanwhile`.
 async fn held(signups: &Signups, target: &str, meanwhile: impl Future<Output = ()>) {
-    let function = faults::DeployedFunction {
-        binary: BINARY,
-        name: NAME,
-        overrides: &[("USERS_TABLE", &signups.table)],
-    };
-    let target = NthRequest::first(target);
     let request = TestRequest::scheduled();
-    let sent = function.send_held(target, Fault::ServerError, &request, meanwhile);
+    let sent = FUNCTION.send_until(Fault::ServerError, &signups.own, target, &request, meanwhile);
     let (response, ()) = sent.await;
     assert_eq!(response.status, 200, "{response:?}");
 }
 
 #[tokio::test]
 async fn after_any_fault_the_next_run_deletes_the_user() {
-    let deployed = faults::DeployedFunction {
-        binary: BINARY,
-        name: NAME,
-        overrides: &[],
-    };
     let prepare = async |_: &Stack| {
         let signups = Signups::new().await;
         let user = signups.insert_new(json!({})).await;
-        let variables = vec![("USERS_TABLE", signups.table.clone())];
-        (variables, TestRequest::scheduled(), (signups, user))
+        (signups.own.clone(), TestRequest::scheduled(), (signups, user))
     };
-    faults::check_every_fault_apart(deployed, prepare, async |case, (signups, user)| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, (signups, user)| {
         // As Lambda does, or the schedule the next day.
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         signups.assert_deleted(user).await;
     })
     .await;
 }
 
-#[tokio::test]
-async fn fails_when_tables_are_unreachable_or_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &TestRequest::scheduled()).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &TestRequest::scheduled()).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &TestRequest::scheduled()).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    fails_when_tables_are_unreachable_or_do_not_respond(&TestRequest::scheduled()),
+    every_variable_is_required(&TestRequest::scheduled()),
+);

@@ -2,26 +2,10 @@
 //!
 //! Protected here: that a snapshot equals the responses of the API in each language, that only changes are written, that courses which are
 //! gone are deleted, that the next attempt repairs what another has left, malformed items, and failures of AWS.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest,
-    faults::{self, CaseVariables, DeployedFunction, Proxy},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "operator-publish-catalogue";
-const NAME: &str = "OperatorPublishCatalogueFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("operator-publish-catalogue");
 
 fn texts(english: &str) -> Value {
     json!({"en": english, "fr": format!("{english} (fr)"), "ar": format!("{english} (ar)")})
@@ -43,17 +27,13 @@ struct Site {
 
 impl Site {
     async fn new() -> Self {
-        let mut stack = Stack::running();
-        for table in ["courses", "courseDetails"] {
-            let own = stack.create_empty_table_like(table).await;
-            stack.tables.insert(table.to_owned(), own);
-        }
+        let stack = Stack::running().with_own_tables(&["courses", "courseDetails"]).await;
         let bucket = new_bucket(&stack).await;
         Self { stack, bucket }
     }
 
     async fn insert(&self, course: Value) {
-        self.stack.put_item(&self.stack.tables["courses"], course).await;
+        self.stack.put_item("courses", course).await;
     }
 
     async fn insert_run(&self, course: &str, id: &str, end: &str, taken: Option<u32>) {
@@ -64,14 +44,14 @@ impl Site {
         if let Some(taken) = taken {
             item["taken"] = taken.into();
         }
-        self.stack.put_item(&self.stack.tables["courseDetails"], item).await;
+        self.stack.put_item("courseDetails", item).await;
     }
 
     /// Publishes the catalogue, and returns the names of the requests to AWS.
     async fn publish(&self) -> Vec<String> {
         let proxy = Proxy::start(&self.stack).await;
-        let function = self.start(BINARY, NAME, proxy.endpoint()).await;
-        assert_eq!(function.send(&TestRequest::scheduled()).await.status, 200);
+        let function = self.start(FUNCTION, proxy.endpoint()).await;
+        expect!(function.send(&TestRequest::scheduled()), 200);
         let requests = proxy.requests().into_iter().map(|request| request.name);
         let mut requests: Vec<_> = requests.collect();
         // It sends them at the same time.
@@ -80,15 +60,13 @@ impl Site {
     }
 
     /// Starts a function that reads the same catalogue.
-    async fn start(&self, binary: &str, name: &str, aws: &str) -> Function {
+    async fn start(&self, function: DeployedFunction, aws: &str) -> Function {
         let variables = [
-            ("COURSES_TABLE", self.stack.tables["courses"].as_str()),
-            ("COURSE_DETAILS_TABLE", self.stack.tables["courseDetails"].as_str()),
             ("SITE_BUCKET", self.bucket.as_str()),
             ("CATALOGUE_MAX_AGE_SECONDS", "0"),
             ("AWS_ENDPOINT_URL", aws),
         ];
-        Function::start_deployed(binary, &self.stack, name, &variables).await
+        function.start(&self.stack, &variables).await
     }
 
     /// Writes an object that no attempt would write.
@@ -109,10 +87,7 @@ async fn keys(stack: &Stack, bucket: &str) -> Vec<String> {
 }
 
 async fn new_bucket(stack: &Stack) -> String {
-    let name = format!(
-        "site-{}",
-        stack.create_empty_table_like("attempts").await.to_lowercase()
-    );
+    let name = format!("site-{}", unique_name());
     stack.create_bucket(&name).await;
     name
 }
@@ -146,8 +121,12 @@ async fn publishes_what_the_api_responds_in_each_language() {
     site.insert_run("chemistry", "past", "2001-03-03", None).await;
     site.publish().await;
 
-    let list = site.start("courses-list", "CoursesListFunction", &site.stack.aws).await;
-    let page = site.start("courses-get", "CoursesGetFunction", &site.stack.aws).await;
+    let list = site
+        .start(DeployedFunction::named("courses-list"), &site.stack.aws)
+        .await;
+    let page = site
+        .start(DeployedFunction::named("courses-get"), &site.stack.aws)
+        .await;
     let mut expected = Vec::new();
     for language in ["en", "fr", "ar"] {
         for (function, path) in [
@@ -180,7 +159,7 @@ async fn deletes_what_is_gone_and_follows_changes() {
     site.publish().await;
 
     let physics = ("courseId", "physics");
-    site.stack.delete_item(&site.stack.tables["courses"], physics).await;
+    site.stack.delete_item("courses", physics).await;
     site.insert_run("chemistry", "now", "2999-12-29", None).await;
     site.publish().await;
     assert_eq!(
@@ -261,9 +240,8 @@ async fn keeps_the_page_of_a_course_with_a_malformed_item_and_publishes_the_othe
     site.publish().await;
     let page = read(&site.stack, &site.bucket, "catalogue/en/courses/chemistry").await;
 
-    let details = &site.stack.tables["courseDetails"];
     let malformed = json!({"courseId": "chemistry", "part": "run#now", "run": "next spring"});
-    site.stack.put_item(details, malformed).await;
+    site.stack.put_item("courseDetails", malformed).await;
     site.insert_run("physics", "now", "2999-12-29", None).await;
     site.publish().await;
     assert_eq!(
@@ -274,23 +252,11 @@ async fn keeps_the_page_of_a_course_with_a_malformed_item_and_publishes_the_othe
     assert_eq!(physics["data"]["runs"][0]["id"], "now");
 }
 
-#[tokio::test]
-async fn fails_when_tables_are_unreachable_or_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &TestRequest::scheduled()).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &TestRequest::scheduled()).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &TestRequest::scheduled()).await;
-}
-
 /// A bucket with the stack's catalogue, of which one object is old and one is gone.
 async fn outdated_bucket(stack: &Stack) -> String {
     let bucket = new_bucket(stack).await;
-    let function = Function::start_deployed(BINARY, stack, NAME, &[("SITE_BUCKET", &bucket)]).await;
-    assert_eq!(function.send(&TestRequest::scheduled()).await.status, 200);
+    let function = FUNCTION.start(stack, &[("SITE_BUCKET", &bucket)]).await;
+    expect!(function.send(&TestRequest::scheduled()), 200);
     put(stack, &bucket, "catalogue/ar/courses").await;
     put(stack, &bucket, "catalogue/ar/courses/gone").await;
     bucket
@@ -300,11 +266,12 @@ async fn outdated_bucket(stack: &Stack) -> String {
 async fn after_any_fault_the_next_attempt_publishes_the_rest() {
     let prepare = async |stack: &Stack| {
         let bucket = outdated_bucket(stack).await;
-        let variables = CaseVariables::from([("SITE_BUCKET", bucket.clone())]);
-        (variables, TestRequest::scheduled(), (stack.clone(), bucket))
+        let own = stack.clone().with_variable("SITE_BUCKET", &bucket);
+        (own, TestRequest::scheduled(), bucket)
     };
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (stack, bucket)| {
-        assert_eq!(case.retry().await.status, 200);
+    faults::check_every_fault(FUNCTION, prepare, async |case, bucket| {
+        let stack = &case.stack;
+        expect!(case.retry(), 200);
         let keys = keys(stack, bucket).await;
         assert!(!keys.contains(&"catalogue/ar/courses/gone".to_owned()), "{keys:?}");
         let (list, ..) = read(stack, bucket, "catalogue/ar/courses").await;
@@ -312,3 +279,9 @@ async fn after_any_fault_the_next_attempt_publishes_the_rest() {
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    fails_when_tables_are_unreachable_or_do_not_respond(&TestRequest::scheduled()),
+    every_variable_is_required(&TestRequest::scheduled()),
+);

@@ -3,32 +3,15 @@
 //!
 //! Protected here: only a scan clears a file, for the version that was scanned; an infected file is deleted, and no later event clears it;
 //! a result that comes twice, late or in another order is neither lost nor does it change the verdict.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use serde_json::{Value, json};
-use testing::{
-    Function, Janitor, Stack, TestFile, TestRequest, TestUser,
-    faults::{self, DeployedFunction, Fault},
-    scan_event,
-};
+use crate::prelude::*;
 
-const BINARY: &str = "operator-record-scan";
-const NAME: &str = "OperatorRecordScanFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("operator-record-scan");
 const CLEAN: &str = "NO_THREATS_FOUND";
 const INFECTED: &str = "THREATS_FOUND";
 
 async fn start(stack: &Stack) -> Function {
-    Function::start_deployed(BINARY, stack, NAME, &[]).await
+    FUNCTION.start(stack, &[]).await
 }
 
 fn scanned(stack: &Stack, file: &TestFile, status: &str) -> TestRequest {
@@ -56,7 +39,7 @@ async fn records_the_verdict_and_the_scan_event() {
             TestFile::insert_video(&stack).await,
         ] {
             let mut before = file.record(&stack).await;
-            assert_eq!(function.send(&scanned(&stack, &file, status)).await.status, 200);
+            expect!(function.send(&scanned(&stack, &file, status)), 200);
             let after = file.record(&stack).await;
             assert!(after["scan"]["at"].is_string(), "{after}");
             assert_eq!(verdict(&stack, &file).await, (expected.into(), "version-1".into()));
@@ -76,7 +59,7 @@ async fn the_record_of_an_infected_file_stays_until_its_profile_lets_go() {
     let cv = TestFile::upload_document(&stack, None).await;
     let registration = TestUser::teacher_registration(&stack, &cv, None).await;
     let user = TestUser::verified_with(&stack, &registration).await;
-    assert_eq!(function.send(&scanned(&stack, &cv, INFECTED)).await.status, 200);
+    expect!(function.send(&scanned(&stack, &cv, INFECTED)), 200);
     assert!(!cv.has_object(&stack).await);
     Janitor::start(&stack).await.run_for(&stack, &cv.id).await;
     assert!(cv.is_claimed_by(&stack, &user.id).await);
@@ -88,7 +71,7 @@ async fn deletes_an_infected_file_and_counts_it() {
     let stack = Stack::running();
     let function = start(&stack).await;
     let file = TestFile::upload_document(&stack, None).await;
-    assert_eq!(function.send(&scanned(&stack, &file, INFECTED)).await.status, 200);
+    expect!(function.send(&scanned(&stack, &file, INFECTED)), 200);
     assert_eq!(verdict(&stack, &file).await.0, "infected");
     assert!(!file.has_object(&stack).await);
     let line = function.wait_for_log("infected file deleted").await;
@@ -111,7 +94,7 @@ async fn the_strongest_verdict_stays_in_any_order() {
         let file = TestFile::upload_document(&stack, None).await;
         for (status, version) in statuses.into_iter().zip(["1", "2", "3"]) {
             let event = scan_event(&stack, &file.object_key(), version, status);
-            assert_eq!(function.send(&event).await.status, 200, "{statuses:?}");
+            expect!(function.send(&event), 200, "{statuses:?}");
         }
         let (verdict, version) = verdict(&stack, &file).await;
         assert_eq!(
@@ -132,7 +115,7 @@ async fn a_repeated_event_finishes_the_deletion_of_an_infected_file() {
         .await
         .with_attribute(&stack, "scan", scan)
         .await;
-    assert_eq!(function.send(&scanned(&stack, &file, INFECTED)).await.status, 200);
+    expect!(function.send(&scanned(&stack, &file, INFECTED)), 200);
     assert!(!file.has_object(&stack).await);
 }
 
@@ -143,8 +126,8 @@ async fn deletes_an_infected_object_without_a_record() {
     let function = start(&stack).await;
     for status in [CLEAN, INFECTED] {
         let file = TestFile::insert_video(&stack).await;
-        stack.delete_item(&stack.tables["files"], ("fileId", &file.id)).await;
-        assert_eq!(function.send(&scanned(&stack, &file, status)).await.status, 200);
+        stack.delete_item("files", ("fileId", &file.id)).await;
+        expect!(function.send(&scanned(&stack, &file, status)), 200);
         assert_eq!(file.has_object(&stack).await, status == CLEAN);
         assert_eq!(
             file.record(&stack).await,
@@ -162,9 +145,9 @@ async fn a_late_result_for_a_deleted_file_is_done() {
         .await
         .without_object(&stack)
         .await;
-    stack.delete_item(&stack.tables["files"], ("fileId", &file.id)).await;
+    stack.delete_item("files", ("fileId", &file.id)).await;
     for status in [CLEAN, INFECTED, "FAILED"] {
-        assert_eq!(function.send(&scanned(&stack, &file, status)).await.status, 200);
+        expect!(function.send(&scanned(&stack, &file, status)), 200);
     }
     assert_eq!(file.record(&stack).await, Value::Null);
 }
@@ -181,7 +164,7 @@ async fn ignores_objects_that_are_not_scanned_files() {
         "malware-protection-resource-validation-object".to_owned(),
     ] {
         let event = scan_event(&stack, &key, "version-1", INFECTED);
-        assert_eq!(function.send(&event).await.status, 200, "{key}");
+        expect!(function.send(&event), 200, "{key}");
         function.wait_for_log("scan of an object that is not a file").await;
     }
     assert_eq!(verdict(&stack, &image).await.0, Value::Null);
@@ -197,7 +180,7 @@ async fn refuses_an_event_without_the_version() {
         "s3ObjectDetails": {"objectKey": file.object_key()},
         "scanResultDetails": {"scanResultStatus": CLEAN},
     }}));
-    assert_eq!(function.send(&event).await.status, 500);
+    expect!(function.send(&event), 500);
     assert_eq!(verdict(&stack, &file).await.0, Value::Null);
 }
 
@@ -207,14 +190,14 @@ async fn the_verdict_stays_when_the_file_is_claimed_and_replaced() {
     let function = start(&stack).await;
     let first = TestFile::upload_document(&stack, None).await;
     let registration = TestUser::teacher_registration(&stack, &first, None).await;
-    assert_eq!(function.send(&scanned(&stack, &first, CLEAN)).await.status, 200);
+    expect!(function.send(&scanned(&stack, &first, CLEAN)), 200);
     let user = TestUser::verified_with(&stack, &registration).await;
     assert!(first.is_claimed_by(&stack, &user.id).await);
     assert_eq!(verdict(&stack, &first).await.0, "clean", "a claim keeps the verdict");
 
     let token = user.access_token(&stack).await;
     let second = TestFile::upload_document(&stack, Some(&token)).await;
-    assert_eq!(function.send(&scanned(&stack, &first, CLEAN)).await.status, 200);
+    expect!(function.send(&scanned(&stack, &first, CLEAN)), 200);
     assert_eq!(
         verdict(&stack, &second).await.0,
         Value::Null,
@@ -241,39 +224,29 @@ async fn repeated(stack: &Stack) -> (TestRequest, TestFile) {
 
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, clean).await;
+    let requests = faults::aws_requests(FUNCTION, clean).await;
     assert_eq!(requests, ["dynamodb UpdateItem files"]);
-    let requests = faults::aws_requests(DEPLOYED, repeated).await;
+    let requests = faults::aws_requests(FUNCTION, repeated).await;
     assert_eq!(requests, ["dynamodb UpdateItem files"]);
-}
-
-#[tokio::test]
-async fn fails_when_tables_are_unreachable_or_do_not_respond() {
-    let stack = Stack::running();
-    let (event, _) = clean(&stack).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &event).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &event).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    let stack = Stack::running();
-    let (event, _) = clean(&stack).await;
-    faults::check_each_variable_is_required(BINARY, NAME, &event).await;
 }
 
 #[tokio::test]
 async fn after_any_fault_the_next_attempt_records_the_verdict() {
-    faults::check_every_fault(DEPLOYED, infected, async |case, file| {
+    faults::check_every_fault(FUNCTION, infected, async |case, file| {
         let stack = Stack::running();
         // Malware goes although the verdict cannot be recorded.
         if case.failed_request() == "dynamodb UpdateItem files" && case.fault() != Fault::UntilDeadline {
             assert!(!file.has_object(&stack).await);
         }
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         assert_eq!(verdict(&stack, file).await.0, "infected");
         assert!(!file.has_object(&stack).await);
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    every_variable_is_required(&clean(&Stack::running()).await.0),
+    fails_when_tables_are_unreachable_or_do_not_respond(&clean(&Stack::running()).await.0),
+);

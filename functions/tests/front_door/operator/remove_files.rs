@@ -2,45 +2,18 @@
 //!
 //! Protected here: what nobody claims or what was removed goes, whatever fails in between; what a profile refers to stays, whatever else
 //! happens at the same time; one record that cannot be handled keeps no other waiting.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
-
-use std::time::Duration;
 
 use futures_util::future::join_all;
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestFile, TestRequest, TestUpload, TestUser,
-    faults::{self, CaseVariables, DeployedFunction, NthRequest, Proxy},
-    make_due, scan_event,
-};
 
 use crate::file::video_finalize_upload::videos::mp4;
+use crate::prelude::*;
 
-const BINARY: &str = "operator-remove-files";
-const NAME: &str = "OperatorRemoveFilesFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("operator-remove-files");
 const OVER: u64 = 1;
 
 /// A stack with a files table of its own.
 async fn with_own_table() -> Stack {
-    let mut stack = Stack::running();
-    let table = stack.create_table_apart("files").await;
-    stack.tables.insert("files".to_owned(), table);
-    stack
-}
-
-fn files_table(stack: &Stack) -> [(&'static str, &str); 1] {
-    [("FILES_TABLE", stack.tables["files"].as_str())]
+    Stack::running().with_own_tables(&["files"]).await
 }
 
 /// Writes a record that is due, with these attributes more, and its object. Returns its id.
@@ -60,7 +33,7 @@ async fn insert(stack: &Stack, more: Value) -> String {
 }
 
 async fn record(stack: &Stack, file: &str) -> Value {
-    stack.get_item(&stack.tables["files"], ("fileId", file)).await
+    stack.get_item("files", ("fileId", file)).await
 }
 
 async fn has_object(stack: &Stack, file: &str) -> bool {
@@ -93,7 +66,7 @@ impl Files {
         let multipart = opened.expect("an upload").upload_id.expect("an id");
         let mut upload = record(&stack, &due[2]).await;
         upload["upload"]["multipartId"] = json!(multipart);
-        stack.put_item(&stack.tables["files"], upload).await;
+        stack.put_item("files", upload).await;
         let claimed = insert(
             &stack,
             json!({"expiresAt": null, "owner": "0123456789abcdef0123456789abcdef"}),
@@ -131,8 +104,8 @@ impl Files {
 async fn removes_what_is_due_step_by_step_and_keeps_what_is_claimed() {
     let files = Files::insert().await;
     let stack = &files.stack;
-    let function = Function::start_deployed(BINARY, stack, NAME, &files_table(stack)).await;
-    assert_eq!(function.send(&TestRequest::scheduled()).await.status, 200);
+    let function = FUNCTION.start(stack, &[]).await;
+    expect!(function.send(&TestRequest::scheduled()), 200);
     let [unclaimed, removed, upload, proof] = files.due.as_slice() else {
         panic!("four files")
     };
@@ -157,11 +130,9 @@ async fn removes_what_is_due_step_by_step_and_keeps_what_is_claimed() {
 async fn after_any_fault_the_next_runs_finish() {
     let prepare = async |_: &Stack| {
         let files = Files::insert().await;
-        let table = vec![("FILES_TABLE", files.stack.tables["files"].clone())];
-        let variables: CaseVariables = table;
-        (variables, TestRequest::scheduled(), files)
+        (files.stack.clone(), TestRequest::scheduled(), files)
     };
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, files| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, files| {
         assert!(has_object(&files.stack, &files.claimed).await);
         for file in &files.due {
             let has_record = record(&files.stack, file).await.is_object();
@@ -187,9 +158,8 @@ async fn a_record_that_cannot_be_handled_is_put_back_and_keeps_no_other_waiting(
         insert(&stack, json!({"removal": {"at": OVER}})).await,
         insert(&stack, json!({"removal": {"at": OVER}})).await,
     ];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &files_table(&stack)).await;
-    let response = function.send(&TestRequest::scheduled()).await;
-    assert_eq!(response.status_and_code(), (503, "service_unavailable"));
+    let function = FUNCTION.start(&stack, &[]).await;
+    refuses!(function, TestRequest::scheduled(), 503, "service_unavailable");
     let line = function.wait_for_log("file not removed").await;
     assert_eq!((&line["level"], &line["file"]), (&json!("ERROR"), &json!(malformed)));
     for file in &others {
@@ -197,17 +167,15 @@ async fn a_record_that_cannot_be_handled_is_put_back_and_keeps_no_other_waiting(
     }
     let next = record(&stack, &malformed).await["expiresAt"].as_i64().expect("a time");
     assert!(next > Timestamp::now().as_second());
-    assert_eq!(function.send(&TestRequest::scheduled()).await.status, 200);
+    expect!(function.send(&TestRequest::scheduled()), 200);
 }
 
 #[tokio::test]
 async fn removes_the_files_of_a_deleted_user() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let file = TestFile::upload_document(&stack, Some(&user.access_token(&stack).await)).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-    let response = function.send(&TestRequest::job(&json!({"owner": user.id}))).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    let function = FUNCTION.start(&stack, &[]).await;
+    expect!(function.send(&TestRequest::job(&json!({"owner": user.id}))), 200);
     assert!(file.is_removed(&stack).await);
     assert_eq!(file.record(&stack).await["owner"], Value::Null);
 }
@@ -218,13 +186,7 @@ async fn a_file_that_is_claimed_after_the_index_was_read_stays() {
     let stack = with_own_table().await;
     let file = insert(&stack, json!({})).await;
     let proxy = Proxy::start(&stack).await;
-    let table = stack.tables["files"].clone();
-    let variables = [
-        ("AWS_ENDPOINT_URL", proxy.endpoint()),
-        ("FILES_TABLE", table.as_str()),
-        Proxy::NO_TIMEOUT,
-    ];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
+    let function = FUNCTION.start(&proxy.in_front_of(&stack), &[Proxy::NO_TIMEOUT]).await;
     for target in ["dynamodb GetItem files", "dynamodb TransactWriteItems files"] {
         make_due(&stack, &file).await;
         let target = NthRequest::first(target);
@@ -234,7 +196,7 @@ async fn a_file_that_is_claimed_after_the_index_was_read_stays() {
             proxy.wait_for_request(&target).await;
             let mut claimed = record(&stack, &file).await;
             claimed.as_object_mut().expect("a record").remove("expiresAt");
-            stack.put_item(&table, claimed).await;
+            stack.put_item("files", claimed).await;
             proxy.release();
         };
         let scheduled = TestRequest::scheduled();
@@ -243,7 +205,7 @@ async fn a_file_that_is_claimed_after_the_index_was_read_stays() {
         assert_eq!(record(&stack, &file).await["removal"], Value::Null);
         let mut unclaimed = record(&stack, &file).await;
         unclaimed["expiresAt"] = json!(OVER);
-        stack.put_item(&table, unclaimed).await;
+        stack.put_item("files", unclaimed).await;
     }
     assert!(has_object(&stack, &file).await);
 }
@@ -261,15 +223,14 @@ async fn insert_image(stack: &Stack) -> String {
 /// A user refers to images that are about to be due, deletes one and finalizes a video, while it is scanned and the janitor runs.
 async fn race(delay: Duration) {
     let stack = with_own_table().await;
-    let start = async |binary, name| Function::start_deployed(binary, &stack, name, &files_table(&stack)).await;
-    let janitor = start(BINARY, NAME).await;
-    let update = start("users-update", "UsersUpdateFunction").await;
-    let delete = start("file-delete", "FileDeleteFunction").await;
-    let finalize = start("file-video-finalize-upload", "FileVideoFinalizeUploadFunction").await;
-    let scan = start("operator-record-scan", "OperatorRecordScanFunction").await;
-    let open = start("file-video-start-upload", "FileVideoStartUploadFunction").await;
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let start = async |binary| DeployedFunction::named(binary).start(&stack, &[]).await;
+    let janitor = start("operator-remove-files").await;
+    let update = start("users-update").await;
+    let delete = start("file-delete").await;
+    let finalize = start("file-video-finalize-upload").await;
+    let scan = start("operator-record-scan").await;
+    let open = start("file-video-start-upload").await;
+    let (user, token) = TestUser::signed_in(&stack).await;
     let opened = open
         .send(&TestRequest::post("/file/video/start-upload").bearer(&token))
         .await;
@@ -301,7 +262,7 @@ async fn race(delay: Duration) {
         },
         async {
             after(0).await;
-            assert_eq!(finalize.send(&finalization).await.status, 201);
+            expect!(finalize.send(&finalization), 201);
         },
         async {
             after(100).await;
@@ -309,7 +270,7 @@ async fn race(delay: Duration) {
         },
         async {
             for _ in 0..10 {
-                assert_eq!(janitor.send(&TestRequest::scheduled()).await.status, 200);
+                expect!(janitor.send(&TestRequest::scheduled()), 200);
                 tokio::time::sleep(Duration::from_millis(150)).await;
             }
         }
@@ -318,10 +279,7 @@ async fn race(delay: Duration) {
     for image in &images {
         let record = record(&stack, image).await;
         if profile["files"]["image"]["fileId"] == image.as_str() {
-            assert_eq!(
-                (&record["owner"], &record["expiresAt"]),
-                (&json!(user.id), &Value::Null)
-            );
+            assert_contains(&record, &json!({"owner": user.id, "expiresAt": null}));
             assert!(stack.has_object("files", &format!("image/{image}")).await);
         } else {
             assert!(record["expiresAt"].is_number(), "it ends: {record}");
@@ -335,14 +293,8 @@ async fn no_object_of_a_claimed_file_goes_while_everything_happens_at_once() {
     join_all([0, 150, 300, 450].map(|delay| race(Duration::from_millis(delay)))).await;
 }
 
-#[tokio::test]
-async fn fails_when_tables_are_unreachable_or_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &TestRequest::scheduled()).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &TestRequest::scheduled()).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &TestRequest::scheduled()).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    fails_when_tables_are_unreachable_or_do_not_respond(&TestRequest::scheduled()),
+    every_variable_is_required(&TestRequest::scheduled()),
+);

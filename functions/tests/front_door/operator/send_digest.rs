@@ -1,33 +1,16 @@
 //! Tests of the function that sends the digest, which has no route: they invoke the binary as the schedule does.
 //!
 //! Protected here: what the email contains and what not, that none is sent when nothing waits, and failures of AWS.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_snapshot;
-use serde_json::json;
-use testing::{
-    Function, SentEmail, Stack, TestFile, TestRequest, TestUser,
-    faults::{self, DeployedFunction},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "operator-send-digest";
-const NAME: &str = "OperatorSendDigestFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[("DIGEST_EMAIL", "operator@example.org")],
-};
+const FUNCTION: DeployedFunction =
+    DeployedFunction::named("operator-send-digest").with(&[("DIGEST_EMAIL", "operator@example.org")]);
 
 /// A function with tables and an operator of its own.
 struct Digest {
     stack: Stack,
-    users: String,
-    requests: String,
+    own: Stack,
     operator: String,
 }
 
@@ -35,8 +18,7 @@ impl Digest {
     async fn new() -> Self {
         let stack = Stack::running();
         Self {
-            users: stack.create_empty_table_like("users").await,
-            requests: stack.create_empty_table_like("placeRequests").await,
+            own: stack.with_own_tables(&["users", "placeRequests"]).await,
             // As unique as a user's.
             operator: format!("operator-{}", TestUser::registered(&stack).await.email),
             stack,
@@ -51,7 +33,7 @@ impl Digest {
         if state == "pending" {
             item["queue"] = "pending".into();
         }
-        self.stack.put_item(&self.requests, item).await;
+        self.own.put_item("placeRequests", item).await;
     }
 
     /// Copies a new teacher with that review.
@@ -68,19 +50,17 @@ impl Digest {
             item["review"] = json!({"status": status, "at": at});
             item["application"] = status.into();
         }
-        self.stack.put_item(&self.users, item).await;
+        self.own.put_item("users", item).await;
     }
 
     /// Sends the digest, with that setting for the approval of teachers.
     async fn send(&self, approval: &str, reader: &str) -> u16 {
         let variables = [
-            ("USERS_TABLE", self.users.as_str()),
-            ("PLACE_REQUESTS_TABLE", self.requests.as_str()),
             ("TEACHER_APPROVAL", approval),
             ("DIGEST_EMAIL", reader),
             ("METRICS_NAMESPACE", "masar-test"),
         ];
-        let function = Function::start_deployed(BINARY, &self.stack, NAME, &variables).await;
+        let function = FUNCTION.start(&self.own, &variables).await;
         function.send(&TestRequest::scheduled()).await.status
     }
 
@@ -106,7 +86,7 @@ async fn lists_what_waits_without_naming_users() {
             "state": "offered", "queue": "offered", "requestedAt": "2026-01-02T03:04:05Z",
             "proofs": [{"file": file, "state": proof_state, "sentAt": "2026-01-05T03:04:05Z"}],
         });
-        digest.stack.put_item(&digest.requests, offered).await;
+        digest.own.put_item("placeRequests", offered).await;
     }
     for (review, verified, at) in [
         (Some("pending"), true, "2026-11-21T10:00:00Z"),
@@ -119,7 +99,7 @@ async fn lists_what_waits_without_naming_users() {
     assert_eq!(digest.send("required", &digest.operator).await, 200);
     let emails = digest.emails().await;
     assert_eq!(emails.len(), 1);
-    let variables = Stack::function_variables(NAME).into_iter();
+    let variables = FUNCTION.variables().into_iter();
     let site: String = variables
         .filter(|(name, _)| name == "SITE_ADDRESS")
         .map(|(_, site)| site)
@@ -198,34 +178,24 @@ async fn lists_the_first_fifty() {
 }
 
 /// A request that waits, in the tables of the stack.
-async fn prepare(stack: &Stack) -> (TestRequest, ()) {
+async fn prepare(stack: &Stack) -> TestRequest {
     let user = TestUser::registered(stack).await;
     let item = json!({
         "userId": user.id, "courseId": "creative-journaling", "runId": "2027-spring", "start": "2027-03-27",
         "end": "2027-06-12", "state": "pending", "queue": "pending", "requestedAt": "2026-01-02T03:04:05Z",
     });
-    stack.put_item(&stack.tables["placeRequests"], item).await;
-    (TestRequest::scheduled(), ())
+    stack.put_item("placeRequests", item).await;
+    TestRequest::scheduled()
 }
 
 #[tokio::test]
 async fn fails_when_tables_are_unreachable_or_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    let reader = ("DIGEST_EMAIL".to_owned(), "operator@example.org".to_owned());
-    let variables: Vec<_> = variables.into_iter().chain([reader]).collect();
-    faults::check_tables_unreachable(BINARY, &variables, &TestRequest::scheduled()).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &TestRequest::scheduled()).await;
+    let function = FUNCTION.with(&[("DIGEST_EMAIL", "operator@example.org")]);
+    checks::fails_when_tables_are_unreachable_or_do_not_respond(function, &TestRequest::scheduled()).await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &TestRequest::scheduled()).await;
-}
-
-#[tokio::test]
-async fn after_any_fault_the_next_attempt_succeeds() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
-}
+endpoint_checks!(
+    FUNCTION,
+    every_variable_is_required(&TestRequest::scheduled()),
+    succeeds_after_any_fault(after_any_fault_the_next_attempt_succeeds, prepare),
+);

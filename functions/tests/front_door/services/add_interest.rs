@@ -2,24 +2,10 @@
 //!
 //! Protected here: one interest for each user and service, also when several requests add the first ones at once, every refusal, that
 //! `GET /users/me` returns the state, and that no interest outlives its user.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "services-add-interest";
-const NAME: &str = "ServicesAddInterestFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("services-add-interest");
 
 fn add(token: &str, service: &str) -> TestRequest {
     TestRequest::post(&format!("/services/{service}/interest")).bearer(token)
@@ -63,7 +49,7 @@ async fn adds_an_interest() {
 
     // The order of the response is that of the site.
     for service in ["job", "consulting"] {
-        assert_eq!(stack.send(&add(&token, service)).await.status, 200);
+        expect!(stack.send(&add(&token, service)), 200);
     }
     let (_, returned) = interests(&stack, &user, &token).await;
     assert_eq!(returned, json!(["consulting", "job", "networking"]));
@@ -71,21 +57,17 @@ async fn adds_an_interest() {
 
 #[tokio::test]
 async fn a_repetition_keeps_the_time() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
-    assert_eq!(stack.send(&add(&token, "job")).await.status, 200);
+    let (stack, user, token) = Stack::with_signed_in_user().await;
+    expect!(stack.send(&add(&token, "job")), 200);
     let earlier = json!({"job": {"askedAt": 1_767_225_600}});
     user.set_attribute(&stack, "interests", earlier.clone()).await;
-    assert_eq!(stack.send(&add(&token, "job")).await.status, 200);
+    expect!(stack.send(&add(&token, "job")), 200);
     assert_eq!(user.record(&stack).await["interests"], earlier);
 }
 
 #[tokio::test]
 async fn requests_at_the_same_time_add_all_interests() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let services = ["consulting", "job", "networking"].map(|service| add(&token, service));
     let (a, b, c) = tokio::join!(
         stack.send(&services[0]),
@@ -98,48 +80,39 @@ async fn requests_at_the_same_time_add_all_interests() {
 
 #[tokio::test]
 async fn refuses_open_and_unknown_services() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     for (service, refusal) in [
         ("courses", (409, "service_open")),
         ("cooking", (404, "service_not_found")),
         ("Job", (404, "service_not_found")),
         ("%23id", (404, "service_not_found")),
     ] {
-        let refused = stack.send(&add(&token, service)).await;
-        assert_eq!(refused.status_and_code(), refusal, "{service}");
+        expect!(stack.send(&add(&token, service)), refusal);
     }
     assert_eq!(user.record(&stack).await["interests"], Value::Null);
 }
 
 #[tokio::test]
 async fn limits_the_interests_of_a_user() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let (stack, _, token) = Stack::with_signed_in_user().await;
     let limit = [("RATE_LIMITS", "InterestsPerUser:2")];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &limit).await;
+    let function = FUNCTION.start(&stack, &limit).await;
     for service in ["job", "job", "job", "consulting"] {
-        let response = function.send(&add(&token, service)).await;
-        assert_eq!(response.status, 200, "a repetition does not count");
+        expect!(function.send(&add(&token, service)), 200, "a repetition does not count");
     }
-    let refused = function.send(&add(&token, "networking")).await;
-    assert_eq!(refused.status_and_code(), (429, "too_many_requests"));
-    assert_eq!(function.send(&add(&token, "job")).await.status, 200);
+    refuses!(function, add(&token, "networking"), 429, "too_many_requests");
+    expect!(function.send(&add(&token, "job")), 200);
 }
 
 #[tokio::test]
 async fn returns_401_without_a_valid_token_and_after_a_deletion() {
     let stack = Stack::running();
     for token in ["", "a.b.c"] {
-        let refused = stack.send(&add(token, "job")).await;
-        assert_eq!(refused.status_and_code(), (401, "unauthorized"), "{token:?}");
+        refuses!(stack, add(token, "job"), 401, "unauthorized");
     }
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (user, token) = TestUser::signed_in(&stack).await;
     user.delete_record(&stack).await;
-    let refused = stack.send(&add(&token, "job")).await;
-    assert_eq!(refused.status_and_code(), (401, "unauthorized"));
+    refuses!(stack, add(&token, "job"), 401, "unauthorized");
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
@@ -148,27 +121,20 @@ async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
 }
 
 #[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let (request, _) = prepare(&Stack::running()).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &add("any", "job")).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_a_repetition_adds_the_interest_once() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
         let stack = Stack::running();
         if case.response.status == 200 {
             assert!(user.record(&stack).await["interests"]["job"].is_object());
         }
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         assert!(user.record(&stack).await["interests"]["job"]["askedAt"].is_number());
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&prepare(&Stack::running()).await.0),
+    every_variable_is_required(&add("any", "job")),
+);

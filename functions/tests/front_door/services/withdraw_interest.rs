@@ -1,24 +1,10 @@
 //! Front-door tests of `DELETE /services/{id}/interest`.
 //!
 //! Protected here: only the interest of the user in that service ends, and a repetition gets the same response, also after a lost one.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Stack, TestRequest, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "services-withdraw-interest";
-const NAME: &str = "ServicesWithdrawInterestFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("services-withdraw-interest");
 
 fn withdraw(token: &str, service: &str) -> TestRequest {
     TestRequest::delete(&format!("/services/{service}/interest")).bearer(token)
@@ -56,13 +42,13 @@ async fn withdraws_an_interest_and_succeeds_without_one() {
     assert_eq!(user.record(&stack).await["interests"], kept);
     assert!(other.record(&stack).await["interests"]["job"].is_object());
     for service in ["job", "psychology", "courses"] {
-        assert_eq!(stack.send(&withdraw(&token, service)).await.status, 200, "{service}");
+        expect!(stack.send(&withdraw(&token, service)), 200);
     }
     assert_eq!(user.record(&stack).await["interests"], kept);
 
     let never = TestUser::verified(&stack).await;
     let request = withdraw(&never.access_token(&stack).await, "job");
-    assert_eq!(stack.send(&request).await.status, 200);
+    expect!(stack.send(&request), 200);
     assert_eq!(never.record(&stack).await["interests"], Value::Null);
 }
 
@@ -72,13 +58,13 @@ async fn the_last_interest_leaves_none_in_the_profile() {
     let user = interested(&stack).await;
     let token = user.access_token(&stack).await;
     for (service, left) in [("job", json!(["networking"])), ("networking", Value::Null)] {
-        assert_eq!(stack.send(&withdraw(&token, service)).await.status, 200);
+        expect!(stack.send(&withdraw(&token, service)), 200);
         let me = stack.send(&TestRequest::get("/users/me").bearer(&token)).await;
         assert_eq!(me.data()["interests"], left);
     }
     // The map is there, and takes another interest.
     let again = TestRequest::post("/services/job/interest").bearer(&token);
-    assert_eq!(stack.send(&again).await.status, 200);
+    expect!(stack.send(&again), 200);
     assert!(user.record(&stack).await["interests"]["job"].is_object());
 }
 
@@ -87,17 +73,7 @@ async fn refuses_unknown_services() {
     let stack = Stack::running();
     let token = interested(&stack).await.access_token(&stack).await;
     for service in ["cooking", "Job", "%23id"] {
-        let refused = stack.send(&withdraw(&token, service)).await;
-        assert_eq!(refused.status_and_code(), (404, "service_not_found"), "{service}");
-    }
-}
-
-#[tokio::test]
-async fn returns_401_without_a_valid_token() {
-    let stack = Stack::running();
-    for token in ["", "a.b.c"] {
-        let refused = stack.send(&withdraw(token, "job")).await;
-        assert_eq!(refused.status_and_code(), (401, "unauthorized"), "{token:?}");
+        refuses!(stack, withdraw(&token, service), 404, "service_not_found");
     }
 }
 
@@ -107,25 +83,19 @@ async fn prepare(stack: &Stack) -> (TestRequest, TestUser) {
 }
 
 #[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let (request, _) = prepare(&Stack::running()).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &withdraw("any", "job")).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_a_repetition_withdraws_the_interest() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
         // Its first attempt may have lost only the response.
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         let kept = json!({"networking": {"askedAt": 1_767_225_601}});
         assert_eq!(user.record(&Stack::running()).await["interests"], kept);
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_401_without_a_valid_token(|token| withdraw(token, "job")),
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&prepare(&Stack::running()).await.0),
+    every_variable_is_required(&withdraw("any", "job")),
+);

@@ -2,15 +2,8 @@
 //!
 //! Protected here: each operation of staff in the API's document admits the roles that it names and an owner, with a sign-in of their own that
 //! has not ended, and nobody else.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use domain::StaffRole;
-use serde_json::{Value, json};
-use testing::{Stack, TestRequest, TestStaff, TestUser, operations};
+use crate::prelude::*;
 
 const FORBIDDEN: (u16, &str) = (403, "forbidden");
 const SIGN_IN: (u16, &str) = (403, "staff_sign_in_required");
@@ -81,8 +74,7 @@ async fn an_operation_admits_the_roles_that_it_names_and_an_owner() {
 
 #[tokio::test]
 async fn an_operation_needs_the_session_and_the_cookie_of_the_same_staff_member() {
-    let stack = Stack::running();
-    let owner = TestStaff::signed_in(&stack, &[StaffRole::Owner]).await;
+    let (stack, owner) = Stack::with_staff(&[StaffRole::Owner]).await;
     let other = TestStaff::signed_in(&stack, &[StaffRole::Owner]).await;
     let learner = TestUser::verified(&stack).await.access_token(&stack).await;
     let elsewhere = owner.user.access_token(&stack).await;
@@ -131,7 +123,7 @@ async fn a_sign_in_ends_with_the_session_the_passkey_the_roles_and_a_block() {
     let sign_out = |staff: &TestStaff| TestRequest::post("/users/logout").bearer(&staff.session.token);
     let staff = TestStaff::signed_in(&stack, &[StaffRole::Finance]).await;
     assert_eq!(refusal(&stack, staff.sends(today())).await, None);
-    assert_eq!(stack.send(&sign_out(&staff)).await.status, 200);
+    expect!(stack.send(&sign_out(&staff)), 200);
     assert_eq!(
         refusal(&stack, staff.sends(today())).await,
         Some(is((401, "unauthorized")))
@@ -139,19 +131,19 @@ async fn a_sign_in_ends_with_the_session_the_passkey_the_roles_and_a_block() {
 
     let staff = TestStaff::signed_in(&stack, &[StaffRole::Finance]).await;
     let path = format!("/users/me/passkeys/{}", staff.passkey);
-    let removed = stack
-        .send(&TestRequest::delete(&path).bearer(&staff.session.token))
-        .await;
-    assert_eq!(removed.status, 200, "{removed:?}");
+    expect!(
+        stack.send(&TestRequest::delete(&path).bearer(&staff.session.token)),
+        200
+    );
     assert_eq!(refusal(&stack, staff.sends(today())).await, Some(is(SIGN_IN)));
 
     let staff = TestStaff::signed_in(&stack, &[StaffRole::Finance]).await;
     let owner = TestStaff::signed_in(&stack, &[StaffRole::Owner]).await;
     let roles = json!({"email": staff.user.email, "roles": ["finance", "admissions"]});
-    let changed = stack
-        .send(&owner.sends(TestRequest::put("/staff/members").json(&roles)))
-        .await;
-    assert_eq!(changed.status, 200, "{changed:?}");
+    expect!(
+        stack.send(&owner.sends(TestRequest::put("/staff/members").json(&roles))),
+        200
+    );
     assert_eq!(refusal(&stack, staff.sends(today())).await, Some(is(SIGN_IN)));
 
     let staff = TestStaff::signed_in(&stack, &[StaffRole::Finance]).await;
@@ -164,11 +156,9 @@ async fn a_sign_in_ends_with_the_session_the_passkey_the_roles_and_a_block() {
 
 #[tokio::test]
 async fn a_staff_member_cannot_delete_the_account() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Finance]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Finance]).await;
     let deletion = TestRequest::post("/users/delete").json(&json!({"password": staff.user.password}));
-    let refused = stack.send(&deletion.bearer(&staff.session.token)).await;
-    assert_eq!(refused.status_and_code(), (409, "staff_roles_held"));
+    refuses!(stack, deletion.bearer(&staff.session.token), 409, "staff_roles_held");
     let me = stack
         .send(&TestRequest::get("/users/me").bearer(&staff.session.token))
         .await;

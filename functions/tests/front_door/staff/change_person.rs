@@ -2,24 +2,10 @@
 //!
 //! Protected here: a block ends every session at once, each action has its audit record, an action is about what was read, and staff act neither
 //! on themselves nor, without being an owner, on each other.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use domain::StaffRole;
-use serde_json::{Value, json};
-use testing::{
-    Stack, TestRequest, TestStaff, TestUser,
-    faults::{self, DeployedFunction},
-};
+use crate::prelude::*;
 
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: "staff-change-person",
-    name: "StaffChangePersonFunction",
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-change-person");
 
 fn act(user: &TestUser, action: &str, version: u64) -> TestRequest {
     let body = json!({"action": action, "version": version});
@@ -36,36 +22,23 @@ async fn history(stack: &Stack, staff: &TestStaff, user: &TestUser) -> Vec<Value
 
 #[tokio::test]
 async fn a_blocked_user_is_signed_out_at_once_and_can_be_unblocked() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
     let user = TestUser::verified(&stack).await;
     let me = TestRequest::get("/users/me").bearer(&user.access_token(&stack).await);
     let send = async |action: &str, version: u64| stack.send(&staff.sends(act(&user, action, version))).await;
 
     for _ in 0..2 {
         // Once more, after a lost response.
-        let blocked = send("block", 0).await;
-        assert_eq!(blocked.status, 200, "{blocked:?}");
-        assert_eq!(stack.send(&me).await.status_and_code(), (403, "account_blocked"));
-        assert_eq!(
-            stack.send(&user.login_request()).await.status_and_code(),
-            (403, "account_blocked")
-        );
+        expect!(send("block", 0), 200);
+        refuses!(stack, me, 403, "account_blocked");
+        refuses!(stack, user.login_request(), 403, "account_blocked");
     }
-    assert_eq!(
-        send("unblock", 0).await.status_and_code(),
-        (409, "conflict"),
-        "the block was not read"
-    );
-    assert_eq!(send("unblock", 1).await.status, 200);
-    assert_eq!(
-        stack.send(&me).await.status_and_code(),
-        (401, "unauthorized"),
-        "the earlier session has ended"
-    );
-    assert_eq!(stack.send(&user.login_request()).await.status, 200);
-    assert_eq!(
-        send("block", 0).await.status_and_code(),
+    expect!(send("unblock", 0), (409, "conflict"), "the block was not read");
+    expect!(send("unblock", 1), 200);
+    refuses!(stack, me, 401, "unauthorized", "the earlier session has ended");
+    expect!(stack.send(&user.login_request()), 200);
+    expect!(
+        send("block", 0),
         (409, "conflict"),
         "somebody has blocked and unblocked meanwhile"
     );
@@ -77,37 +50,36 @@ async fn a_blocked_user_is_signed_out_at_once_and_can_be_unblocked() {
 
 #[tokio::test]
 async fn ends_all_sessions() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
     let user = TestUser::verified(&stack).await;
     let me = TestRequest::get("/users/me").bearer(&user.access_token(&stack).await);
     for _ in 0..2 {
-        let ended = stack.send(&staff.sends(act(&user, "end_sessions", 0))).await;
-        assert_eq!(ended.status, 200, "{ended:?}");
-        assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
+        expect!(stack.send(&staff.sends(act(&user, "end_sessions", 0))), 200);
+        refuses!(stack, me, 401, "unauthorized");
     }
     assert_eq!(history(&stack, &staff, &user).await, ["sessions_end"]);
 }
 
 #[tokio::test]
 async fn sends_the_verification_link_again_in_the_users_language() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
     let user = TestUser::registered(&stack).await;
     user.set_attribute(&stack, "language", "fr".into()).await;
     let request = staff.sends(act(&user, "resend_verification", 0));
-    assert_eq!(stack.send(&request).await.status, 200);
+    expect!(stack.send(&request), 200);
     let mail = user.last_email(&stack).await;
     assert!(mail.subject.starts_with("Confirmez votre adresse"), "{mail:?}");
     let verify = TestRequest::post("/users/verify-email").json(&json!({"token": mail.verification_token()}));
-    assert_eq!(stack.send(&verify).await.status, 200);
-    assert_eq!(stack.send(&request).await.status_and_code(), (409, "already_verified"));
+    expect!(stack.send(&verify), 200);
+    refuses!(stack, request, 409, "already_verified");
     assert_eq!(history(&stack, &staff, &user).await, ["verification_resend"]);
 
     let rejected = TestUser::registered(&stack).await;
     rejected.set_attribute(&stack, "rejected", true.into()).await;
-    let refused = stack.send(&staff.sends(act(&rejected, "resend_verification", 0))).await;
-    assert_eq!(refused.status_and_code(), (409, "conflict"));
+    expect!(
+        stack.send(&staff.sends(act(&rejected, "resend_verification", 0))),
+        (409, "conflict")
+    );
     assert_eq!(
         stack.emails_to(&rejected.email).await.len(),
         1,
@@ -117,8 +89,7 @@ async fn sends_the_verification_link_again_in_the_users_language() {
 
 #[tokio::test]
 async fn nobody_acts_on_the_own_account_and_only_owners_on_staff() {
-    let stack = Stack::running();
-    let clerk = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, clerk) = Stack::with_staff(&[StaffRole::Admissions]).await;
     let owner = TestStaff::signed_in(&stack, &[StaffRole::Owner]).await;
     let colleague = TestStaff::signed_in(&stack, &[StaffRole::Finance]).await;
     for (staff, user, expected) in [
@@ -131,14 +102,12 @@ async fn nobody_acts_on_the_own_account_and_only_owners_on_staff() {
         for action in ["block", "unblock", "end_sessions"] {
             let version = user.user.record(&stack).await["tokenVersion"].as_u64();
             let request = act(&user.user, action, version.expect("a number"));
-            let response = stack.send(&staff.sends(request)).await;
-            assert_eq!(response.status, expected, "{action}: {response:?}");
+            expect!(stack.send(&staff.sends(request)), expected, "{action}");
         }
     }
     let stranger = TestUser::registered(&stack).await;
     stranger.delete_record(&stack).await;
-    let unknown = stack.send(&clerk.sends(act(&stranger, "block", 0))).await;
-    assert_eq!(unknown.status_and_code(), (404, "user_not_found"));
+    refuses!(stack, clerk.sends(act(&stranger, "block", 0)), 404, "user_not_found");
 }
 
 #[tokio::test]
@@ -148,23 +117,18 @@ async fn after_any_fault_a_repetition_blocks() {
         let user = TestUser::verified(stack).await;
         (staff.sends(act(&user, "block", 0)), user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
-        let response = case.retry().await;
-        assert_eq!(response.status, 200, "{response:?}");
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
+        expect!(case.retry(), 200);
         assert_eq!(user.record(&Stack::running()).await["blocked"], true);
     })
     .await;
 }
 
-#[tokio::test]
-async fn after_any_fault_a_repetition_sends_the_link() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    succeeds_after_any_fault(after_any_fault_a_repetition_sends_the_link, async |stack| {
         let staff = TestStaff::signed_in(stack, &[StaffRole::Admissions]).await;
         let user = TestUser::registered(stack).await;
-        (staff.sends(act(&user, "resend_verification", 0)), ())
-    };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
-}
+        staff.sends(act(&user, "resend_verification", 0))
+    }),
+);

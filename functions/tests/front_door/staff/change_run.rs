@@ -2,27 +2,12 @@
 //!
 //! Protected here: a session moves or is cancelled, a meeting and materials are kept, and a run is cancelled: once, as it was read, and with an
 //! audit record.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
-
-use serde_json::{Value, json};
-use testing::{
-    Function, TestRequest, TestResponse,
-    faults::{self, DeployedFunction},
-};
 
 use super::place::{COURSE, Desk};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-change-run";
-const NAME: &str = "StaffChangeRunFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-change-run");
+const GET: DeployedFunction = DeployedFunction::named("staff-get-run");
 
 /// A run with sessions, and the function that changes it.
 struct Room {
@@ -36,8 +21,8 @@ impl Room {
         let desk = Desk::new().await;
         desk.put_sessions().await;
         Self {
-            change: desk.function(BINARY, NAME).await,
-            get: desk.function("staff-get-run", "StaffGetRunFunction").await,
+            change: desk.function(FUNCTION).await,
+            get: desk.function(GET).await,
             desk,
         }
     }
@@ -71,8 +56,7 @@ async fn moves_and_cancels_a_session() {
     let room = Room::new().await;
     let move_it =
         json!({"action": "move_session", "session": 2, "start": "2999-04-04T18:30", "reason": " The teacher is ill. "});
-    let moved = room.change(&move_it).await;
-    assert_eq!(moved.status, 200, "{moved:?}");
+    let moved = expect!(room.change(&move_it), 200);
     let session = &moved.data()["sessions"][1];
     assert_eq!(
         (&session["startsAt"], &session["reason"]),
@@ -84,7 +68,7 @@ async fn moves_and_cancels_a_session() {
     let held = room.change(&move_it).await;
     assert_eq!(held.data()["sessions"][1]["cancelled"], false);
     // A repetition tells nobody again.
-    assert_eq!(room.change(&move_it).await.status, 200);
+    expect!(room.change(&move_it), 200);
     let stored = room.desk.stored_run().await["sessions"].clone();
     assert_eq!((&stored[0]["version"], &stored[1]["version"]), (&json!(1), &json!(4)));
     assert_eq!(room.desk.audit_records("session_change").await, 3);
@@ -96,10 +80,9 @@ async fn refuses_a_change_of_what_somebody_else_has_changed() {
     let room = Room::new().await;
     let version = room.version().await;
     let meeting = json!({"version": version, "action": "set_meeting", "url": "https://meet.example/abc"});
-    assert_eq!(room.send(&meeting).await.status, 200);
+    expect!(room.send(&meeting), 200);
     let cancel = json!({"version": version, "action": "cancel_session", "session": 2, "reason": "Ill."});
-    let refused = room.send(&cancel).await;
-    assert_eq!(refused.status_and_code(), (409, "conflict"));
+    refuses!(room, cancel, 409, "conflict");
     // A place that is taken meanwhile changes nothing of it.
     let version = room.version().await;
     let mut more = room.desk.stored_run().await;
@@ -161,22 +144,19 @@ async fn refuses_what_is_over_or_does_not_exist() {
             (400, "not_confirmed"),
         ),
     ] {
-        let refused = room.change(&change).await;
-        assert_eq!(refused.status_and_code(), refusal, "{change}");
+        expect!(room.change(&change), refusal);
     }
     assert_eq!(room.desk.stored_run().await, before);
-    assert_eq!(room.desk.stack.scan_items(&room.desk.meetings).await, [] as [Value; 0]);
+    assert_eq!(room.desk.stack.scan_items("meetings").await, [] as [Value; 0]);
     let over = json!({"start": "2001-01-06", "end": "2001-03-03"});
     room.desk.put_run_with("spring", json!({"sessions": []}), over).await;
     let cancel = json!({"action": "cancel", "reason": "No teacher", "confirm": "spring"});
-    let refused = room.change(&cancel).await;
-    assert_eq!(refused.status_and_code(), (409, "run_over"));
+    expect!(room.change(&cancel), (409, "run_over"));
     let finance = request(
         &room.desk,
         &json!({"action": "cancel", "reason": "No", "confirm": "spring"}),
     );
-    let refused = room.change.send(&room.desk.finance.sends(finance)).await;
-    assert_eq!(refused.status_and_code(), (403, "forbidden"));
+    refuses!(room.change, room.desk.finance.sends(finance), 403, "forbidden");
 }
 
 #[tokio::test]
@@ -227,19 +207,17 @@ async fn keeps_materials_within_limits() {
         .map(|index| json!({"title": "T", "url": format!("https://a.example/{index}")}))
         .collect();
     let full = json!({"courseId": COURSE, "part": "spring#materials", "materials": many});
-    desk.stack.put_item(&desk.meetings, full).await;
-    let more = add(None, "T", video).await;
-    assert_eq!(more.status_and_code(), (409, "too_many_materials"));
+    desk.stack.put_item("meetings", full).await;
+    expect!(add(None, "T", video), (409, "too_many_materials"));
 }
 
 #[tokio::test]
 async fn cancels_a_run_once_and_takes_its_start_out_of_the_lists() {
     let room = Room::new().await;
-    let courses = room.desk.variables()[0].1;
+    let courses = "courses";
     room.desk.put_start().await;
     let cancel = json!({"action": "cancel", "reason": "No teacher", "confirm": " spring "});
-    let cancelled = room.change(&cancel).await;
-    assert_eq!(cancelled.status, 200, "{cancelled:?}");
+    let cancelled = expect!(room.change(&cancel), 200);
     assert_eq!(cancelled.data()["cancelled"]["reason"], "No teacher");
     let course = room.desk.stack.scan_items(courses).await.remove(0);
     assert_eq!(course["facts"]["starts"], json!(["2999-09-05"]));
@@ -247,8 +225,7 @@ async fn cancels_a_run_once_and_takes_its_start_out_of_the_lists() {
         cancel,
         json!({"action": "cancel_session", "session": 2, "reason": "Ill."}),
     ] {
-        let refused = room.change(&change).await;
-        assert_eq!(refused.status_and_code(), (409, "run_cancelled"));
+        expect!(room.change(&change), (409, "run_cancelled"));
     }
     assert_eq!(room.desk.audit_records("run_cancel").await, 1);
 }
@@ -266,8 +243,7 @@ async fn check_faults(before: Option<Value>, change: Value, is_done: fn(&Value, 
             first.with_another_learner().await
         };
         desk.put_sessions().await;
-        let [get, post] = [("staff-get-run", "StaffGetRunFunction"), (BINARY, NAME)];
-        let (get, post) = (desk.function(get.0, get.1).await, desk.function(post.0, post.1).await);
+        let (get, post) = (desk.function(GET).await, desk.function(FUNCTION).await);
         let at_present = async |change: &Value| {
             let shown = get
                 .send(&desk.admissions.sends(TestRequest::get(&desk.run_path())))
@@ -280,30 +256,25 @@ async fn check_faults(before: Option<Value>, change: Value, is_done: fn(&Value, 
             desk.admissions.sends(request(&desk, &change))
         };
         if let Some(before) = &before {
-            let done = post.send(&at_present(before).await).await;
-            assert_eq!(done.status, 200, "{done:?}");
+            expect!(post.send(&at_present(before).await), 200);
         }
-        (desk.case_variables(), at_present(&change).await, desk)
+        (desk.stack.clone(), at_present(&change).await, desk)
     };
-    Box::pin(faults::check_every_fault_apart(
-        DEPLOYED,
-        prepare,
-        async |case, desk| {
-            let stored = async |desk: &Desk| {
-                let mut meetings = desk.stack.scan_items(&desk.meetings).await;
-                let id = desk.stored_run().await["run"]["id"]
-                    .as_str()
-                    .unwrap_or_default()
-                    .to_owned();
-                meetings.retain(|meeting| meeting["part"].as_str().is_some_and(|part| part.starts_with(&id)));
-                is_done(&desk.stored_run().await, &meetings)
-            };
-            // The run was read before the change.
-            let expected = if stored(desk).await { 409 } else { 200 };
-            assert_eq!(case.retry().await.status, expected);
-            assert!(stored(desk).await);
-        },
-    ))
+    faults::check_every_fault(FUNCTION, prepare, async |case, desk| {
+        let stored = async |desk: &Desk| {
+            let mut meetings = desk.stack.scan_items("meetings").await;
+            let id = desk.stored_run().await["run"]["id"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned();
+            meetings.retain(|meeting| meeting["part"].as_str().is_some_and(|part| part.starts_with(&id)));
+            is_done(&desk.stored_run().await, &meetings)
+        };
+        // The run was read before the change.
+        let expected = if stored(desk).await { 409 } else { 200 };
+        expect!(case.retry(), expected);
+        assert!(stored(desk).await);
+    })
     .await;
 }
 

@@ -1,27 +1,11 @@
 //! Front-door tests of `POST /staff/applications/{user}/decision`.
 //!
 //! Protected here: a decision is written once with its audit record, the teacher gets an email, and of two contrary decisions the second is refused.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
-
-use domain::StaffRole;
-use insta::assert_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Stack, TestRequest, TestStaff, TestUser,
-    faults::{self, DeployedFunction},
-};
 
 use super::teacher;
+use crate::prelude::*;
 
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: "staff-decide-application",
-    name: "StaffDecideApplicationFunction",
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-decide-application");
 
 fn decide(user: &TestUser, body: &Value) -> TestRequest {
     TestRequest::post(&format!("/staff/applications/{}/decision", user.id)).json(body)
@@ -33,8 +17,7 @@ fn approve(user: &TestUser) -> TestRequest {
 
 #[tokio::test]
 async fn a_decision_is_emailed_and_shown_in_the_teachers_language() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
     for language in testing::languages() {
         let teacher = teacher(&stack).await;
         teacher.set_attribute(&stack, "language", language.into()).await;
@@ -54,8 +37,7 @@ async fn a_decision_is_emailed_and_shown_in_the_teachers_language() {
 
         let reason = "Le CV est illisible.\n<b>Merci</b> & à bientôt";
         let decline = json!({"decision": "decline", "reason": reason, "version": version});
-        let declined = stack.send(&staff.sends(decide(&teacher, &decline))).await;
-        assert_eq!(declined.status, 200, "{declined:?}");
+        expect!(stack.send(&staff.sends(decide(&teacher, &decline))), 200);
         let review = json!({"status": "declined", "reason": reason});
         assert_eq!(stack.send(&me).await.data()["teacher"]["review"], review);
         assert_snapshot!(
@@ -81,16 +63,14 @@ async fn a_decision_is_emailed_and_shown_in_the_teachers_language() {
 
 #[tokio::test]
 async fn the_second_of_two_is_refused_or_repeats() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
     let teacher = teacher(&stack).await;
     let emails = async || stack.emails_to(&teacher.email).await.len();
     let before = emails().await;
     let first = stack.send(&staff.sends(approve(&teacher))).await;
     assert_eq!(emails().await, before + 1);
     let otherwise = json!({"decision": "decline", "reason": "No", "version": null});
-    let refused = stack.send(&staff.sends(decide(&teacher, &otherwise))).await;
-    assert_eq!(refused.status_and_code(), (409, "conflict"));
+    refuses!(stack, staff.sends(decide(&teacher, &otherwise)), 409, "conflict");
     let repeated = stack.send(&staff.sends(approve(&teacher))).await;
     assert_eq!(repeated.data(), first.data(), "it was decided so");
     assert_eq!(emails().await, before + 1);
@@ -105,19 +85,16 @@ async fn the_second_of_two_is_refused_or_repeats() {
 async fn refuses_students_the_own_application_and_a_decline_without_a_reason() {
     let stack = Stack::running();
     let staff = TestStaff::of_user(&stack, teacher(&stack).await, &[StaffRole::Admissions]).await;
-    let own = stack.send(&staff.sends(approve(&staff.user))).await;
-    assert_eq!(own.status_and_code(), (403, "forbidden"));
+    refuses!(stack, staff.sends(approve(&staff.user)), 403, "forbidden");
     let student = TestUser::verified(&stack).await;
-    let refused = stack.send(&staff.sends(approve(&student))).await;
-    assert_eq!(refused.status_and_code(), (404, "user_not_found"));
+    refuses!(stack, staff.sends(approve(&student)), 404, "user_not_found");
     for (reason, code) in [
         (Value::Null, "malformed_request"),
         (" ".into(), "malformed_request"),
         ("a".repeat(1001).into(), "field_too_long"),
     ] {
         let body = json!({"decision": "decline", "reason": reason, "version": null});
-        let refused = stack.send(&staff.sends(decide(&student, &body))).await;
-        assert_eq!(refused.status_and_code(), (400, code), "{reason}");
+        refuses!(stack, staff.sends(decide(&student, &body)), 400, code, "{reason}");
     }
 }
 
@@ -130,10 +107,9 @@ async fn after_any_fault_a_repetition_decides_and_tells() {
         let emails = stack.emails_to(&teacher.email).await.len();
         (staff.sends(approve(&teacher)), (teacher, emails))
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, (teacher, emails)| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, (teacher, emails)| {
         let stack = Stack::running();
-        let repeated = case.retry().await;
-        assert_eq!(repeated.status, 200, "{repeated:?}");
+        let repeated = expect!(case.retry(), 200);
         assert_eq!(repeated.data()["untold"], false);
         assert_eq!(teacher.record(&stack).await["review"].get("untold"), None);
         assert!(stack.emails_to(&teacher.email).await.len() > *emails);

@@ -1,30 +1,13 @@
 //! Front-door tests of `GET /staff/applications/{user}`.
 //!
 //! Protected here: staff see an application with its files, a file only after a scan has cleared it, and each look is in the audit records.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use domain::StaffRole;
-use serde_json::{Value, json};
 use store::audit::Action;
-use testing::{
-    DOCUMENT, Download, Function, Stack, TestRequest, TestStaff, TestUser,
-    faults::{self, DeployedFunction},
-    scan_event,
-};
 
 use super::teacher;
+use crate::prelude::*;
 
-const BINARY: &str = "staff-get-application";
-const NAME: &str = "StaffGetApplicationFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[("FILE_SCAN", "required")],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-get-application").with(&[("FILE_SCAN", "required")]);
 
 fn get(user: &TestUser) -> TestRequest {
     TestRequest::get(&format!("/staff/applications/{}", user.id))
@@ -32,8 +15,7 @@ fn get(user: &TestUser) -> TestRequest {
 
 #[tokio::test]
 async fn shows_the_application_with_its_files_and_decisions() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
     let teacher = teacher(&stack).await;
     let shown = stack.send(&staff.sends(get(&teacher))).await;
     let record = teacher.record(&stack).await;
@@ -69,17 +51,16 @@ async fn shows_the_application_with_its_files_and_decisions() {
         ]
     );
 
-    let records = stack.scan_items(&stack.tables["audit"]).await;
+    let records = stack.scan_items("audit").await;
     let mut reads = records.iter().filter(|record| record["subject"] == teacher.id.as_str());
     assert!(reads.all(|record| record["action"] == "staff_read" && record["page"] == "application"));
 }
 
 #[tokio::test]
 async fn shows_a_file_only_after_a_scan_has_cleared_it() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
-    let scanner = Function::start_deployed("operator-record-scan", &stack, "OperatorRecordScanFunction", &[]).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, DEPLOYED.overrides).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
+    let scanner = DeployedFunction::named("operator-record-scan").start(&stack, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     let teacher = teacher(&stack).await;
     let record = teacher.record(&stack).await;
     let object = |field: &str| {
@@ -93,7 +74,7 @@ async fn shows_a_file_only_after_a_scan_has_cleared_it() {
     let version = versions.versions()[0].version_id().expect("a version").to_owned();
     let scan = async |key: &str, status: &str| {
         let event = scan_event(&stack, key, &version, status);
-        assert_eq!(scanner.send(&event).await.status, 200);
+        expect!(scanner.send(&event), 200);
     };
     let shown = async |field: &str| -> Value { function.send(&staff.sends(get(&teacher))).await.data()[field].clone() };
 
@@ -120,26 +101,20 @@ async fn shows_a_file_only_after_a_scan_has_cleared_it() {
 
 #[tokio::test]
 async fn a_student_and_nobody_have_no_application() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
     let student = TestUser::verified(&stack).await;
     for id in [student.id.as_str(), "0f8fad5bd9cb469fa16570867728950e", "other"] {
         let request = TestRequest::get(&format!("/staff/applications/{id}"));
-        let refused = stack.send(&staff.sends(request)).await;
-        assert_eq!(refused.status_and_code(), (404, "user_not_found"), "{id}");
+        refuses!(stack, staff.sends(request), 404, "user_not_found", "{id}");
     }
 }
 
-#[tokio::test]
-async fn after_any_fault_a_repetition_shows() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    succeeds_after_any_fault(after_any_fault_a_repetition_shows, async |stack| {
         let staff = TestStaff::signed_in(stack, &[StaffRole::Admissions]).await;
         let teacher = teacher(stack).await;
         staff.has_done(stack, Action::SessionsEnd, &teacher).await;
-        (staff.sends(get(&teacher)), ())
-    };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
-}
+        staff.sends(get(&teacher))
+    }),
+);

@@ -1,23 +1,11 @@
 //! Front-door tests of `GET /staff/closed-days`.
 //!
 //! Protected here: staff see which coming sessions are on a closed day.
-#![allow(clippy::indexing_slicing, reason = "a test stops at the first failure")]
-
-use serde_json::json;
-use testing::{
-    TestRequest,
-    faults::{self, DeployedFunction},
-};
 
 use super::place::{COURSE, Desk, closed_days};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-get-closed-days";
-const NAME: &str = "StaffGetClosedDaysFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-get-closed-days");
 
 fn get() -> TestRequest {
     TestRequest::get("/staff/closed-days")
@@ -27,7 +15,7 @@ fn get() -> TestRequest {
 async fn returns_the_days_with_the_coming_sessions_on_them() {
     let desk = Desk::new().await;
     desk.put_sessions().await;
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let none = function.send(&desk.finance.sends(get())).await;
     assert_eq!(none.data(), &json!({"version": 0, "days": [], "sessions": []}));
 
@@ -60,9 +48,6 @@ async fn returns_the_days_with_the_coming_sessions_on_them() {
 #[tokio::test]
 async fn after_any_fault_a_repetition_returns_them() {
     let desk = Desk::new().await;
-    let prepare = async |_: &testing::Stack| (desk.case_variables(), desk.admissions.sends(get()), ());
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
+    let prepare = async |_: &testing::Stack| (desk.stack.clone(), desk.admissions.sends(get()), ());
+    checks::succeeds_after_any_fault(FUNCTION, prepare).await;
 }

@@ -1,21 +1,12 @@
 //! Front-door tests of `GET /staff/people/{user}`.
 //!
 //! Protected here: staff see how to reach a user, the state of the account, and why an email did not arrive, and never a secret.
-#![allow(clippy::indexing_slicing, reason = "a test stops at the first failure")]
 
-use domain::StaffRole;
-use serde_json::{Value, json};
 use store::audit::Action;
-use testing::{
-    Stack, TestRequest, TestStaff, TestUser,
-    faults::{self, DeployedFunction},
-};
 
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: "staff-get-person",
-    name: "StaffGetPersonFunction",
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-get-person");
 
 fn get(id: &str) -> TestRequest {
     TestRequest::get(&format!("/staff/people/{id}"))
@@ -23,17 +14,16 @@ fn get(id: &str) -> TestRequest {
 
 #[tokio::test]
 async fn shows_a_person_with_sessions_and_courses() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
     let user = TestUser::verified(&stack).await;
     user.sign_in(&stack).await;
     let place = json!({"userId": user.id, "courseId": "excel", "runId": "spring", "start": "2999-01-02", "end": "2999-03-01",
         "state": "pending", "version": 1, "requestedAt": "2026-01-02T03:04:05Z"});
-    stack.put_item(&stack.tables["placeRequests"], place).await;
+    stack.put_item("placeRequests", place).await;
     for course in ["excel", "python"] {
         let enrolment = json!({"payer": format!("user#{}", user.id), "paymentId": format!("course#{course}"), "courseId": course,
             "paidAt": "2026-01-02T03:04:05Z"});
-        stack.put_item(&stack.tables["payments"], enrolment).await;
+        stack.put_item("payments", enrolment).await;
     }
     let shown = stack.send(&staff.sends(get(&user.id))).await;
     let record = user.record(&stack).await;
@@ -50,14 +40,15 @@ async fn shows_a_person_with_sessions_and_courses() {
     let colleague = stack.send(&staff.sends(get(&staff.user.id))).await;
     assert_eq!(colleague.data()["staff"], json!(["admissions"]));
     assert_ne!(colleague.data()["sessions"]["staffSince"], Value::Null);
-    let unknown = stack.send(&staff.sends(get("0f8fad5bd9cb469fa16570867728950e"))).await;
-    assert_eq!(unknown.status_and_code(), (404, "user_not_found"));
+    expect!(
+        stack.send(&staff.sends(get("0f8fad5bd9cb469fa16570867728950e"))),
+        (404, "user_not_found")
+    );
 }
 
 #[tokio::test]
 async fn says_why_an_email_did_not_arrive() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
     for (reason, state) in [("BOUNCE", "bounced"), ("COMPLAINT", "complained")] {
         let user = TestUser::registered(&stack).await;
         stack.suppress_email(&user.email, reason).await;
@@ -66,16 +57,12 @@ async fn says_why_an_email_did_not_arrive() {
     }
 }
 
-#[tokio::test]
-async fn after_any_fault_a_repetition_shows() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    succeeds_after_any_fault(after_any_fault_a_repetition_shows, async |stack| {
         let staff = TestStaff::signed_in(stack, &[StaffRole::Admissions]).await;
         let user = TestUser::verified(stack).await;
         staff.has_done(stack, Action::SessionsEnd, &user).await;
-        (staff.sends(get(&user.id)), ())
-    };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
-}
+        staff.sends(get(&user.id))
+    }),
+);

@@ -1,53 +1,30 @@
 //! Front-door tests of `GET /staff/places/{user}/{course}`.
 //!
 //! Protected here: staff see the place with what deciding about it needs, and the read is recorded.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
-
-use serde_json::{Value, json};
-use testing::{
-    Function, TestRequest, TestStaff,
-    faults::{self, DeployedFunction},
-};
 
 use super::place::{COURSE, Desk};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-get-place";
-const NAME: &str = "StaffGetPlaceFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-get-place");
+const SCANNING: DeployedFunction = FUNCTION.with(&[("FILE_SCAN", "required")]);
 
 #[tokio::test]
 async fn shows_a_request_with_the_price_of_the_list() {
-    let desk = Desk::new().await;
-    let function = desk.function(BINARY, NAME).await;
+    let (desk, function) = Desk::with(FUNCTION).await;
     let shown = function
         .send(&desk.admissions.sends(TestRequest::get(&desk.path())))
         .await;
     let place = shown.data();
-    assert_eq!(
-        (&place["state"], &place["message"]),
-        (&json!("requested"), &json!("Is it in French?"))
-    );
+    assert_contains(place, &json!({"state": "requested", "message": "Is it in French?"}));
     assert_eq!(place["listPrice"], json!({"amount": "11900.00", "currency": "DZD"}));
-    assert_eq!(
-        (&place["run"]["taken"], &place["run"]["places"]),
-        (&json!(3), &json!(5))
-    );
+    assert_contains(&place["run"], &json!({"taken": 3, "places": 5}));
     assert_eq!(
         place["decisions"],
         json!(["offer", "grant", "wait", "decline", "move", "name_payer"])
     );
     assert_eq!(place["user"]["email"], desk.learner.email.as_str());
     let missing = TestRequest::get(&format!("/staff/places/{}/python", desk.learner.id));
-    let missing = function.send(&desk.admissions.sends(missing)).await;
-    assert_eq!(missing.status_and_code(), (404, "place_request_not_found"));
+    refuses!(function, desk.admissions.sends(missing), 404, "place_request_not_found");
 }
 
 /// A price that cannot be read is not a missing price.
@@ -56,11 +33,11 @@ async fn a_price_list_that_cannot_be_read_is_a_failure() {
     let desk = Desk::new().await;
     let malformed = json!({"priceList": "default", "courseId": COURSE, "amount": 11900});
     desk.put_price(malformed).await;
-    let function = desk.function(BINARY, NAME).await;
-    let refused = function
-        .send(&desk.admissions.sends(TestRequest::get(&desk.path())))
-        .await;
-    assert_eq!(refused.status_and_code(), (500, "internal_error"));
+    let function = desk.function(FUNCTION).await;
+    expect!(
+        function.send(&desk.admissions.sends(TestRequest::get(&desk.path()))),
+        (500, "internal_error")
+    );
 }
 
 #[tokio::test]
@@ -72,17 +49,15 @@ async fn where_files_are_scanned_only_finance_open_a_proof_and_a_pdf_only_when_i
     let photo = json!({"file": photo, "state": "sent", "sentAt": "2026-01-03T00:00:00Z"});
     proofs.as_array_mut().expect("a list").push(photo);
     desk.set(json!({"proofs": proofs})).await;
-    let variables = [&desk.variables()[..], &[("FILE_SCAN", "required")]].concat();
-    let function = Function::start_deployed(BINARY, &desk.stack, NAME, &variables).await;
+    let function = desk.function(SCANNING).await;
     let urls = async |member: &TestStaff| {
         let shown = function.send(&member.sends(TestRequest::get(&desk.path()))).await;
         [0, 1].map(|proof| shown.data()["proofs"][proof]["url"].clone())
     };
     let scanned = async |verdict: &str| {
-        let files = desk.variables()[5].1;
-        let mut file = desk.stack.get_item(files, ("fileId", &desk.learner.id)).await;
+        let mut file = desk.stack.get_item("files", ("fileId", &desk.learner.id)).await;
         file["scan"] = json!({"verdict": verdict, "version": "v1", "at": "2026-01-05T00:00:00Z"});
-        desk.stack.put_item(files, file).await;
+        desk.stack.put_item("files", file).await;
     };
     for verdict in ["", "failed", "infected"] {
         if !verdict.is_empty() {
@@ -117,19 +92,12 @@ async fn after_any_fault_a_repetition_shows_it_with_its_history() {
         let desk = first.with_another_learner().await;
         desk.offer_with_proof().await;
         // Without a record, the file is gone.
-        stack
-            .delete_item(desk.variables()[5].1, ("fileId", &desk.learner.id))
-            .await;
+        desk.stack.delete_item("files", ("fileId", &desk.learner.id)).await;
         let action = json!({"action": "place_change", "course": COURSE, "run": "spring", "event": "offer"});
         let action = serde_json::from_value(action).expect("an action");
         desk.admissions.has_done(stack, action, &desk.learner).await;
-        let mut variables = desk.case_variables();
-        variables.push(("FILE_SCAN", "required".to_owned()));
         let get = desk.finance.sends(TestRequest::get(&desk.path()));
-        (variables, get, ())
+        (desk.stack.clone(), get, ())
     };
-    Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    }))
-    .await;
+    checks::succeeds_after_any_fault(SCANNING, prepare).await;
 }

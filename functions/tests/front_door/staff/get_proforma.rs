@@ -1,27 +1,11 @@
 //! Front-door tests of `GET /staff/places/{user}/{course}/proforma`, and of naming who pays.
 //!
 //! Protected here: one document names all places in the run with the same payer and what is still to pay for them, and no other place.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
-
-use serde_json::{Value, json};
-use testing::{
-    TestRequest,
-    faults::{self, DeployedFunction},
-};
 
 use super::place::{Clerks, Desk, payment};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-get-proforma";
-const NAME: &str = "StaffGetProformaFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-get-proforma");
 
 fn proforma(desk: &Desk) -> TestRequest {
     TestRequest::get(&format!("{}/proforma", desk.path())).query("lang", "fr")
@@ -57,7 +41,7 @@ async fn names_all_places_in_the_run_with_the_same_payer() {
     offer["payBy"] = "2999-01-05".into();
     second.set(json!({"offer": offer})).await;
     clerks.record(&second, &payment("T-1", "1900")).await;
-    let function = first.function(BINARY, NAME).await;
+    let function = first.function(FUNCTION).await;
     let shown = function.send(&first.finance.sends(proforma(&first))).await;
     let data = shown.data();
     assert_eq!(
@@ -87,8 +71,10 @@ async fn names_all_places_in_the_run_with_the_same_payer() {
         (&json!("11900.00"), None)
     );
     clerks.record(&other, &payment("T-2", "11900")).await;
-    let paid = function.send(&first.finance.sends(proforma(&other))).await;
-    assert_eq!(paid.status_and_code(), (404, "place_request_not_found"));
+    expect!(
+        function.send(&first.finance.sends(proforma(&other))),
+        (404, "place_request_not_found")
+    );
 }
 
 #[tokio::test]
@@ -124,10 +110,7 @@ async fn after_any_fault_a_repetition_shows_it() {
         let mut offer = desk.stored().await["offer"].clone();
         offer["instructions"] = 1.into();
         desk.set(json!({"offer": offer})).await;
-        (desk.case_variables(), desk.finance.sends(proforma(&desk)), ())
+        (desk.stack.clone(), desk.finance.sends(proforma(&desk)), ())
     };
-    Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    }))
-    .await;
+    checks::succeeds_after_any_fault(FUNCTION, prepare).await;
 }

@@ -1,32 +1,12 @@
 //! Front-door tests of `GET /staff/runs` and `GET /staff/runs/{course}/{run}`.
 //!
 //! Protected here: staff find runs that come, that are over, and those of a month; and see one with its sessions, meetings and participants.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
-
-use serde_json::{Value, json};
-use testing::{
-    TestRequest, TestResponse, TestUser,
-    faults::{self, DeployedFunction},
-};
 
 use super::place::{COURSE, Desk, closed_days};
+use crate::prelude::*;
 
-const LIST: &str = "staff-list-runs";
-const GET: &str = "staff-get-run";
-const DEPLOYED_LIST: DeployedFunction<'_> = DeployedFunction {
-    binary: LIST,
-    name: "StaffListRunsFunction",
-    overrides: &[],
-};
-const DEPLOYED_GET: DeployedFunction<'_> = DeployedFunction {
-    binary: GET,
-    name: "StaffGetRunFunction",
-    overrides: &[],
-};
+const LIST: DeployedFunction = DeployedFunction::named("staff-list-runs");
+const GET: DeployedFunction = DeployedFunction::named("staff-get-run");
 
 fn list(query: &[(&str, &str)]) -> TestRequest {
     let request = TestRequest::get("/staff/runs");
@@ -55,7 +35,7 @@ async fn lists_runs_by_their_first_day_and_those_that_are_over_the_latest_first(
     let cancelled = json!({"cancelled": {"at": "2026-01-02T00:00:00Z", "reason": "No teacher"}, "taken": 2});
     desk.put_run_with("winter", cancelled, json!({"start": "2998-12-05"}))
         .await;
-    let function = desk.function(LIST, "StaffListRunsFunction").await;
+    let function = desk.function(LIST).await;
     desk.put_closed_days(1, &["2999-04-10", "2999-05-01"]).await;
     let coming = function.send(&desk.finance.sends(list(&[]))).await;
     assert_eq!(ids(&coming), ["spring", "autumn", "winter"]);
@@ -89,7 +69,7 @@ async fn lists_many_runs_page_by_page() {
     for number in 0..102 {
         desk.put_run(&format!("r{number:03}"), 0).await;
     }
-    let function = desk.function(LIST, "StaffListRunsFunction").await;
+    let function = desk.function(LIST).await;
     let first = function.send(&desk.admissions.sends(list(&[]))).await;
     let cursor = first.data()["next"].as_str().expect("a cursor");
     let second = function.send(&desk.admissions.sends(list(&[("cursor", cursor)]))).await;
@@ -104,8 +84,8 @@ async fn lists_many_runs_page_by_page() {
 async fn lists_the_runs_of_other_courses_than_a_malformed_one() {
     let desk = Desk::new().await;
     let malformed = json!({"courseId": "alchemy", "part": "run#spring", "run": {"id": "spring"}});
-    desk.stack.put_item(desk.variables()[1].1, malformed).await;
-    let function = desk.function(LIST, "StaffListRunsFunction").await;
+    desk.stack.put_item("courseDetails", malformed).await;
+    let function = desk.function(LIST).await;
     let listed = function.send(&desk.admissions.sends(list(&[]))).await;
     assert_eq!(ids(&listed), ["spring"]);
 }
@@ -131,9 +111,9 @@ async fn shows_a_run_with_its_sessions_meetings_and_participants() {
     ] {
         let mut meeting = meeting;
         meeting["courseId"] = COURSE.into();
-        desk.stack.put_item(&desk.meetings, meeting).await;
+        desk.stack.put_item("meetings", meeting).await;
     }
-    let function = desk.function(GET, "StaffGetRunFunction").await;
+    let function = desk.function(GET).await;
     let shown = function
         .send(&desk.finance.sends(TestRequest::get(&desk.run_path())))
         .await;
@@ -154,8 +134,10 @@ async fn shows_a_run_with_its_sessions_meetings_and_participants() {
     assert_eq!(run["participants"][0]["user"]["email"], desk.learner.email.as_str());
     assert_eq!(run["participants"][0]["state"], "requested");
     for path in ["/staff/runs/excel/autumn", "/staff/runs/python/spring"] {
-        let missing = function.send(&desk.admissions.sends(TestRequest::get(path))).await;
-        assert_eq!(missing.status_and_code(), (404, "run_not_found"), "{path}");
+        expect!(
+            function.send(&desk.admissions.sends(TestRequest::get(path))),
+            (404, "run_not_found")
+        );
     }
 }
 
@@ -164,16 +146,15 @@ async fn after_any_fault_a_repetition_lists() {
     let first = Desk::new().await;
     let prepare = async |_: &testing::Stack| {
         let desk = first.with_another_learner().await;
-        let variables = desk.case_variables();
-        (variables, desk.admissions.sends(list(&[("month", "2999-04")])), ())
+        (
+            desk.stack.clone(),
+            desk.admissions.sends(list(&[("month", "2999-04")])),
+            (),
+        )
     };
-    Box::pin(faults::check_every_fault_apart(
-        DEPLOYED_LIST,
-        prepare,
-        async |case, ()| {
-            assert_eq!(case.retry().await.status, 200);
-        },
-    ))
+    faults::check_every_fault(LIST, prepare, async |case, ()| {
+        expect!(case.retry(), 200);
+    })
     .await;
 }
 
@@ -182,16 +163,11 @@ async fn after_any_fault_a_repetition_shows_it() {
     let first = Desk::new().await;
     let prepare = async |_: &testing::Stack| {
         let desk = first.with_another_learner().await;
-        let variables = desk.case_variables();
         let get = TestRequest::get(&desk.run_path());
-        (variables, desk.admissions.sends(get), ())
+        (desk.stack.clone(), desk.admissions.sends(get), ())
     };
-    Box::pin(faults::check_every_fault_apart(
-        DEPLOYED_GET,
-        prepare,
-        async |case, ()| {
-            assert_eq!(case.retry().await.status, 200);
-        },
-    ))
+    faults::check_every_fault(GET, prepare, async |case, ()| {
+        expect!(case.retry(), 200);
+    })
     .await;
 }

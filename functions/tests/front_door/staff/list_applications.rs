@@ -1,28 +1,11 @@
 //! Front-door tests of `GET /staff/applications`.
 //!
 //! Protected here: staff see each application that waits once, the oldest first, page by page, by course; and the decided ones.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
-
-use domain::StaffRole;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestStaff,
-    faults::{self, DeployedFunction, Proxy},
-};
 
 use super::teacher;
+use crate::prelude::*;
 
-const BINARY: &str = "staff-list-applications";
-const NAME: &str = "StaffListApplicationsFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-list-applications");
 
 /// The ids of the applications in a response, shortened to their last digits.
 fn numbers(data: &Value) -> Vec<String> {
@@ -37,10 +20,9 @@ fn created_at(number: usize) -> String {
 
 #[tokio::test]
 async fn lists_what_waits_page_by_page_and_what_is_decided() {
-    let stack = Stack::running();
-    let staff = TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await;
-    let users = stack.create_table_apart("users").await;
-    stack.put_item(&users, staff.user.record(&stack).await).await;
+    let (stack, staff) = Stack::with_staff(&[StaffRole::Admissions]).await;
+    let own = stack.with_own_tables(&["users"]).await;
+    own.put_item("users", staff.user.record(&stack).await).await;
     let record = teacher(&stack).await.record(&stack).await;
     assert_eq!(record["application"], "pending", "a sign-up writes it");
     let put = async |number: usize, changes: Value| {
@@ -52,7 +34,7 @@ async fn lists_what_waits_page_by_page_and_what_is_decided() {
         for (name, value) in changes.as_object().expect("an object") {
             item[name] = value.clone();
         }
-        stack.put_item(&users, item).await;
+        own.put_item("users", item).await;
     };
     for number in 20..80 {
         put(number, json!({})).await;
@@ -65,9 +47,8 @@ async fn lists_what_waits_page_by_page_and_what_is_decided() {
     profile["courses"] = json!(["writing-for-work"]);
     put(82, json!({"profile": profile})).await;
 
-    let proxy = Proxy::start(&stack).await;
-    let own = [("USERS_TABLE", users.as_str()), ("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &own).await;
+    let proxy = Proxy::start(&own).await;
+    let function = FUNCTION.start(&proxy.in_front_of(&own), &[]).await;
     let list = async |query: &[(&str, &str)]| {
         let request = TestRequest::get("/staff/applications");
         let request = query
@@ -102,12 +83,9 @@ async fn lists_what_waits_page_by_page_and_what_is_decided() {
         &json!({"applications": []})
     );
     for query in [("state", "other"), ("cursor", "other")] {
-        assert_eq!(list(&[query]).await.status_and_code(), (400, "malformed_request"));
+        expect!(list(&[query]), (400, "malformed_request"));
     }
-    assert_eq!(
-        list(&[("course", "?")]).await.status_and_code(),
-        (400, "course_not_found")
-    );
+    expect!(list(&[("course", "?")]), (400, "course_not_found"));
 }
 
 #[tokio::test]
@@ -116,10 +94,7 @@ async fn after_any_fault_a_repetition_lists() {
         let staff = TestStaff::signed_in(stack, &[StaffRole::Admissions]).await;
         // A list that others' tests do not lengthen.
         let request = TestRequest::get("/staff/applications").query("course", "no-such-course");
-        (staff.sends(request.query("state", "declined")), ())
+        staff.sends(request.query("state", "declined"))
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
+    checks::succeeds_after_any_fault(FUNCTION, prepare).await;
 }

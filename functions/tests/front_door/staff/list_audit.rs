@@ -1,39 +1,22 @@
 //! Front-door tests of `GET /staff/audit`.
 //!
 //! Protected here: an owner sees each record of a month once, the latest first, page by page.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use domain::StaffRole;
-use serde_json::json;
-use testing::{
-    Function, Stack, TestRequest, TestStaff,
-    faults::{self, DeployedFunction},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-list-audit";
-const NAME: &str = "StaffListAuditFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-list-audit");
 
 #[tokio::test]
 async fn lists_a_month_page_by_page() {
-    let stack = Stack::running();
-    let owner = TestStaff::signed_in(&stack, &[StaffRole::Owner]).await;
-    let audit = stack.create_table_apart("audit").await;
+    let (stack, owner) = Stack::with_staff(&[StaffRole::Owner]).await;
+    let own = stack.with_own_tables(&["audit"]).await;
     for number in 10..70 {
         let at = format!("2026-03-04T05:06:{number}.000000Z");
         let record = json!({"month": "2026-03", "recordId": format!("{at}#a"), "at": "2026-03-04T05:06:07Z",
             "operator": format!("user:{number}"), "action": "account_block"});
-        stack.put_item(&audit, record).await;
+        own.put_item("audit", record).await;
     }
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("AUDIT_TABLE", &audit)]).await;
+    let function = FUNCTION.start(&own, &[]).await;
     let page = |cursor: Option<&str>| {
         let request = TestRequest::get("/staff/audit").query("month", "2026-03");
         owner.sends(match cursor {
@@ -52,14 +35,10 @@ async fn lists_a_month_page_by_page() {
     assert_eq!(this_month.data(), &json!({"records": []}));
 }
 
-#[tokio::test]
-async fn after_any_fault_a_repetition_lists() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    succeeds_after_any_fault(after_any_fault_a_repetition_lists, async |stack| {
         let owner = TestStaff::signed_in(stack, &[StaffRole::Owner]).await;
-        (owner.sends(TestRequest::get("/staff/audit")), ())
-    };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
-}
+        owner.sends(TestRequest::get("/staff/audit"))
+    }),
+);

@@ -1,28 +1,13 @@
 //! Front-door tests of `GET /staff/places`.
 //!
 //! Protected here: staff find places that wait, page by page, those of a run, and the one that a payment or a person names.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
 use domain::PaymentReference;
-use serde_json::{Value, json};
-use testing::{
-    TestRequest, TestResponse, TestUser,
-    faults::{self, DeployedFunction},
-};
 
 use super::place::{COURSE, Desk};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-list-places";
-const NAME: &str = "StaffListPlacesFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-list-places");
 
 fn list(query: &[(&str, &str)]) -> TestRequest {
     let request = TestRequest::get("/staff/places");
@@ -52,7 +37,7 @@ async fn lists_what_waits_page_by_page_the_oldest_first() {
         )
         .await;
     }
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let first = function.send(&desk.finance.sends(list(&[]))).await;
     let places = first.data()["places"].as_array().expect("places");
     assert_eq!((places.len(), emails(&first)), (50, vec![desk.learner.email.as_str()]));
@@ -74,11 +59,11 @@ async fn finds_the_places_of_a_run_of_a_payment_and_of_a_person() {
         "price": {"amount": "11900.00", "currency": "DZD"}, "reference": reference, "payBy": "2999-02-01", "refunds": [],
     }});
     desk.put_place(&desk.learner, offer).await;
-    let payments = desk.variables()[3].1;
+    let payments = "payments";
     let payer = format!("reference#{reference}");
     let reference = json!({"payer": payer, "paymentId": "place", "userId": desk.learner.id, "courseId": COURSE});
     desk.stack.put_item(payments, reference).await;
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let own = desk.learner.email.as_str();
     for (query, found) in [
         (vec![("course", COURSE), ("run", "spring")], vec![own]),
@@ -109,9 +94,9 @@ async fn lists_what_is_to_be_paid_back() {
         let entry = json!({"payer": format!("user#{}", user.id), "paymentId": format!("entry#{COURSE}#T-1"), "entryId": "T-1", "courseId": COURSE,
             "kind": "payment", "amount": "5000.00", "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-05",
             "paidAt": "2026-01-05T10:00:00Z"});
-        desk.stack.put_item(desk.variables()[3].1, entry).await;
+        desk.stack.put_item("payments", entry).await;
     }
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let listed = function.send(&desk.finance.sends(list(&[("state", "refund")]))).await;
     assert_eq!(emails(&listed), [desk.learner.email.as_str(), &desk.finance.user.email]);
     for place in listed.data()["places"].as_array().expect("places") {
@@ -126,13 +111,13 @@ async fn after_any_fault_a_repetition_lists() {
         let desk = first.with_another_learner().await;
         let cancelled = json!({"state": "cancelled", "refundDue": true, "queue": "refund"});
         desk.put_place(&desk.learner, cancelled).await;
-        let variables = desk.case_variables();
-        (variables, desk.admissions.sends(list(&[("state", "refund")])), ())
+        (
+            desk.stack.clone(),
+            desk.admissions.sends(list(&[("state", "refund")])),
+            (),
+        )
     };
-    Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    }))
-    .await;
+    checks::succeeds_after_any_fault(FUNCTION, prepare).await;
 }
 
 #[tokio::test]
@@ -143,12 +128,8 @@ async fn after_any_fault_a_repetition_finds_what_a_payment_names() {
         let reference = PaymentReference::random().to_string();
         let payer = format!("reference#{reference}");
         let named = json!({"payer": payer, "paymentId": "place", "userId": desk.learner.id, "courseId": COURSE});
-        desk.stack.put_item(desk.variables()[3].1, named).await;
-        let variables = desk.case_variables();
-        (variables, desk.finance.sends(list(&[("q", &reference)])), ())
+        desk.stack.put_item("payments", named).await;
+        (desk.stack.clone(), desk.finance.sends(list(&[("q", &reference)])), ())
     };
-    Box::pin(faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    }))
-    .await;
+    checks::succeeds_after_any_fault(FUNCTION, prepare).await;
 }

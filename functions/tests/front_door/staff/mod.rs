@@ -26,7 +26,7 @@ mod set_roles;
 mod shift_sessions;
 mod sign_in;
 
-use testing::{Stack, TestFile, TestUser};
+use crate::prelude::*;
 
 /// A verified teacher with a CV and a video.
 async fn teacher(stack: &Stack) -> TestUser {

@@ -1,15 +1,6 @@
 //! A learner with a place in a run, and the staff who see it, in tables of their own.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use domain::StaffRole;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestResponse, TestStaff, TestUser, faults::CaseVariables, payment_instructions,
-};
+use crate::prelude::*;
 
 pub(crate) const COURSE: &str = "excel";
 
@@ -21,30 +12,27 @@ pub(crate) struct Desk {
     pub(crate) learner: TestUser,
     pub(crate) admissions: TestStaff,
     pub(crate) finance: TestStaff,
-    courses: String,
-    details: String,
-    requests: String,
-    payments: String,
-    prices: String,
-    files: String,
-    pub(crate) meetings: String,
 }
 
 impl Desk {
     /// The run has five seats, three of them taken; the course costs 11,900 dinars.
     pub(crate) async fn new() -> Self {
-        let stack = Stack::running();
+        let stack = Stack::running()
+            .with_own_tables(&[
+                "courses",
+                "courseDetails",
+                "placeRequests",
+                "payments",
+                "coursePrices",
+                "files",
+                "meetings",
+            ])
+            .await
+            .with_variable("SITE_ADDRESS", "https://masar.example");
         let desk = Self {
             learner: TestUser::verified(&stack).await,
             admissions: TestStaff::signed_in(&stack, &[StaffRole::Admissions]).await,
             finance: TestStaff::signed_in(&stack, &[StaffRole::Finance]).await,
-            courses: stack.create_table_apart("courses").await,
-            details: stack.create_table_apart("courseDetails").await,
-            requests: stack.create_table_apart("placeRequests").await,
-            payments: stack.create_table_apart("payments").await,
-            prices: stack.create_table_apart("coursePrices").await,
-            files: stack.create_table_apart("files").await,
-            meetings: stack.create_table_apart("meetings").await,
             run: "spring".to_owned(),
             stack,
         };
@@ -53,7 +41,7 @@ impl Desk {
         let course = json!({
             "courseId": COURSE, "type": "cpd", "position": 1, "enrollmentCount": 7, "name": texts, "description": texts,
         });
-        stack.put_item(&desk.courses, course).await;
+        stack.put_item("courses", course).await;
         desk.put_run("spring", 3).await;
         let price = json!({"priceList": "default", "courseId": COURSE, "amount": "11900.00", "currency": "DZD"});
         desk.put_price(price).await;
@@ -61,6 +49,13 @@ impl Desk {
         desk.put_place(&desk.learner, json!({"state": "pending", "queue": "pending"}))
             .await;
         desk
+    }
+
+    /// With a function that has its tables.
+    pub(crate) async fn with(function: DeployedFunction) -> (Self, Function) {
+        let desk = Self::new().await;
+        let function = desk.function(function).await;
+        (desk, function)
     }
 
     /// The same tables and staff, with another learner who asks for the same run.
@@ -93,8 +88,8 @@ impl Desk {
 
     /// With a counter of receipts of its own, for which cases at the same time would compete.
     pub(crate) async fn with_own_payments(self) -> Self {
-        let payments = self.stack.create_table_apart("payments").await;
-        Self { payments, ..self }
+        let stack = self.stack.with_own_tables(&["payments"]).await;
+        Self { stack, ..self }
     }
 
     pub(crate) async fn put_run(&self, id: &str, taken: u32) {
@@ -110,7 +105,7 @@ impl Desk {
         extend(&mut run, rule);
         let mut item = json!({"courseId": COURSE, "part": format!("run#{id}"), "run": run});
         extend(&mut item, more);
-        self.stack.put_item(&self.details, item).await;
+        self.stack.put_item("courseDetails", item).await;
     }
 
     /// The learner's run with three sessions: one is over, and the others are on 3 and 10 April 2999.
@@ -126,14 +121,14 @@ impl Desk {
 
     /// Lets the course name the first day of that run, and another one, as lists show them.
     pub(crate) async fn put_start(&self) {
-        let mut course = self.stack.scan_items(&self.courses).await.remove(0);
+        let mut course = self.stack.scan_items("courses").await.remove(0);
         course["facts"] = json!({"starts": ["2001-03-27", "2999-09-05"]});
-        self.stack.put_item(&self.courses, course).await;
+        self.stack.put_item("courses", course).await;
     }
 
     /// The item of the learner's run.
     pub(crate) async fn stored_run(&self) -> Value {
-        let runs = self.stack.scan_items(&self.details).await;
+        let runs = self.stack.scan_items("courseDetails").await;
         let part = format!("run#{}", self.run);
         let own = runs.into_iter().find(|run| run["part"] == part.as_str());
         own.expect("the run")
@@ -146,7 +141,7 @@ impl Desk {
 
     /// How many records of an action have the learner's run.
     pub(crate) async fn audit_records(&self, action: &str) -> usize {
-        let records = self.stack.scan_items(&self.stack.tables["audit"]).await;
+        let records = self.stack.scan_items("audit").await;
         let operator = format!("user:{}", self.admissions.user.id);
         let is_own = |record: &&Value| {
             record["action"] == action && record["run"] == self.run.as_str() && record["operator"] == operator.as_str()
@@ -158,17 +153,17 @@ impl Desk {
     pub(crate) async fn put_closed_days(&self, version: u32, dates: &[&str]) {
         let days = closed_days(dates);
         let item = json!({"courseId": "#closed-days", "part": "present", "version": version, "days": days});
-        self.stack.put_item(&self.meetings, item).await;
+        self.stack.put_item("meetings", item).await;
     }
 
     /// Lets dinars be paid into that account.
     pub(crate) async fn put_instructions(&self, version: u32, account: &str) {
         let item = payment_instructions(version, account);
-        self.stack.put_item(&self.payments, item).await;
+        self.stack.put_item("payments", item).await;
     }
 
     pub(crate) async fn put_price(&self, price: Value) {
-        self.stack.put_item(&self.prices, price).await;
+        self.stack.put_item("coursePrices", price).await;
     }
 
     pub(crate) async fn put_place(&self, user: &TestUser, more: Value) {
@@ -177,7 +172,7 @@ impl Desk {
             "requestedAt": "2026-01-02T03:04:05Z", "message": "Is it in French?",
         });
         extend(&mut place, more);
-        self.stack.put_item(&self.requests, place).await;
+        self.stack.put_item("placeRequests", place).await;
     }
 
     /// Makes the place an offer at 11,900 dinars, which an employer pays, with a proof of payment that waits for a decision.
@@ -190,7 +185,7 @@ impl Desk {
             &mut record,
             json!({"owner": id, "claimedAs": "proof", "size": 9, "createdAt": "2026-01-03T00:00:00Z"}),
         );
-        self.stack.put_item(&self.files, record).await;
+        self.stack.put_item("files", record).await;
         let offer = json!({
             "state": "offered", "queue": "offered",
             "offer": {
@@ -203,25 +198,8 @@ impl Desk {
         self.put_place(&self.learner, offer).await;
     }
 
-    pub(crate) fn case_variables(&self) -> CaseVariables {
-        self.variables().map(|(name, table)| (name, table.to_owned())).into()
-    }
-
-    pub(crate) fn variables(&self) -> [(&'static str, &str); 8] {
-        [
-            ("COURSES_TABLE", &self.courses),
-            ("COURSE_DETAILS_TABLE", &self.details),
-            ("PLACE_REQUESTS_TABLE", &self.requests),
-            ("PAYMENTS_TABLE", &self.payments),
-            ("COURSE_PRICES_TABLE", &self.prices),
-            ("FILES_TABLE", &self.files),
-            ("MEETINGS_TABLE", &self.meetings),
-            ("SITE_ADDRESS", "https://masar.example"),
-        ]
-    }
-
-    pub(crate) async fn function(&self, binary: &str, name: &str) -> Function {
-        Function::start_deployed(binary, &self.stack, name, &self.variables()).await
+    pub(crate) async fn function(&self, function: DeployedFunction) -> Function {
+        function.start(&self.stack, &[]).await
     }
 
     pub(crate) fn path(&self) -> String {
@@ -242,13 +220,17 @@ impl Desk {
     }
 
     /// Decides on the place as it is now. Only finance refuse proofs of payment.
-    pub(crate) async fn decide_now(&self, function: &Function, mut decision: Value) -> TestResponse {
+    pub(crate) async fn decide_now(&self, function: &Function, decision: Value) -> TestResponse {
+        function.send(&self.decision_now(decision).await).await
+    }
+
+    pub(crate) async fn decision_now(&self, mut decision: Value) -> TestRequest {
         let member = match decision["event"].as_str() {
             Some("refuse_proof") => &self.finance,
             _ => &self.admissions,
         };
         decision["version"] = self.stored().await["version"].as_u64().unwrap_or_default().into();
-        function.send(&member.sends(self.decision(&decision))).await
+        member.sends(self.decision(&decision))
     }
 
     pub(crate) async fn taken(&self) -> Value {
@@ -256,7 +238,7 @@ impl Desk {
     }
 
     pub(crate) async fn stored(&self) -> Value {
-        let places = self.stack.scan_items(&self.requests).await;
+        let places = self.stack.scan_items("placeRequests").await;
         let mut own = places
             .into_iter()
             .filter(|place| place["userId"] == self.learner.id.as_str());
@@ -269,12 +251,12 @@ impl Desk {
         extend(&mut place, more);
         let attributes = place.as_object_mut().expect("an item");
         attributes.retain(|_, value| !value.is_null());
-        self.stack.put_item(&self.requests, place).await;
+        self.stack.put_item("placeRequests", place).await;
     }
 
     /// The learner's enrolment and entries of the ledger.
     pub(crate) async fn paid(&self) -> Vec<Value> {
-        let mut items = self.stack.scan_items(&self.payments).await;
+        let mut items = self.stack.scan_items("payments").await;
         items.retain(|item| item["payer"] == format!("user#{}", self.learner.id));
         items
     }
@@ -289,24 +271,20 @@ pub(crate) struct Clerks {
 impl Clerks {
     pub(crate) async fn of(desk: &Desk) -> Self {
         Self {
-            decide: desk.function("staff-decide-place", "StaffDecidePlaceFunction").await,
-            record: desk
-                .function("staff-record-payment", "StaffRecordPaymentFunction")
-                .await,
+            decide: desk.function(DeployedFunction::named("staff-decide-place")).await,
+            record: desk.function(DeployedFunction::named("staff-record-payment")).await,
         }
     }
 
     /// Makes a decision that must be possible, and returns the place after it.
     pub(crate) async fn decide(&self, desk: &Desk, decision: Value) -> Value {
-        let decided = desk.decide_now(&self.decide, decision).await;
-        assert_eq!(decided.status, 200, "{decided:?}");
+        let decided = expect!(desk.decide_now(&self.decide, decision), 200);
         decided.data().clone()
     }
 
     pub(crate) async fn refuse(&self, desk: &Desk, decision: Value, refusal: (u16, &str)) {
         let name = decision.to_string();
-        let refused = desk.decide_now(&self.decide, decision).await;
-        assert_eq!(refused.status_and_code(), refusal, "{name}");
+        expect!(desk.decide_now(&self.decide, decision), refusal, "{name}");
     }
 
     pub(crate) async fn try_record(&self, desk: &Desk, entry: &Value) -> TestResponse {
@@ -315,8 +293,7 @@ impl Clerks {
 
     /// Records an entry that must be possible, and returns the place after it.
     pub(crate) async fn record(&self, desk: &Desk, entry: &Value) -> Value {
-        let recorded = self.try_record(desk, entry).await;
-        assert_eq!(recorded.status, 200, "{recorded:?}");
+        let recorded = expect!(self.try_record(desk, entry), 200);
         recorded.data().clone()
     }
 }

@@ -1,31 +1,15 @@
 //! Front-door tests of `POST /staff/places/{user}/{course}/payments`.
 //!
 //! Protected here: each entry is recorded once with a receipt, and the payment that completes the price confirms the place.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
 use std::collections::BTreeMap;
 
 use futures_util::future::join_all;
-use serde_json::{Value, json};
-use testing::{
-    TestRequest,
-    faults::{self, DeployedFunction},
-    payment_instructions,
-};
 
 use super::place::{COURSE, Clerks, Desk, money, payment};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-record-payment";
-const NAME: &str = "StaffRecordPaymentFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-record-payment");
 
 async fn offered() -> Desk {
     let desk = Box::pin(Desk::new()).await;
@@ -36,7 +20,7 @@ async fn offered() -> Desk {
 #[tokio::test]
 async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
     let desk = offered().await;
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let record = async |entry: &Value| function.send(&desk.finance.sends(desk.payment(entry))).await;
     let first = record(&payment("T-1", "5000")).await;
     assert_eq!(
@@ -46,15 +30,9 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
     );
     assert_eq!(first.data()["money"]["due"]["amount"], "6900.00");
     assert_eq!(first.data()["proofs"][0]["state"], "accepted");
-    let file = desk
-        .stack
-        .get_item(desk.variables()[5].1, ("fileId", &desk.learner.id))
-        .await;
+    let file = desk.stack.get_item("files", ("fileId", &desk.learner.id)).await;
     assert!(file["expiresAt"].is_number(), "its year begins");
-    assert_eq!(
-        record(&payment("T-1", "5000")).await.status_and_code(),
-        (409, "payment_repeated")
-    );
+    expect!(record(&payment("T-1", "5000")), (409, "payment_repeated"));
 
     let second = record(&payment("T-2", "6900.00")).await;
     assert_eq!(
@@ -66,7 +44,7 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
     assert_eq!(numbers.filter(|entry| entry["receipt"].is_string()).count(), 2);
     let payer = json!({"name": "Sonatel SARL", "address": "Oran"});
     assert_eq!(second.data()["payer"], payer);
-    let stored = desk.stack.scan_items(desk.variables()[3].1).await;
+    let stored = desk.stack.scan_items("payments").await;
     let receipts: Vec<_> = stored.iter().filter(|item| item["details"].is_object()).collect();
     assert_eq!(receipts.len(), 2);
     assert!(receipts.iter().all(|receipt| receipt["details"]["payer"] == payer));
@@ -80,7 +58,7 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
     desk.set(json!({"payer": {"name": "Another", "address": "Oran"}})).await;
     record(&json!({"kind": "refund", "id": "R-1", "amount": "5000", "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-06"}))
         .await;
-    let stored = desk.stack.scan_items(desk.variables()[3].1).await;
+    let stored = desk.stack.scan_items("payments").await;
     let names: Vec<_> = stored
         .iter()
         .filter(|item| item["details"].is_object())
@@ -92,12 +70,11 @@ async fn two_payments_confirm_a_place_and_a_reversal_leaves_a_balance_due() {
 #[tokio::test]
 async fn cash_has_a_stamp_duty_beside_the_amount() {
     let desk = offered().await;
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let entry = |kind: &str, id: &str, method: &str, amount: &str| json!({"kind": kind, "id": id, "amount": amount, "currency": "DZD", "method": method, "receivedOn": "2026-01-05"});
     let reversal = |id: &str| json!({"kind": "reversal", "id": id, "note": "A mistake"});
     let record = async |entry: Value| {
-        let recorded = function.send(&desk.finance.sends(desk.payment(&entry))).await;
-        assert_eq!(recorded.status, 200, "{recorded:?}");
+        let recorded = expect!(function.send(&desk.finance.sends(desk.payment(&entry))), 200);
         recorded.data().clone()
     };
     let part = record(entry("payment", "T-1", "ccp", "1900")).await;
@@ -107,10 +84,7 @@ async fn cash_has_a_stamp_duty_beside_the_amount() {
     );
     // The duty is no part of the price.
     let paid = record(entry("payment", "T-2", "cash", "10000")).await;
-    assert_eq!(
-        (&paid["state"], &paid["money"]["due"]),
-        (&json!("confirmed"), &Value::Null)
-    );
+    assert_contains(&paid, &json!({"state": "confirmed", "money": {"due": null}}));
     record(reversal("T-2")).await;
     record(entry("payment", "T-3", "cash", "300")).await;
     let last = record(entry("refund", "R-1", "cash", "1000")).await;
@@ -121,7 +95,7 @@ async fn cash_has_a_stamp_duty_beside_the_amount() {
         .collect();
     assert_eq!(duties, BTreeMap::from([("T-2", "100.00"), ("T-2/reversed", "-100.00")]));
 
-    let stored = desk.stack.scan_items(desk.variables()[3].1).await;
+    let stored = desk.stack.scan_items("payments").await;
     let documents = stored.iter().filter(|item| item["details"].is_object());
     let documents: Vec<_> = documents
         .map(|receipt| json!([receipt["amount"], receipt["tax"]["amount"], receipt["cash"]["total"]]))
@@ -159,14 +133,13 @@ async fn foreign_reversed_and_double_payments_are_entries_and_the_balance_decide
     // The bank takes a payment back: the place stays, with a balance due.
     let reversal = json!({"kind": "reversal", "id": "T-2", "note": "Taken back"});
     assert_eq!(balance(&reversal, part).await, "confirmed");
-    let twice = clerks.try_record(&desk, &reversal).await;
-    assert_eq!(twice.status_and_code(), (409, "payment_repeated"));
+    expect!(clerks.try_record(&desk, &reversal), (409, "payment_repeated"));
     let too_much = [nothing, json!("15000.00"), json!("3100.00")];
     balance(&payment("T-3", "10000"), too_much).await;
     let mut refund = payment("R-1", "3100");
     refund["kind"] = "refund".into();
     balance(&refund, all).await;
-    let records = desk.stack.scan_items(&desk.stack.tables["audit"]).await;
+    let records = desk.stack.scan_items("audit").await;
     let own = records
         .iter()
         .filter(|record| record["subject"] == desk.learner.id.as_str());
@@ -178,11 +151,11 @@ async fn foreign_reversed_and_double_payments_are_entries_and_the_balance_decide
     );
 
     // Without the account, amounts, currencies and dates remain, and the numbers of receipts.
-    let payments = desk.variables()[3].1;
-    let delete = desk.function("users-delete", "UsersDeleteFunction").await;
+    let payments = "payments";
+    let delete = desk.function(DeployedFunction::named("users-delete")).await;
     let token = desk.learner.access_token(&desk.stack).await;
     let deletion = TestRequest::post("/users/delete").json(&json!({"password": desk.learner.password}));
-    assert_eq!(delete.send(&deletion.bearer(&token)).await.status, 200);
+    expect!(delete.send(&deletion.bearer(&token)), 200);
     let kept = desk.stack.scan_items(payments).await;
     assert!(
         !kept.iter().any(|item| item.to_string().contains(&desk.learner.id)),
@@ -224,7 +197,7 @@ async fn receipts_have_numbers_without_gaps_when_many_payments_are_recorded_at_o
         }
         assert_eq!(desk.stored().await["state"], "accepted");
     }
-    let items = first.stack.scan_items(first.variables()[3].1).await;
+    let items = first.stack.scan_items("payments").await;
     let mut numbers: Vec<_> = items.iter().filter_map(|item| item["number"].as_str()).collect();
     numbers.sort_unstable();
     let (year, _) = numbers[0].split_once('-').expect("a year");
@@ -245,12 +218,10 @@ async fn what_was_paid_before_counts_for_the_next_offer_and_is_never_lost() {
     let retract = json!({"event": "retract", "reason": "An error"});
     clerks.decide(&desk, retract).await;
     // The reference was mailed: a transfer with it may still arrive.
-    let withdraw = desk
-        .function("courses-withdraw-request", "CoursesWithdrawRequestFunction")
-        .await;
+    let withdraw = desk.function(DeployedFunction::named("courses-withdraw-request")).await;
     let token = desk.learner.access_token(&desk.stack).await;
     let withdrawal = TestRequest::delete(&format!("/courses/{COURSE}/requests")).bearer(&token);
-    assert_eq!(withdraw.send(&withdrawal).await.status, 200);
+    expect!(withdraw.send(&withdrawal), 200);
     let late = clerks.record(&desk, &payment("T-1", "5000")).await;
     assert_eq!(
         (&late["state"], money(&late)),
@@ -267,7 +238,7 @@ async fn what_was_paid_before_counts_for_the_next_offer_and_is_never_lost() {
     let mut euros = instructions["ways"][0].clone();
     euros["currency"] = "EUR".into();
     instructions["ways"] = json!([instructions["ways"][0], euros]);
-    desk.stack.put_item(desk.variables()[3].1, instructions).await;
+    desk.stack.put_item("payments", instructions).await;
     let euros = json!({"event": "offer", "amount": "80", "currency": "EUR", "reason": "From Lyon"});
     clerks.refuse(&desk, euros, (409, "other_currency")).await;
     let offered = clerks.decide(&desk, offer.clone()).await;
@@ -299,7 +270,7 @@ async fn a_place_of_an_earlier_version_keeps_its_payment_when_it_is_cancelled() 
     let mut enrolment = desk.paid().await.remove(0);
     enrolment["amount"] = "120.00".into();
     enrolment["currency"] = "EUR".into();
-    desk.stack.put_item(desk.variables()[3].1, enrolment).await;
+    desk.stack.put_item("payments", enrolment).await;
     desk.set(json!({"version": null})).await;
     let cancelled = clerks
         .decide(&desk, json!({"event": "cancel", "reason": "No teacher"}))
@@ -310,7 +281,7 @@ async fn a_place_of_an_earlier_version_keeps_its_payment_when_it_is_cancelled() 
 #[tokio::test]
 async fn refuses_what_is_not_an_entry() {
     let desk = offered().await;
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let with = |name: &str, value: Value| {
         let mut entry = payment("T-1", "5000");
         entry[name] = value;
@@ -328,8 +299,7 @@ async fn refuses_what_is_not_an_entry() {
             (404, "payment_not_found"),
         ),
     ] {
-        let refused = function.send(&desk.finance.sends(desk.payment(&entry))).await;
-        assert_eq!(refused.status_and_code(), refusal, "{entry}");
+        expect!(function.send(&desk.finance.sends(desk.payment(&entry))), refusal);
     }
     let foreign = with("currency", json!("EUR"));
     let foreign = json!({"credited": "11900", "amount": "80", "kind": "payment", "id": foreign["id"], "currency": "EUR",
@@ -348,19 +318,14 @@ async fn after_any_fault_the_payment_is_recorded_once() {
     let prepare = async |_: &testing::Stack| {
         let desk = first.with_another_learner().await.with_own_payments().await;
         desk.offer_with_proof().await;
-        let variables = desk.case_variables();
         let entry = desk.finance.sends(desk.payment(&payment("T-1", "11900")));
-        (variables, entry, desk)
+        (desk.stack.clone(), entry, desk)
     };
-    Box::pin(faults::check_every_fault_apart(
-        DEPLOYED,
-        prepare,
-        async |case, desk| {
-            let response = case.retry().await;
-            assert!([200, 409].contains(&response.status), "{response:?}");
-            assert_eq!(desk.stored().await["state"], "accepted");
-            assert_eq!(desk.taken().await, json!(3), "the offer had taken the seat");
-        },
-    ))
+    faults::check_every_fault(FUNCTION, prepare, async |case, desk| {
+        let response = case.retry().await;
+        assert!([200, 409].contains(&response.status), "{response:?}");
+        assert_eq!(desk.stored().await["state"], "accepted");
+        assert_eq!(desk.taken().await, json!(3), "the offer had taken the seat");
+    })
     .await;
 }

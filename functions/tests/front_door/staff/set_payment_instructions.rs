@@ -2,28 +2,10 @@
 //!
 //! Protected here: a change needs a sign-in with the passkey in the last ten minutes and the present version, every owner gets an email, and
 //! each version stays.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use domain::StaffRole;
-use insta::assert_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestStaff,
-    faults::{self, CaseVariables, DeployedFunction},
-    payment_instructions,
-};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-set-payment-instructions";
-const NAME: &str = "StaffSetPaymentInstructionsFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-set-payment-instructions");
 
 fn set(version: u32, ways: &Value) -> TestRequest {
     TestRequest::put("/staff/payment-instructions").json(&json!({"version": version, "ways": ways}))
@@ -38,46 +20,33 @@ struct Till {
     stack: Stack,
     owner: TestStaff,
     finance: TestStaff,
-    users: String,
-    payments: String,
 }
 
 impl Till {
     async fn new() -> Self {
-        let stack = Stack::running();
+        let running = Stack::running();
+        let stack = running.with_own_tables(&["users", "payments"]).await;
         let till = Self {
             owner: TestStaff::signed_in(&stack, &[StaffRole::Owner]).await,
             finance: TestStaff::signed_in(&stack, &[StaffRole::Finance]).await,
-            users: stack.create_table_apart("users").await,
-            payments: stack.create_table_apart("payments").await,
             stack,
         };
         let list = json!({"pk": "staff", "members": [till.owner.user.id, till.finance.user.id], "owners": [till.owner.user.id]});
-        till.stack.put_item(&till.users, list).await;
+        till.stack.put_item("users", list).await;
         for member in [&till.owner, &till.finance] {
-            till.stack
-                .put_item(&till.users, member.user.record(&till.stack).await)
-                .await;
+            let record = member.user.record(&running).await;
+            till.stack.put_item("users", record).await;
         }
         till
     }
 
-    fn variables(&self) -> CaseVariables {
-        vec![
-            ("USERS_TABLE", self.users.clone()),
-            ("PAYMENTS_TABLE", self.payments.clone()),
-        ]
-    }
-
     async fn function(&self) -> Function {
-        let variables = self.variables();
-        let variables: Vec<_> = variables.iter().map(|(name, table)| (*name, table.as_str())).collect();
-        Function::start_deployed(BINARY, &self.stack, NAME, &variables).await
+        FUNCTION.start(&self.stack, &[]).await
     }
 
     /// The versions in the table, the first one first.
     async fn versions(&self) -> Vec<Value> {
-        let mut items = self.stack.scan_items(&self.payments).await;
+        let mut items = self.stack.scan_items("payments").await;
         items.sort_by_key(|item| item["paymentId"].to_string());
         items
     }
@@ -90,12 +59,12 @@ async fn keeps_each_version_and_tells_the_owners_in_their_language() {
     for (version, language) in testing::languages().iter().enumerate() {
         let mut owner = till.owner.user.record(&till.stack).await;
         owner["language"] = json!(language);
-        till.stack.put_item(&till.users, owner).await;
+        till.stack.put_item("users", owner).await;
         let version = u32::try_from(version).expect("a few");
-        let changed = function
-            .send(&till.finance.sends(set(version, &ways(&format!(" {language} 3 ")))))
-            .await;
-        assert_eq!(changed.status, 200, "{changed:?}");
+        let changed = expect!(
+            function.send(&till.finance.sends(set(version, &ways(&format!(" {language} 3 "))))),
+            200
+        );
         assert_eq!(
             (&changed.data()["version"], &changed.data()["ways"]),
             (&json!(version + 1), &ways(&format!("{language} 3")))
@@ -116,11 +85,17 @@ async fn keeps_each_version_and_tells_the_owners_in_their_language() {
     assert_eq!(json!(accounts), json!(["en 3", "fr 3", "ar 3"]));
 
     for version in [0, 1, 4, 40] {
-        let other = function.send(&till.owner.sends(set(version, &ways("9")))).await;
-        assert_eq!(other.status_and_code(), (409, "conflict"), "not after {version}");
+        expect!(
+            function.send(&till.owner.sends(set(version, &ways("9")))),
+            (409, "conflict"),
+            "not after {version}"
+        );
     }
-    let repeated = function.send(&till.owner.sends(set(2, &ways("ar 3")))).await;
-    assert_eq!(repeated.status, 200, "the response to the first attempt may be lost");
+    expect!(
+        function.send(&till.owner.sends(set(2, &ways("ar 3")))),
+        200,
+        "the response to the first attempt may be lost"
+    );
     let emails = till.stack.emails_to(&till.owner.user.email).await;
     let told = emails
         .iter()
@@ -135,15 +110,21 @@ async fn refuses_ways_that_nobody_can_use_and_a_sign_in_of_long_ago() {
     let function = till.function().await;
     let mut unknown = ways("1");
     unknown[0]["currency"] = "XXZ".into();
-    let refused = function.send(&till.finance.sends(set(0, &unknown))).await;
-    assert_eq!(refused.status_and_code(), (400, "payment_instructions_invalid"));
-    let refused = function.send(&till.finance.sends(set(u32::MAX, &ways("1")))).await;
-    assert_eq!(refused.status_and_code(), (400, "payment_instructions_invalid"));
+    expect!(
+        function.send(&till.finance.sends(set(0, &unknown))),
+        (400, "payment_instructions_invalid")
+    );
+    expect!(
+        function.send(&till.finance.sends(set(u32::MAX, &ways("1")))),
+        (400, "payment_instructions_invalid")
+    );
     till.finance.sign_in_ages(&till.stack, 11 * 60).await;
     let aged = till.finance.user.record(&till.stack).await;
-    till.stack.put_item(&till.users, aged).await;
-    let refused = function.send(&till.finance.sends(set(0, &ways("1")))).await;
-    assert_eq!(refused.status_and_code(), (403, "staff_sign_in_required"));
+    till.stack.put_item("users", aged).await;
+    expect!(
+        function.send(&till.finance.sends(set(0, &ways("1")))),
+        (403, "staff_sign_in_required")
+    );
     assert!(till.versions().await.is_empty());
 }
 
@@ -151,31 +132,23 @@ async fn refuses_ways_that_nobody_can_use_and_a_sign_in_of_long_ago() {
 #[tokio::test]
 async fn after_any_fault_a_repeated_change_is_done() {
     let till = Till::new().await;
-    till.stack
-        .put_item(&till.payments, payment_instructions(1, "0012 3"))
-        .await;
-    let prepare = async |_: &Stack| (till.variables(), till.finance.sends(set(0, &ways("0012 3"))), ());
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
+    let instructions = payment_instructions(1, "0012 3");
+    till.stack.put_item("payments", instructions).await;
+    let prepare = async |_: &Stack| (till.stack.clone(), till.finance.sends(set(0, &ways("0012 3"))), ());
+    checks::succeeds_after_any_fault(FUNCTION, prepare).await;
     assert_eq!(till.versions().await.len(), 1);
 }
 
 #[tokio::test]
 async fn after_any_fault_they_are_set_once_or_as_they_were() {
     let till = Till::new().await;
-    let prepare = async |stack: &Stack| {
-        let payments = stack.create_table_apart("payments").await;
-        let variables = vec![
-            ("USERS_TABLE", till.users.clone()),
-            ("PAYMENTS_TABLE", payments.clone()),
-        ];
-        (variables, till.finance.sends(set(0, &ways("0012 3"))), payments)
+    let prepare = async |_: &Stack| {
+        let own = till.stack.with_own_tables(&["payments"]).await;
+        (own, till.finance.sends(set(0, &ways("0012 3"))), ())
     };
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, payments| {
-        assert_eq!(case.retry().await.status, 200);
-        let versions = Stack::running().scan_items(payments).await;
+    faults::check_every_fault(FUNCTION, prepare, async |case, ()| {
+        expect!(case.retry(), 200);
+        let versions = case.stack.scan_items("payments").await;
         assert_eq!((versions.len(), &versions[0]["version"]), (1, &json!(1)));
     })
     .await;

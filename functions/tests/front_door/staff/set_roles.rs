@@ -1,27 +1,10 @@
 //! Front-door tests of `PUT /staff/members`.
 //!
 //! Protected here: an owner who has just used the passkey gives and takes roles, each change is in the audit records, and an owner remains.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use domain::StaffRole;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestStaff, TestUser,
-    faults::{self, DeployedFunction},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-set-roles";
-const NAME: &str = "StaffSetRolesFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-set-roles");
 
 fn set(email: &str, roles: &Value) -> TestRequest {
     TestRequest::put("/staff/members").json(&json!({"email": email, "roles": roles}))
@@ -29,8 +12,7 @@ fn set(email: &str, roles: &Value) -> TestRequest {
 
 #[tokio::test]
 async fn gives_changes_and_takes_roles() {
-    let stack = Stack::running();
-    let owner = TestStaff::signed_in(&stack, &[StaffRole::Owner]).await;
+    let (stack, owner) = Stack::with_staff(&[StaffRole::Owner]).await;
     let user = TestUser::verified(&stack).await;
     let given = stack.send(&owner.sends(set(&user.email, &json!(["finance"])))).await;
     let code = given.data()["code"].as_str().expect("a code").to_owned();
@@ -65,36 +47,35 @@ async fn gives_changes_and_takes_roles() {
 
 #[tokio::test]
 async fn needs_a_sign_in_of_the_last_minutes_and_a_verified_user() {
-    let stack = Stack::running();
-    let owner = TestStaff::signed_in(&stack, &[StaffRole::Owner]).await;
+    let (stack, owner) = Stack::with_staff(&[StaffRole::Owner]).await;
     let unverified = TestUser::registered(&stack).await;
     for email in [unverified.email.as_str(), "nobody@example.org"] {
-        let refused = stack.send(&owner.sends(set(email, &json!(["finance"])))).await;
-        assert_eq!(refused.status_and_code(), (404, "user_not_found"));
+        expect!(
+            stack.send(&owner.sends(set(email, &json!(["finance"])))),
+            (404, "user_not_found")
+        );
     }
     owner.sign_in_ages(&stack, 11 * 60).await;
-    let refused = stack
-        .send(&owner.sends(set(&unverified.email, &json!(["finance"]))))
-        .await;
-    assert_eq!(refused.status_and_code(), (403, "staff_sign_in_required"));
+    expect!(
+        stack.send(&owner.sends(set(&unverified.email, &json!(["finance"])))),
+        (403, "staff_sign_in_required")
+    );
 }
 
 #[tokio::test]
 async fn the_last_owner_stays() {
-    let stack = Stack::running();
-    let owner = TestStaff::signed_in(&stack, &[StaffRole::Owner]).await;
-    let users = stack.create_table_apart("users").await;
+    let (stack, owner) = Stack::with_staff(&[StaffRole::Owner]).await;
+    let own = stack.with_own_tables(&["users"]).await;
     let email = owner.user.email.as_str();
     let claim = json!({"pk": format!("email#{email}"), "userId": owner.user.id});
-    stack.put_item(&users, claim).await;
-    stack.put_item(&users, owner.user.record(&stack).await).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("USERS_TABLE", &users)]).await;
+    own.put_item("users", claim).await;
+    own.put_item("users", owner.user.record(&stack).await).await;
+    let function = FUNCTION.start(&own, &[]).await;
     for roles in [json!([]), json!(["admissions", "finance", "catalogue"])] {
-        let refused = function.send(&owner.sends(set(email, &roles))).await;
-        assert_eq!(refused.status_and_code(), (409, "last_owner"));
+        refuses!(function, owner.sends(set(email, &roles)), 409, "last_owner");
     }
     // In the other table there are more.
-    assert_eq!(stack.send(&owner.sends(set(email, &json!([])))).await.status, 200);
+    expect!(stack.send(&owner.sends(set(email, &json!([])))), 200);
 }
 
 #[tokio::test]
@@ -104,9 +85,8 @@ async fn after_any_fault_a_repetition_sets_the_roles() {
         let user = TestUser::verified(stack).await;
         (owner.sends(set(&user.email, &json!(["finance"]))), user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
-        let response = case.retry().await;
-        assert_eq!(response.status, 200, "{response:?}");
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
+        expect!(case.retry(), 200);
         let stored = &user.record(&Stack::running()).await["staff"];
         assert_eq!(stored["roles"], json!(["finance"]));
     })

@@ -1,27 +1,11 @@
 //! Front-door tests of `POST /staff/runs/shift`.
 //!
 //! Protected here: the sessions of some days move or are cancelled in all runs, once, also when the request is repeated.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
-
-use serde_json::{Value, json};
-use testing::{
-    TestRequest, TestResponse,
-    faults::{self, DeployedFunction},
-};
 
 use super::place::{COURSE, Desk};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-shift-sessions";
-const NAME: &str = "StaffShiftSessionsFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-shift-sessions");
 
 fn shift(more: &Value) -> TestRequest {
     let mut shift = json!({"from": "2999-04-01", "until": "2999-04-05", "reason": "Hours of Ramadan"});
@@ -49,7 +33,7 @@ async fn moves_and_cancels_the_sessions_of_some_days_in_all_runs_once() {
         json!({"timeZone": "Europe/Paris"}),
     )
     .await;
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let send = async |more: Value| function.send(&desk.admissions.sends(shift(&more))).await;
     let both = [json!(["spring", [2]]), json!(["paris", [2]])];
     let planned = send(json!({"by": -90, "dryRun": true})).await;
@@ -64,7 +48,7 @@ async fn moves_and_cancels_the_sessions_of_some_days_in_all_runs_once() {
     for done in [both.to_vec(), Vec::new()] {
         let shifted = send(json!({"by": -90})).await;
         assert_eq!(runs(&shifted), done);
-        for run in desk.stack.scan_items(desk.variables()[1].1).await {
+        for run in desk.stack.scan_items("courseDetails").await {
             assert_eq!(
                 (&run["sessions"][1]["startsAt"], &run["sessions"][1]["version"]),
                 (
@@ -83,7 +67,7 @@ async fn moves_and_cancels_the_sessions_of_some_days_in_all_runs_once() {
     assert_eq!(runs(&other), [] as [Value; 0]);
     let cancelled = send(json!({"cancel": true, "reason": "Eid"})).await;
     assert_eq!(runs(&cancelled), both);
-    for run in desk.stack.scan_items(desk.variables()[1].1).await {
+    for run in desk.stack.scan_items("courseDetails").await {
         assert_eq!(
             (&run["sessions"][1]["cancelled"], &run["sessions"][0]["version"]),
             (&json!(true), &json!(1))
@@ -100,8 +84,7 @@ async fn moves_and_cancels_the_sessions_of_some_days_in_all_runs_once() {
         ),
         (json!({"from": "soon"}), (400, "malformed_request")),
     ] {
-        let refused = send(more).await;
-        assert_eq!(refused.status_and_code(), refusal);
+        expect!(send(more), refusal);
     }
 }
 
@@ -110,7 +93,7 @@ async fn moves_sessions_to_the_end_of_their_run_past_closed_days() {
     let desk = Desk::new().await;
     desk.put_sessions().await;
     desk.put_closed_days(1, &["2999-04-13"]).await;
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let both = json!({"until": "2999-04-10", "toEnd": true, "reason": "Eid"});
     let shifted = function.send(&desk.admissions.sends(shift(&both))).await;
     assert_eq!(runs(&shifted), [json!(["spring", [2, 3]])]);
@@ -134,10 +117,12 @@ async fn shifts_nothing_while_a_course_cannot_be_read() {
     let desk = Desk::new().await;
     desk.put_sessions().await;
     let malformed = json!({"courseId": "alchemy", "part": "run#autumn", "run": {"id": "autumn"}});
-    desk.stack.put_item(desk.variables()[1].1, malformed).await;
-    let function = desk.function(BINARY, NAME).await;
-    let refused = function.send(&desk.admissions.sends(shift(&json!({"by": -90})))).await;
-    assert_eq!(refused.status_and_code(), (500, "internal_error"));
+    desk.stack.put_item("courseDetails", malformed).await;
+    let function = desk.function(FUNCTION).await;
+    expect!(
+        function.send(&desk.admissions.sends(shift(&json!({"by": -90})))),
+        (500, "internal_error")
+    );
     assert_eq!(desk.stored_run().await["sessions"][1]["version"], 1);
 }
 
@@ -145,10 +130,9 @@ async fn shifts_nothing_while_a_course_cannot_be_read() {
 async fn moves_nothing_into_the_past() {
     let desk = Desk::new().await;
     desk.put_sessions().await;
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let shift = shift(&json!({"by": -1_000_000_000}));
-    let refused = function.send(&desk.admissions.sends(shift)).await;
-    assert_eq!(refused.status_and_code(), (400, "start_over"));
+    refuses!(function, desk.admissions.sends(shift), 400, "start_over");
 }
 
 #[tokio::test]
@@ -159,15 +143,11 @@ async fn after_any_fault_a_repetition_moves_the_rest() {
         let desk = Desk::new().await;
         desk.put_sessions().await;
         let request = first.admissions.sends(shift(&json!({"toEnd": true})));
-        (desk.case_variables(), request, desk)
+        (desk.stack.clone(), request, desk)
     };
-    Box::pin(faults::check_every_fault_apart(
-        DEPLOYED,
-        prepare,
-        async |case, desk| {
-            assert_eq!(case.retry().await.status, 200);
-            assert_eq!(desk.stored_run().await["sessions"][1]["version"], 2);
-        },
-    ))
+    faults::check_every_fault(FUNCTION, prepare, async |case, desk| {
+        expect!(case.retry(), 200);
+        assert_eq!(desk.stored_run().await["sessions"][1]["version"], 2);
+    })
     .await;
 }

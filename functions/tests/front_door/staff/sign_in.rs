@@ -2,25 +2,10 @@
 //!
 //! Protected here: a user with a role signs in as staff with a passkey that a code of an owner, or a passkey before it, has admitted; the code is
 //! used up; and nobody else signs in.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use domain::StaffRole;
-use serde_json::{Value, json};
-use testing::{
-    Stack, TestPasskey, TestRequest, TestResponse, TestStaff, TestUser, begin_login,
-    faults::{self, DeployedFunction},
-};
+use crate::prelude::*;
 
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: "staff-sign-in",
-    name: "StaffSignInFunction",
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-sign-in");
 
 /// A user to whom an owner has given a role, with a passkey and the code.
 struct Newcomer {
@@ -32,8 +17,7 @@ struct Newcomer {
 
 impl Newcomer {
     async fn new(stack: &Stack) -> Self {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
+        let (user, token) = TestUser::signed_in(stack).await;
         let (passkey, _) = user.add_passkey(stack, &token).await;
         let owner = TestStaff::signed_in(stack, &[StaffRole::Owner]).await;
         let roles = json!({"email": user.email, "roles": ["admissions"]});
@@ -78,10 +62,11 @@ async fn a_code_admits_a_passkey_once_and_a_passkey_admits_another() {
     let stack = Stack::running();
     let newcomer = Newcomer::new(&stack).await;
     let Newcomer { passkey, code, .. } = &newcomer;
-    let refused = newcomer.sign_in(&stack, passkey, None).await;
-    assert_eq!(refused.status_and_code(), (403, "staff_code_required"));
-    let wrong = newcomer.sign_in(&stack, passkey, Some("7K4Q9-2BXM0-R5TVW-1YZAC")).await;
-    assert_eq!(wrong.status_and_code(), (400, "staff_code_invalid"));
+    expect!(newcomer.sign_in(&stack, passkey, None), (403, "staff_code_required"));
+    expect!(
+        newcomer.sign_in(&stack, passkey, Some("7K4Q9-2BXM0-R5TVW-1YZAC")),
+        (400, "staff_code_invalid")
+    );
 
     let signed_in = newcomer.sign_in(&stack, passkey, Some(&code.to_lowercase())).await;
     assert_eq!(signed_in.data(), &json!({"roles": ["admissions"]}));
@@ -91,18 +76,18 @@ async fn a_code_admits_a_passkey_once_and_a_passkey_admits_another() {
         "{cookie}"
     );
     assert_eq!(today(&stack, &newcomer.token, &cookie).await, 200);
-    let again = newcomer.sign_in(&stack, passkey, None).await;
-    assert_eq!(again.status, 200, "{again:?}");
+    let again = expect!(newcomer.sign_in(&stack, passkey, None), 200);
     let cookie = again.set_cookie("__Host-staff").to_owned();
 
     let (second, _) = newcomer.user.add_passkey(&stack, &newcomer.token).await;
-    let used_up = newcomer.sign_in(&stack, &second, Some(code)).await;
-    assert_eq!(used_up.status_and_code(), (400, "staff_code_invalid"));
-    let unknown = newcomer.sign_in(&stack, &second, None).await;
-    assert_eq!(unknown.status_and_code(), (403, "staff_code_required"));
+    expect!(
+        newcomer.sign_in(&stack, &second, Some(code)),
+        (400, "staff_code_invalid")
+    );
+    expect!(newcomer.sign_in(&stack, &second, None), (403, "staff_code_required"));
     let vouched = newcomer.request(&stack, &second, None).await.cookie(&cookie);
-    assert_eq!(stack.send(&vouched).await.status, 200);
-    assert_eq!(newcomer.sign_in(&stack, &second, None).await.status, 200);
+    expect!(stack.send(&vouched), 200);
+    expect!(newcomer.sign_in(&stack, &second, None), 200);
 }
 
 #[tokio::test]
@@ -111,15 +96,16 @@ async fn refuses_learners_passkeys_of_others_and_a_used_challenge() {
     let learner = TestUser::verified(&stack).await;
     let token = learner.access_token(&stack).await;
     let (passkey, _) = learner.add_passkey(&stack, &token).await;
-    let refused = stack.send(&request(&stack, &token, &passkey, None).await).await;
-    assert_eq!(refused.status_and_code(), (403, "forbidden"));
+    refuses!(stack, request(&stack, &token, &passkey, None).await, 403, "forbidden");
 
     let newcomer = Newcomer::new(&stack).await;
-    let of_other = newcomer.sign_in(&stack, &passkey, Some(&newcomer.code)).await;
-    assert_eq!(of_other.status_and_code(), (401, "passkey_refused"));
+    expect!(
+        newcomer.sign_in(&stack, &passkey, Some(&newcomer.code)),
+        (401, "passkey_refused")
+    );
     let once = newcomer.request(&stack, &newcomer.passkey, Some(&newcomer.code)).await;
-    assert_eq!(stack.send(&once).await.status, 200);
-    assert_eq!(stack.send(&once).await.status_and_code(), (400, "passkey_expired"));
+    expect!(stack.send(&once), 200);
+    refuses!(stack, once, 400, "passkey_expired");
     let stored: Value = newcomer.user.record(&stack).await["staff"].clone();
     assert_eq!(stored.get("code"), None);
 }
@@ -131,14 +117,13 @@ async fn after_any_fault_another_sign_in_succeeds() {
         let signed = newcomer.request(stack, &newcomer.passkey, Some(&newcomer.code)).await;
         (signed, newcomer)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |_case, newcomer| {
+    faults::check_every_fault(FUNCTION, prepare, async |_case, newcomer| {
         // The passkey may be admitted already, and the code used up.
         let stack = Stack::running();
         let is_admitted = newcomer.user.record(&stack).await["staff"].get("code").is_none();
         let code = (!is_admitted).then_some(newcomer.code.as_str());
         let again = newcomer.request(&stack, &newcomer.passkey, code).await;
-        let response = stack.send(&again).await;
-        assert_eq!(response.status, 200, "{response:?}");
+        expect!(stack.send(&again), 200);
     })
     .await;
 }

@@ -1,24 +1,10 @@
 //! Front-door tests of `POST /users/me/passkeys`.
 //!
 //! Protected here: only a passkey that was made for this user, on this site and after the password was confirmed is added, once.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestPasskey, TestRequest, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "users-add-passkey";
-const NAME: &str = "UsersAddPasskeyFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-add-passkey");
 
 fn add(token: &str, body: &Value) -> TestRequest {
     TestRequest::post("/users/me/passkeys").bearer(token).json(body)
@@ -26,9 +12,7 @@ fn add(token: &str, body: &Value) -> TestRequest {
 
 #[tokio::test]
 async fn adds_a_passkey_that_signs_in_and_sends_an_email() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let mut passkey = TestPasskey::new();
     let request = user.add_passkey_request(&stack, &token, &mut passkey).await;
     let agent = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36";
@@ -56,19 +40,13 @@ async fn adds_a_passkey_that_signs_in_and_sends_an_email() {
     assert!(email.subject.starts_with("A passkey was added"), "{}", email.subject);
     assert!(email.body_text.contains("/settings"), "{}", email.body_text);
     let login = passkey.login_request(&stack).await;
-    assert_eq!(stack.send(&login).await.status, 200);
-    assert_eq!(
-        stack.send(&user.login_request()).await.status,
-        200,
-        "the password stays"
-    );
+    expect!(stack.send(&login), 200);
+    expect!(stack.send(&user.login_request()), 200, "the password stays");
 }
 
 #[tokio::test]
 async fn gives_it_the_name_of_the_request_without_spaces_around() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     for (name, stored) in [(" هاتفي ", "هاتفي"), ("  ", "")] {
         let begun = user.begin_passkey(&stack, &token).await;
         let credential = TestPasskey::new().register(&begun["options"]);
@@ -79,16 +57,13 @@ async fn gives_it_the_name_of_the_request_without_spaces_around() {
     let begun = user.begin_passkey(&stack, &token).await;
     let credential = TestPasskey::new().register(&begun["options"]);
     let body = json!({"challenge": begun["challenge"], "credential": credential, "name": "x".repeat(51)});
-    let refused = stack.send(&add(&token, &body)).await;
-    assert_eq!(refused.status_and_code(), (400, "field_too_long"));
+    let refused = refuses!(stack, add(&token, &body), 400, "field_too_long");
     assert_eq!(refused.body["errors"], json!({"name": "field_too_long"}));
 }
 
 #[tokio::test]
 async fn refuses_a_passkey_of_another_site_and_one_without_user_verification() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let changes: [fn(&mut TestPasskey); 6] = [
         |passkey| passkey.origin = "https://attacker.example".to_owned(),
         |passkey| passkey.origin = "http://localhost:1".to_owned(),
@@ -101,8 +76,7 @@ async fn refuses_a_passkey_of_another_site_and_one_without_user_verification() {
         let mut passkey = TestPasskey::new();
         change(&mut passkey);
         let request = user.add_passkey_request(&stack, &token, &mut passkey).await;
-        let refused = stack.send(&request).await;
-        assert_eq!(refused.status_and_code(), (400, "passkey_invalid"), "{passkey:?}");
+        refuses!(stack, request, 400, "passkey_invalid", "{passkey:?}");
     }
     assert_eq!(user.record(&stack).await["passkeys"], Value::Null);
 }
@@ -115,23 +89,18 @@ async fn a_challenge_counts_once_and_for_one_user_only() {
     let begun = user.begin_passkey(&stack, &token).await;
     let credential = TestPasskey::new().register(&begun["options"]);
     let body = json!({"challenge": begun["challenge"], "credential": credential});
-    let refused = stack.send(&add(&others, &body)).await;
-    assert_eq!(refused.status_and_code(), (400, "passkey_expired"));
+    refuses!(stack, add(&others, &body), 400, "passkey_expired");
 
-    let added = stack.send(&add(&token, &body)).await;
-    assert_eq!(added.status, 201);
+    let added = expect!(stack.send(&add(&token, &body)), 201);
     let id = added.data()["_id"].as_str().expect("text");
     let remove = TestRequest::delete(&format!("/users/me/passkeys/{id}")).bearer(&token);
-    assert_eq!(stack.send(&remove).await.status, 200);
-    let replayed = stack.send(&add(&token, &body)).await;
-    assert_eq!(replayed.status_and_code(), (400, "passkey_expired"));
+    expect!(stack.send(&remove), 200);
+    refuses!(stack, add(&token, &body), 400, "passkey_expired");
 }
 
 #[tokio::test]
 async fn refuses_a_challenge_of_a_sign_in_or_of_nobody_and_one_from_before_a_new_password() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let begun = user.begin_passkey(&stack, &token).await;
     let credential = TestPasskey::new().register(&begun["options"]);
     let sign_in = testing::begin_login(&stack).await.data()["challenge"].clone();
@@ -139,22 +108,21 @@ async fn refuses_a_challenge_of_a_sign_in_or_of_nobody_and_one_from_before_a_new
     let changed = json!(format!("A{}", &own[1..]));
     for challenge in [sign_in, changed, json!(""), json!("a.b")] {
         let body = json!({"challenge": challenge, "credential": credential});
-        let refused = stack.send(&add(&token, &body)).await;
-        assert_eq!(refused.status_and_code(), (400, "passkey_expired"), "{challenge}");
+        refuses!(stack, add(&token, &body), 400, "passkey_expired", "{challenge}");
     }
     let change = TestRequest::put("/users/me/password").bearer(&token);
     let passwords = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
     let token = stack.send(&change.json(&passwords)).await.body["token"].clone();
     let body = json!({"challenge": own, "credential": credential});
-    let refused = stack.send(&add(token.as_str().expect("a token"), &body)).await;
-    assert_eq!(refused.status_and_code(), (400, "passkey_expired"));
+    expect!(
+        stack.send(&add(token.as_str().expect("a token"), &body)),
+        (400, "passkey_expired")
+    );
 }
 
 #[tokio::test]
 async fn of_passkeys_that_are_added_at_once_a_user_keeps_five() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let mut requests = Vec::new();
     for _ in 0..6 {
         let mut passkey = TestPasskey::new();
@@ -178,38 +146,32 @@ async fn of_passkeys_that_are_added_at_once_a_user_keeps_five() {
 
 #[tokio::test]
 async fn returns_401_without_a_token_and_400_for_a_malformed_body() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let mut passkey = TestPasskey::new();
     let request = user.add_passkey_request(&stack, &token, &mut passkey).await;
-    let response = stack.send(&request.bearer("a.b.c")).await;
-    assert_eq!(response.status_and_code(), (401, "unauthorized"));
+    refuses!(stack, request.bearer("a.b.c"), 401, "unauthorized");
     for body in [
         json!({}),
         json!({"challenge": "a"}),
         json!({"challenge": "a", "credential": {"id": 1}}),
     ] {
-        let response = stack.send(&add(&token, &body)).await;
-        assert_eq!(response.status_and_code(), (400, "malformed_request"));
+        refuses!(stack, add(&token, &body), 400, "malformed_request");
     }
-    let large = stack
-        .send(&add(&token, &json!({"challenge": "x".repeat(100_000)})))
-        .await;
-    assert_eq!(large.status_and_code(), (413, "request_too_large"));
+    expect!(
+        stack.send(&add(&token, &json!({"challenge": "x".repeat(100_000)}))),
+        (413, "request_too_large")
+    );
 }
 
 #[tokio::test]
 async fn succeeds_and_logs_no_personal_data_when_emails_cannot_be_sent() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let mut passkey = TestPasskey::new();
     let request = user.add_passkey_request(&stack, &token, &mut passkey).await;
     let outage = faults::Outage::start(&stack).await;
     let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    assert_eq!(function.send(&request).await.status, 201);
+    let function = FUNCTION.start(&stack, &overrides).await;
+    expect!(function.send(&request), 201);
     function.wait_for_log("mail not sent").await;
     for secret in [&user.email, &user.password, &token] {
         assert!(!function.log().contains(secret), "{}", function.log());
@@ -217,8 +179,7 @@ async fn succeeds_and_logs_no_personal_data_when_emails_cannot_be_sent() {
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, (TestUser, String)) {
-    let user = TestUser::verified(stack).await;
-    let token = user.access_token(stack).await;
+    let (user, token) = TestUser::signed_in(stack).await;
     let mut passkey = TestPasskey::new();
     let request = user.add_passkey_request(stack, &token, &mut passkey).await;
     (request, (user, token))
@@ -228,12 +189,12 @@ async fn prepare(stack: &Stack) -> (TestRequest, (TestUser, String)) {
 async fn every_variable_is_required() {
     let credential = TestPasskey::new().register(&json!({"user": {"id": ""}, "challenge": ""}));
     let request = add("any", &json!({"challenge": "a.b", "credential": credential}));
-    faults::check_each_variable_is_required(BINARY, NAME, &request).await;
+    checks::every_variable_is_required(FUNCTION, &request).await;
 }
 
 #[tokio::test]
 async fn after_any_fault_the_user_has_one_passkey_or_can_add_one() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, (user, token)| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, (user, token)| {
         let stack = Stack::running();
         let retried = case.retry().await;
         // After a fault behind the challenge, a retry needs a new one.
@@ -244,7 +205,7 @@ async fn after_any_fault_the_user_has_one_passkey_or_can_add_one() {
             .map_or(0, serde_json::Map::len);
         assert!(stored <= 1, "{stored}");
         let (passkey, _) = user.add_passkey(&stack, token).await;
-        assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+        expect!(stack.send(&passkey.login_request(&stack).await), 200);
     })
     .await;
 }

@@ -1,23 +1,10 @@
 //! Front-door tests of `POST /users/passkey-login/options`.
 //!
 //! Protected here: the options reveal nothing about users, and belong to the browser.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use serde_json::json;
-use testing::{Stack, TestRequest, begin_login, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "users-begin-passkey-login";
-const NAME: &str = "UsersBeginPasskeyLoginFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-begin-passkey-login");
 
 fn begin() -> TestRequest {
     TestRequest::post("/users/passkey-login/options")
@@ -51,25 +38,18 @@ async fn tabs_of_a_browser_share_the_cookie_and_another_value_is_replaced() {
     assert!(!replaced.set_cookie("__Host-passkey").contains("short"));
 }
 
-async fn prepare(_: &Stack) -> (TestRequest, ()) {
-    (begin(), ())
+async fn prepare(_: &Stack) -> TestRequest {
+    begin()
 }
 
 #[tokio::test]
 async fn sends_no_request_to_aws() {
-    let requests = faults::aws_requests(DEPLOYED, prepare).await;
+    let requests = faults::aws_requests(FUNCTION, prepare).await;
     assert_eq!(requests, [] as [&str; 0]);
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &begin()).await;
-}
-
-#[tokio::test]
-async fn after_any_fault_a_repetition_begins() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
-}
+endpoint_checks!(
+    FUNCTION,
+    every_variable_is_required(&begin()),
+    succeeds_after_any_fault(after_any_fault_a_repetition_begins, prepare),
+);

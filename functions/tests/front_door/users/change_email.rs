@@ -2,37 +2,16 @@
 //!
 //! Protected here: nothing changes before the new mailbox confirms, an access token alone starts nothing, and neither response nor
 //! response time reveals whether somebody else has an email address.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use std::time::Duration;
+use crate::prelude::*;
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestResponse, TestUser,
-    faults::{self, Fault, NthRequest},
-    in_one_window,
-};
-
-const BINARY: &str = "users-change-email";
-const NAME: &str = "UsersChangeEmailFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-change-email");
 const PATH: &str = "/users/me/email";
 const RESPONSE_TIME: Duration = Duration::from_secs(2);
 
 #[tokio::test]
 async fn sends_a_link_to_the_new_mailbox_and_a_notice_to_the_current_one() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
     let response = stack.send(&user.change_email_request(&token, &new)).await;
     assert_json_snapshot!(response, {".body.data" => "[pending change]"}, @r#"
@@ -78,7 +57,7 @@ async fn sends_a_link_to_the_new_mailbox_and_a_notice_to_the_current_one() {
     assert_eq!(me.data()["email"], user.email.as_str());
     assert_eq!(me.data()["emailChange"], *response.data());
     assert_eq!(stack.email_claim(&new).await, Value::Null);
-    assert_eq!(stack.send(&user.login_request()).await.status, 200);
+    expect!(stack.send(&user.login_request()), 200);
 }
 
 #[tokio::test]
@@ -117,21 +96,18 @@ async fn a_taken_email_address_causes_the_same_requests_and_the_same_response_ti
     let of_other = async |stack: &Stack| {
         let (user, other) = (TestUser::verified(stack).await, TestUser::verified(stack).await);
         let token = user.access_token(stack).await;
-        (user.change_email_request(&token, &other.email), ())
+        user.change_email_request(&token, &other.email)
     };
     let unused = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
-        (user.change_email_request(&token, &TestUser::unused_email()), ())
+        let (user, token) = TestUser::signed_in(stack).await;
+        user.change_email_request(&token, &TestUser::unused_email())
     };
     assert_eq!(
-        faults::aws_requests(DEPLOYED, of_other).await,
-        faults::aws_requests(DEPLOYED, unused).await
+        faults::aws_requests(FUNCTION, of_other).await,
+        faults::aws_requests(FUNCTION, unused).await
     );
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("AWS_CALL_TIMEOUT_SECONDS", "6")]).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
+    let function = FUNCTION.start(&stack, &[("AWS_CALL_TIMEOUT_SECONDS", "6")]).await;
     for email in [TestUser::unused_email(), TestUser::verified(&stack).await.email] {
         let time = function.response_time(&user.change_email_request(&token, &email)).await;
         assert!(time >= RESPONSE_TIME, "{time:?}");
@@ -140,102 +116,99 @@ async fn a_taken_email_address_causes_the_same_requests_and_the_same_response_ti
 
 #[tokio::test]
 async fn requires_the_password_except_to_send_the_same_link_again() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
     let without = |email: &str| TestRequest::post(PATH).bearer(&token).json(&json!({"email": email}));
-    let response = stack.send(&without(&new)).await;
-    assert_eq!(response.status_and_code(), (400, "missing_password"));
+    let response = refuses!(stack, without(&new), 400, "missing_password");
     assert_eq!(response.body["errors"], json!({"password": "missing_password"}));
-    let unchanged = stack.send(&without(&user.email)).await;
-    assert_eq!(unchanged.status_and_code(), (400, "email_unchanged"), "the first field");
+    let unchanged = refuses!(stack, without(&user.email), 400, "email_unchanged", "the first field");
     assert_eq!(
         unchanged.body["errors"],
         json!({"email": "email_unchanged", "password": "missing_password"})
     );
     let wrong = TestRequest::post(PATH).bearer(&token);
     let wrong = wrong.json(&json!({"email": new, "password": "Wrong horse 1"}));
-    assert_eq!(stack.send(&wrong).await.status_and_code(), (403, "incorrect_password"));
+    refuses!(stack, wrong, 403, "incorrect_password");
     assert_eq!(user.record(&stack).await["emailChange"], Value::Null);
     assert_eq!(stack.emails_to(&new).await.len(), 0);
 
-    assert_eq!(stack.send(&user.change_email_request(&token, &new)).await.status, 200);
+    expect!(stack.send(&user.change_email_request(&token, &new)), 200);
     let first = stack.last_link_token(&new).await;
-    assert_eq!(stack.send(&without(&new)).await.status, 200);
+    expect!(stack.send(&without(&new)), 200);
     assert_eq!(stack.emails_to(&new).await.len(), 2);
     assert_eq!(stack.emails_to(&user.email).await.len(), 1, "one notice");
-    let other = stack.send(&without(&TestUser::unused_email())).await;
-    assert_eq!(other.status_and_code(), (400, "missing_password"));
-    let confirmation = stack.send(&TestRequest::confirm_email_change(&first)).await;
-    assert_eq!(confirmation.status, 200, "the first link stays valid");
+    refuses!(stack, without(&TestUser::unused_email()), 400, "missing_password");
+    expect!(
+        stack.send(&TestRequest::confirm_email_change(&first)),
+        200,
+        "the first link stays valid"
+    );
 }
 
 #[tokio::test]
 async fn another_request_replaces_the_pending_change() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (mistyped, right) = (TestUser::unused_email(), TestUser::unused_email());
     let first = user.request_email_change(&stack, &mistyped).await;
     let second = user.request_email_change(&stack, &right).await;
-    let refused = stack.send(&TestRequest::confirm_email_change(&first)).await;
-    assert_eq!(refused.status_and_code(), (400, "email_change_invalid"));
-    assert_eq!(
-        stack.send(&TestRequest::confirm_email_change(&second)).await.status,
-        200
+    expect!(
+        stack.send(&TestRequest::confirm_email_change(&first)),
+        (400, "email_change_invalid")
     );
+    expect!(stack.send(&TestRequest::confirm_email_change(&second)), 200);
     assert_eq!(user.record(&stack).await["email"], right);
 }
 
 #[tokio::test]
 async fn a_new_password_cancels_the_pending_change() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let link = user.request_email_change(&stack, &TestUser::unused_email()).await;
     let token = user.access_token(&stack).await;
     let body = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
     let change = TestRequest::put("/users/me/password").bearer(&token).json(&body);
-    assert_eq!(stack.send(&change).await.status, 200);
-    let refused = stack.send(&TestRequest::confirm_email_change(&link)).await;
-    assert_eq!(refused.status_and_code(), (400, "email_change_invalid"));
+    expect!(stack.send(&change), 200);
+    expect!(
+        stack.send(&TestRequest::confirm_email_change(&link)),
+        (400, "email_change_invalid")
+    );
 }
 
 /// Sends a request for a change of the email address, and another request before the first one is written.
 async fn send_with_another_meanwhile(stack: &Stack, request: TestRequest, meanwhile: TestRequest) -> TestResponse {
     let send_meanwhile = async {
-        let response = stack.send(&meanwhile).await;
-        assert_eq!(response.status, 200, "{response:?}");
+        expect!(stack.send(&meanwhile), 200);
     };
-    let target = NthRequest::first("dynamodb UpdateItem users");
-    let (response, ()) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &request, send_meanwhile)
-        .await;
+    let held = FUNCTION.send_held(stack, "dynamodb UpdateItem users", &request, send_meanwhile);
+    let (response, ()) = held.await;
     response
 }
 
 #[tokio::test]
 async fn a_new_password_meanwhile_cancels_the_change_that_is_not_written_yet() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
     let body = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
     let new_password = TestRequest::put("/users/me/password").bearer(&token).json(&body);
     let request = user.change_email_request(&token, &new);
-    let response = send_with_another_meanwhile(&stack, request, new_password).await;
-    assert_eq!(response.status_and_code(), (409, "conflict"));
+    expect!(
+        send_with_another_meanwhile(&stack, request, new_password),
+        (409, "conflict")
+    );
     assert_eq!(user.record(&stack).await["emailChange"], Value::Null);
     assert_eq!(stack.emails_to(&new).await.len(), 0);
 }
 
 #[tokio::test]
 async fn sending_the_link_again_does_not_restore_a_change_that_is_cancelled_meanwhile() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
-    assert_eq!(stack.send(&user.change_email_request(&token, &new)).await.status, 200);
+    expect!(stack.send(&user.change_email_request(&token, &new)), 200);
     let again = TestRequest::post(PATH).bearer(&token).json(&json!({"email": new}));
     let cancellation = TestRequest::delete(PATH).bearer(&token);
-    let response = send_with_another_meanwhile(&stack, again, cancellation).await;
-    assert_eq!(response.status_and_code(), (409, "conflict"));
+    expect!(
+        send_with_another_meanwhile(&stack, again, cancellation),
+        (409, "conflict")
+    );
     assert_eq!(user.record(&stack).await["emailChange"], Value::Null);
 }
 
@@ -244,24 +217,21 @@ async fn limits_requests_for_an_email_address_and_of_a_user() {
     in_one_window(Duration::from_hours(24), async || {
         let stack = Stack::running();
         let overrides = [("RATE_LIMITS", "EmailChangesPerUser:4"), ("PROOF_OF_WORK_KEYS", "2")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let function = FUNCTION.start(&stack, &overrides).await;
         let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
         let (token, others) = (user.access_token(&stack).await, other.access_token(&stack).await);
         let new = TestUser::unused_email();
         for _ in 0..3 {
-            let response = function.send(&user.change_email_request(&token, &new)).await;
-            assert_eq!(response.status, 200);
+            expect!(function.send(&user.change_email_request(&token, &new)), 200);
         }
         // Others do not block the mailbox: with a proof of work, it gets another email.
         let request = other.change_email_request(&others, &new);
         let asked = function.send(&request).await;
         let body = json!({"email": new, "password": other.password});
-        let proven = function.send(&request.with_proof(&body, &asked)).await;
-        assert_eq!(proven.status, 200, "{proven:?}");
+        expect!(function.send(&request.with_proof(&body, &asked)), 200);
         let elsewhere = user.change_email_request(&token, &TestUser::unused_email());
-        assert_eq!(function.send(&elsewhere).await.status, 200);
-        let response = function.send(&elsewhere).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        expect!(function.send(&elsewhere), 200);
+        refuses!(function, elsewhere, 429, "too_many_requests");
         assert_eq!(stack.emails_to(&new).await.len(), 4);
     })
     .await;
@@ -269,8 +239,7 @@ async fn limits_requests_for_an_email_address_and_of_a_user() {
 
 #[tokio::test]
 async fn refuses_a_change_when_there_are_too_many_ways_back() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let previous_email = |expires_at: u64| {
         let email = TestUser::unused_email();
         json!({"changeId": "0123456789abcdef0123456789abcdef", "email": email, "expiresAt": expires_at})
@@ -280,51 +249,46 @@ async fn refuses_a_change_when_there_are_too_many_ways_back() {
         let previous: Vec<Value> = (0..10).map(|_| previous_email(expires_at)).collect();
         user.set_attribute(&stack, "previousEmails", previous.into()).await;
         let request = user.change_email_request(&token, &TestUser::unused_email());
-        assert_eq!(stack.send(&request).await.status, status);
+        expect!(stack.send(&request), status);
     }
 }
 
 #[tokio::test]
 async fn returns_400_for_an_invalid_request() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let own = user.email.to_uppercase();
     for (email, code) in [
         ("no address", "email_invalid"),
         ("", "email_invalid"),
         (&own, "email_unchanged"),
     ] {
-        let response = stack.send(&user.change_email_request(&token, email)).await;
-        assert_eq!(response.status_and_code(), (400, code), "{email}");
+        let response = refuses!(stack, user.change_email_request(&token, email), 400, code);
         assert_eq!(response.body["errors"], json!({"email": code}));
     }
     for body in [&b""[..], b"null", b"{\"email\": 1}"] {
-        let response = stack.send(&TestRequest::post(PATH).bearer(&token).body(body)).await;
-        assert_eq!(response.status_and_code(), (400, "malformed_request"));
+        expect!(
+            stack.send(&TestRequest::post(PATH).bearer(&token).body(body)),
+            (400, "malformed_request")
+        );
     }
-    let response = stack
-        .send(&user.change_email_request(&token, &"x".repeat(100_000)))
-        .await;
-    assert_eq!(response.status_and_code(), (413, "request_too_large"));
-    let response = stack
-        .send(&user.change_email_request("no token", "a@example.org"))
-        .await;
-    assert_eq!(response.status_and_code(), (401, "unauthorized"));
+    expect!(
+        stack.send(&user.change_email_request(&token, &"x".repeat(100_000))),
+        (413, "request_too_large")
+    );
+    expect!(
+        stack.send(&user.change_email_request("no token", "a@example.org")),
+        (401, "unauthorized")
+    );
 }
 
 #[tokio::test]
 async fn succeeds_and_logs_no_secret_when_emails_cannot_be_sent() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (token, new) = (user.access_token(&stack).await, TestUser::unused_email());
     let outage = faults::Outage::start(&stack).await;
     let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    assert_eq!(
-        function.send(&user.change_email_request(&token, &new)).await.status,
-        200
-    );
+    let function = FUNCTION.start(&stack, &overrides).await;
+    expect!(function.send(&user.change_email_request(&token, &new)), 200);
     function.wait_for_log("mail not sent").await;
     for secret in [&user.email, &new, &user.password, &token] {
         assert!(!function.log().contains(secret), "{}", function.log());
@@ -338,33 +302,28 @@ async fn after_any_fault_the_change_can_be_requested_and_confirmed() {
         let token = user.access_token(stack).await;
         (user.change_email_request(&token, &new), (user, new))
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, (user, new)| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, (user, new)| {
         let stack = Stack::running();
         assert_eq!(user.record(&stack).await["email"], user.email.as_str());
         assert!([200, 429].contains(&case.retry().await.status));
         if let Some(email) = stack.emails_to(new).await.pop() {
             let confirmation = TestRequest::confirm_email_change(&email.verification_token());
-            assert_eq!(stack.send(&confirmation).await.status, 200);
+            expect!(stack.send(&confirmation), 200);
             assert_eq!(user.record(&stack).await["email"], new.as_str());
         }
     })
     .await;
 }
 
-#[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
-        (user.change_email_request(&token, &TestUser::unused_email()), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    let request = TestRequest::post(PATH)
-        .bearer("any")
-        .json(&json!({"email": "a@example.org", "password": "any"}));
-    faults::check_each_variable_is_required(BINARY, NAME, &request).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    sends_these_requests_to_aws(async |stack| {
+        let (user, token) = TestUser::signed_in(stack).await;
+        user.change_email_request(&token, &TestUser::unused_email())
+    }),
+    every_variable_is_required(
+        &TestRequest::post(PATH)
+            .bearer("any")
+            .json(&json!({"email": "a@example.org", "password": "any"}))
+    ),
+);

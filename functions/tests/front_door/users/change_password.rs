@@ -2,29 +2,10 @@
 //!
 //! Protected here: an access token alone changes no password, a change ends every other session, and after any fault either the old
 //! or the new password works.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use std::time::Duration;
+use crate::prelude::*;
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestResponse, TestSession, TestUser, faults, in_one_window,
-    traces::{self, Browser, Password, SignInRequest, SignInScene},
-};
-
-const BINARY: &str = "users-change-password";
-const NAME: &str = "UsersChangePasswordFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-change-password");
 const PATH: &str = "/users/me/password";
 const NEW_PASSWORD: &str = "Another horse 2";
 /// The limit in the template.
@@ -46,8 +27,7 @@ fn token_in(response: &TestResponse) -> &str {
 
 #[tokio::test]
 async fn replaces_the_password_and_ends_every_other_session() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (here, elsewhere) = (user.access_token(&stack).await, user.access_token(&stack).await);
 
     let response = stack
@@ -78,8 +58,8 @@ async fn replaces_the_password_and_ends_every_other_session() {
     for ended in [&here, &elsewhere] {
         assert_eq!(status_of_me(&stack, ended).await, 401);
     }
-    assert_eq!(stack.send(&user.login_request()).await.status, 401);
-    assert_eq!(stack.send(&user.login_request_with(NEW_PASSWORD)).await.status, 200);
+    expect!(stack.send(&user.login_request()), 401);
+    expect!(stack.send(&user.login_request_with(NEW_PASSWORD)), 200);
     let hash = user.record(&stack).await["passwordHash"].clone();
     let hash = hash.as_str().expect("a hash");
     assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
@@ -88,21 +68,19 @@ async fn replaces_the_password_and_ends_every_other_session() {
 #[tokio::test]
 async fn only_the_device_of_the_change_stays_known() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         let elsewhere = stack.send(&user.login_request()).await;
         let here = stack.send(&user.login_request()).await;
         let cookie_of = |response: &TestResponse| response.set_cookie("__Host-device").to_owned();
         let request = change(token_in(&here), &user.password, NEW_PASSWORD).cookie(&cookie_of(&here));
-        let changed = stack.send(&request).await;
-        assert_eq!(changed.status, 200, "{changed:?}");
+        let changed = expect!(stack.send(&request), 200);
 
         for _ in 0..ATTEMPTS {
             stack.send(&user.login_request()).await;
         }
         for (device, status) in [(&elsewhere, 429), (&here, 429), (&changed, 200)] {
             let login = user.login_request_with(NEW_PASSWORD).cookie(&cookie_of(device));
-            assert_eq!(stack.send(&login).await.status, status);
+            expect!(stack.send(&login), status);
         }
     })
     .await;
@@ -113,34 +91,33 @@ async fn a_user_changes_the_password_few_times_in_a_day() {
     in_one_window(Duration::from_hours(24), async || {
         let stack = Stack::running();
         let overrides = [("RATE_LIMITS", "SecurityMailsPerUser:1")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-        let user = TestUser::verified(&stack).await;
-        let token = user.access_token(&stack).await;
-        let changed = function.send(&change(&token, &user.password, NEW_PASSWORD)).await;
-        assert_eq!(changed.status, 200, "{changed:?}");
+        let function = FUNCTION.start(&stack, &overrides).await;
+        let (user, token) = TestUser::signed_in(&stack).await;
+        let changed = expect!(function.send(&change(&token, &user.password, NEW_PASSWORD)), 200);
         let request = change(token_in(&changed), NEW_PASSWORD, &user.password);
-        let refused = function.send(&request).await;
-        assert_eq!(refused.status_and_code(), (429, "too_many_requests"));
+        refuses!(function, request, 429, "too_many_requests");
         let login = user.login_request_with(NEW_PASSWORD);
-        assert_eq!(stack.send(&login).await.status, 200);
+        expect!(stack.send(&login), 200);
     })
     .await;
 }
 
 #[tokio::test]
 async fn changes_nothing_without_the_current_password() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let before = user.record(&stack).await;
-    let wrong = stack.send(&change(&token, "Wrong horse 1", NEW_PASSWORD)).await;
-    assert_eq!(wrong.status_and_code(), (403, "incorrect_password"));
+    expect!(
+        stack.send(&change(&token, "Wrong horse 1", NEW_PASSWORD)),
+        (403, "incorrect_password")
+    );
     for missing in [
         json!({"newPassword": NEW_PASSWORD}),
         json!({"currentPassword": "", "newPassword": NEW_PASSWORD}),
     ] {
-        let response = stack.send(&TestRequest::put(PATH).bearer(&token).json(&missing)).await;
-        assert_eq!(response.status_and_code(), (400, "missing_password"), "{missing}");
+        let response = expect!(
+            stack.send(&TestRequest::put(PATH).bearer(&token).json(&missing)),
+            (400, "missing_password")
+        );
         assert_eq!(response.body["errors"], json!({"currentPassword": "missing_password"}));
     }
     assert_eq!(user.record(&stack).await, before);
@@ -151,9 +128,7 @@ async fn changes_nothing_without_the_current_password() {
 #[tokio::test]
 async fn validates_the_new_password_before_it_counts_an_attempt() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
-        let token = user.access_token(&stack).await;
+        let (stack, user, token) = Stack::with_signed_in_user().await;
         let long = "x".repeat(129);
         for _ in 0..ATTEMPTS {
             for (password, code) in [
@@ -162,15 +137,11 @@ async fn validates_the_new_password_before_it_counts_an_attempt() {
                 ("Password1", "password_known"),
                 ("Amina Benali 1", "password_personal"),
             ] {
-                let response = stack.send(&change(&token, "Wrong horse 1", password)).await;
-                assert_eq!(response.status_and_code(), (400, code), "{password}");
+                let response = refuses!(stack, change(&token, "Wrong horse 1", password), 400, code);
                 assert_eq!(response.body["errors"], json!({"newPassword": code}));
             }
         }
-        assert_eq!(
-            stack.send(&change(&token, &user.password, NEW_PASSWORD)).await.status,
-            200
-        );
+        expect!(stack.send(&change(&token, &user.password, NEW_PASSWORD)), 200);
     })
     .await;
 }
@@ -178,20 +149,25 @@ async fn validates_the_new_password_before_it_counts_an_attempt() {
 #[tokio::test]
 async fn limits_wrong_passwords_apart_from_sign_ins() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
-        let token = user.access_token(&stack).await;
+        let (stack, user, token) = Stack::with_signed_in_user().await;
         for _ in 0..ATTEMPTS {
-            let response = stack.send(&change(&token, "Wrong horse 1", NEW_PASSWORD)).await;
-            assert_eq!(response.status_and_code(), (403, "incorrect_password"));
+            expect!(
+                stack.send(&change(&token, "Wrong horse 1", NEW_PASSWORD)),
+                (403, "incorrect_password")
+            );
         }
-        let right = stack.send(&change(&token, &user.password, NEW_PASSWORD)).await;
-        assert_eq!(right.status_and_code(), (429, "too_many_attempts"));
-        assert_eq!(stack.send(&user.login_request()).await.status, 200);
+        expect!(
+            stack.send(&change(&token, &user.password, NEW_PASSWORD)),
+            (429, "too_many_attempts")
+        );
+        expect!(stack.send(&user.login_request()), 200);
         let another = TestUser::verified(&stack).await;
         let token = another.access_token(&stack).await;
-        let response = stack.send(&change(&token, &another.password, NEW_PASSWORD)).await;
-        assert_eq!(response.status, 200, "another user has another counter");
+        expect!(
+            stack.send(&change(&token, &another.password, NEW_PASSWORD)),
+            200,
+            "another user has another counter"
+        );
     })
     .await;
 }
@@ -199,8 +175,7 @@ async fn limits_wrong_passwords_apart_from_sign_ins() {
 #[tokio::test]
 async fn right_passwords_are_not_counted() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         let mut token = user.access_token(&stack).await;
         let passwords = [user.password.as_str(), NEW_PASSWORD];
         for number in 0..=ATTEMPTS {
@@ -214,27 +189,23 @@ async fn right_passwords_are_not_counted() {
 
 #[tokio::test]
 async fn a_token_without_a_session_is_replaced_by_one_with_a_session() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let before = user.token_without_session(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[stack.former_tokens()]).await;
-    let response = function.send(&change(&before, &user.password, NEW_PASSWORD)).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    let function = FUNCTION.start(&stack, &[stack.former_tokens()]).await;
+    let response = expect!(function.send(&change(&before, &user.password, NEW_PASSWORD)), 200);
     assert_eq!(status_of_me(&stack, &before).await, 401);
     let session = TestSession::of_token(token_in(&response));
     assert!(session.is_live(&stack).await);
 
     let logout = TestRequest::post("/users/logout").bearer(&session.token);
-    assert_eq!(stack.send(&logout).await.status, 200);
+    expect!(stack.send(&logout), 200);
     assert!(!session.is_live(&stack).await);
 }
 
 /// The first change has ended the session of the request, so a repetition without the key gets 401.
 #[tokio::test]
 async fn a_repetition_with_the_same_key_gets_the_first_answer() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let request = change(&token, &user.password, NEW_PASSWORD);
     let keyed = request.clone().header("idempotency-key", &user.id);
     let (one, other) = tokio::join!(stack.send(&keyed), stack.send(&keyed));
@@ -246,55 +217,37 @@ async fn a_repetition_with_the_same_key_gets_the_first_answer() {
 
     let with_another_key = request.clone().header("idempotency-key", &format!("{}-other", user.id));
     for refused in [request, with_another_key] {
-        assert_eq!(stack.send(&refused).await.status_and_code(), (401, "unauthorized"));
+        refuses!(stack, refused, 401, "unauthorized");
     }
     let other_body = change(&token, &user.password, "Third horse 3").header("idempotency-key", &user.id);
-    assert_eq!(stack.send(&other_body).await.status_and_code(), (401, "unauthorized"));
-    let dump = stack.scan_items(&stack.tables["attempts"]).await;
+    refuses!(stack, other_body, 401, "unauthorized");
+    let dump = stack.scan_items("attempts").await;
     let dump = format!("{dump:?}");
     assert!(!dump.contains(token_in(&one)) && !dump.contains(&user.id));
 }
 
-/// It is answered before anything else is read.
-#[tokio::test]
-async fn a_repetition_sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
-        let request = change(&token, &user.password, NEW_PASSWORD).header("idempotency-key", &user.id);
-        assert!(stack.send(&request).await.status < 300);
-        (request, ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
 #[tokio::test]
 async fn a_request_that_has_failed_is_made_again() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let wrong = change(&token, "Wrong horse 1", NEW_PASSWORD).header("idempotency-key", &user.id);
     for _ in 0..2 {
-        assert_eq!(stack.send(&wrong).await.status, 403);
+        expect!(stack.send(&wrong), 403);
     }
 }
 
 #[tokio::test]
 async fn only_one_of_several_concurrent_changes_succeeds() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let passwords: Vec<String> = (0..4).map(|number| format!("Horse number {number}")).collect();
-    let changes: Vec<_> = passwords
-        .iter()
-        .map(|password| {
-            let (stack, change) = (stack.clone(), change(&token, &user.password, password));
-            tokio::spawn(async move { stack.send(&change).await })
-        })
-        .collect();
+    let changes = stack
+        .send_at_once(
+            passwords
+                .iter()
+                .map(|password| change(&token, &user.password, password)),
+        )
+        .await;
     let mut chosen = Vec::new();
-    for (password, change) in passwords.iter().zip(changes) {
-        let response = change.await.expect("a response");
+    for (password, response) in passwords.iter().zip(changes) {
         match response.status {
             200 => chosen.push((password, response)),
             // The session was ended before the request, or between check and write.
@@ -303,7 +256,7 @@ async fn only_one_of_several_concurrent_changes_succeeds() {
     }
     assert_eq!(chosen.len(), 1);
     let (password, response) = &chosen[0];
-    assert_eq!(stack.send(&user.login_request_with(password)).await.status, 200);
+    expect!(stack.send(&user.login_request_with(password)), 200);
     assert_eq!(status_of_me(&stack, token_in(response)).await, 200);
     assert_eq!(user.record(&stack).await["tokenVersion"], 1);
 }
@@ -319,65 +272,33 @@ async fn requires_an_access_token_of_a_user_who_is_not_blocked() {
         change("no token", &user.password, NEW_PASSWORD),
         change(&link, &user.password, NEW_PASSWORD),
     ] {
-        let response = stack.send(&request).await;
-        assert_eq!(response.status_and_code(), (401, "unauthorized"));
+        refuses!(stack, request, 401, "unauthorized");
     }
     user.set_attribute(&stack, "blocked", json!(true)).await;
-    let response = stack.send(&change(&token, &user.password, NEW_PASSWORD)).await;
-    assert_eq!(response.status_and_code(), (403, "account_blocked"));
-}
-
-#[tokio::test]
-async fn malformed_bodies_count_for_their_client() {
-    let token = TestUser::verified(&Stack::running())
-        .await
-        .access_token(&Stack::running())
-        .await;
-    let request = TestRequest::put(PATH).bearer(&token);
-    testing::malformed_bodies_count_for_their_client(BINARY, NAME, &request).await;
-}
-
-#[tokio::test]
-async fn returns_400_for_a_malformed_body() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    for body in [&b""[..], b"null", b"[]", b"{\"currentPassword\": 1}"] {
-        let response = stack.send(&TestRequest::put(PATH).bearer(&token).body(body)).await;
-        assert_eq!(
-            response.status_and_code(),
-            (400, "malformed_request"),
-            "{}",
-            body.escape_ascii()
-        );
-    }
-    let response = stack.send(&change(&token, "any", &"x".repeat(100_000))).await;
-    assert_eq!(response.status_and_code(), (413, "request_too_large"));
+    expect!(
+        stack.send(&change(&token, &user.password, NEW_PASSWORD)),
+        (403, "account_blocked")
+    );
 }
 
 #[tokio::test]
 async fn succeeds_and_logs_no_secret_when_the_email_cannot_be_sent() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
-    let outage = faults::Outage::start(&stack).await;
-    let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    let response = function.send(&change(&token, &user.password, NEW_PASSWORD)).await;
-    assert_eq!(response.status, 200);
-    assert_eq!(function.wait_for_log("mail not sent").await["mail"], "password_changed");
-    for secret in [&user.email, &user.password, NEW_PASSWORD, &token, token_in(&response)] {
-        assert!(!function.log().contains(secret), "{}", function.log());
-    }
+    let (_, user, token) = Stack::with_signed_in_user().await;
+    let request = change(&token, &user.password, NEW_PASSWORD);
+    let secrets = [&user.email, &user.password, NEW_PASSWORD, &token];
+    let check =
+        checks::succeeds_and_logs_when_the_email_cannot_be_sent(FUNCTION, &request, "password_changed", &secrets);
+    let (response, function) = check.await;
+    assert!(!function.log().contains(token_in(&response)), "{}", function.log());
 }
 
 #[tokio::test]
 async fn after_any_fault_the_old_or_the_new_password_works() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
+        let (user, token) = TestUser::signed_in(stack).await;
         (change(&token, &user.password, NEW_PASSWORD), user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
         let stack = Stack::running();
         let is_changed = user.record(&stack).await["tokenVersion"] == 1;
         if case.response.status == 200 {
@@ -389,8 +310,7 @@ async fn after_any_fault_the_old_or_the_new_password_works() {
             assert_eq!(stack.emails_to(&user.email).await.len(), 1, "of the change");
         }
         // A change whose response was lost has ended the session of the request.
-        let again = case.retry().await;
-        assert_eq!(again.status, if is_changed { 401 } else { 200 }, "{again:?}");
+        expect!(case.retry(), if is_changed { 401 } else { 200 });
         let user = TestUser {
             password: NEW_PASSWORD.to_owned(),
             ..user.clone()
@@ -401,31 +321,17 @@ async fn after_any_fault_the_old_or_the_new_password_works() {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
-        (change(&token, &user.password, NEW_PASSWORD), Value::Null)
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
 async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let request = change(&token, &user.password, NEW_PASSWORD);
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-    assert_eq!(stack.send(&request).await.status, 200);
+    checks::returns_503_when_tables_are_unreachable_or_do_not_respond(FUNCTION, &request).await;
+    expect!(stack.send(&request), 200);
 }
 
 #[tokio::test]
 async fn a_change_is_a_path_of_the_model() {
     let request = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
-    traces::check(DEPLOYED, async |stack| {
+    traces::check(FUNCTION, async |stack| {
         let user = TestUser::verified(stack).await;
         let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, request, &user)
@@ -435,7 +341,7 @@ async fn a_change_is_a_path_of_the_model() {
     })
     .await;
     let wrong = SignInRequest::ChangePassword(Browser::One, Password::Other, Password::New);
-    traces::check_without_faults(DEPLOYED, async |stack| {
+    traces::check_without_faults(FUNCTION, async |stack| {
         let user = TestUser::verified(stack).await;
         let here = user.sign_in(stack).await;
         let scene = SignInScene::observed(stack, wrong, &user)
@@ -452,7 +358,7 @@ async fn check_with_another(
     other: impl Fn(&TestUser, &TestSession, &TestSession) -> TestRequest,
 ) {
     let changes = SignInRequest::ChangePassword(Browser::One, Password::Old, Password::New);
-    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
+    traces::check_with_another(FUNCTION, ("dynamodb UpdateItem users", 1), async |stack| {
         let user = TestUser::verified(stack).await;
         let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, changes, &user).await;
@@ -491,7 +397,27 @@ async fn a_change_after_the_sessions_were_ended_is_a_path_of_the_model() {
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &change("any", "any", NEW_PASSWORD)).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    returns_400_for_a_malformed_body(
+        &TestRequest::put(PATH).bearer(&TestUser::any_token().await),
+        &["{\"currentPassword\": 1}"]
+    ),
+    a_repetition_sends_these_requests_to_aws(async |stack| {
+        let (user, token) = TestUser::signed_in(stack).await;
+        change(&token, &user.password, NEW_PASSWORD)
+    }),
+    malformed_bodies_count_for_their_client(
+        &TestRequest::put(PATH).bearer(
+            &TestUser::verified(&Stack::running())
+                .await
+                .access_token(&Stack::running())
+                .await
+        )
+    ),
+    sends_these_requests_to_aws(async |stack| {
+        let (user, token) = TestUser::signed_in(stack).await;
+        (change(&token, &user.password, NEW_PASSWORD), Value::Null)
+    }),
+    every_variable_is_required(&change("any", "any", NEW_PASSWORD)),
+);

@@ -2,24 +2,10 @@
 //!
 //! Protected here: the claim moves as a whole or not at all, the old mailbox has the revert link before it is needed, and the old email
 //! address cannot be taken while the change can be reverted.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_snapshot;
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "users-confirm-email-change";
-const NAME: &str = "UsersConfirmEmailChangeFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-confirm-email-change");
 const DAYS_7: u64 = 7 * 24 * 60 * 60;
 
 fn confirm(token: &str) -> TestRequest {
@@ -41,33 +27,24 @@ async fn assert_claims_agree(stack: &Stack, user: &TestUser) -> Value {
 
 #[tokio::test]
 async fn moves_the_claim_and_ends_all_sessions() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (session, new) = (user.access_token(&stack).await, TestUser::unused_email());
     let link = user.request_email_change(&stack, &new).await;
-    let response = stack.send(&confirm(&link).query("lang", "fr")).await;
-    assert_eq!(response.status, 200);
+    let response = expect!(stack.send(&confirm(&link).query("lang", "fr")), 200);
     assert_eq!(
         response.body["message"],
         "Votre adresse e-mail a été modifiée. Utilisez désormais la nouvelle pour vous connecter."
     );
     let me = TestRequest::get("/users/me").bearer(&session);
-    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
-    assert_eq!(
-        stack.send(&user.login_request()).await.status,
-        401,
-        "the old email address"
-    );
+    refuses!(stack, me, 401, "unauthorized");
+    expect!(stack.send(&user.login_request()), 401, "the old email address");
     let moved = TestUser {
         email: new.clone(),
         ..user.clone()
     };
     let token = moved.access_token(&stack).await;
     let me = stack.send(&TestRequest::get("/users/me").bearer(&token)).await;
-    assert_eq!(
-        (&me.data()["email"], &me.data()["emailChange"]),
-        (&json!(new), &Value::Null)
-    );
+    assert_contains(me.data(), &json!({"email": new, "emailChange": null}));
     assert_claims_agree(&stack, &moved).await;
     let until = stack.email_claim(&user.email).await["expiresAt"]
         .as_u64()
@@ -80,7 +57,7 @@ async fn moves_the_claim_and_ends_all_sessions() {
 
     let code = TestRequest::post("/users/request-reset").json(&json!({"email": user.email}));
     let emails = stack.emails_to(&user.email).await.len();
-    assert_eq!(stack.send(&code).await.status, 200);
+    expect!(stack.send(&code), 200);
     assert_eq!(
         stack.emails_to(&user.email).await.len(),
         emails,
@@ -110,12 +87,11 @@ async fn writes_to_the_old_mailbox_in_the_language_of_the_user() {
 
 #[tokio::test]
 async fn a_repeated_confirmation_gets_the_same_response_and_changes_nothing() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let link = user.request_email_change(&stack, &TestUser::unused_email()).await;
-    assert_eq!(stack.send(&confirm(&link)).await.status, 200);
+    expect!(stack.send(&confirm(&link)), 200);
     let (record, emails) = (user.record(&stack).await, stack.emails_to(&user.email).await.len());
-    assert_eq!(stack.send(&confirm(&link)).await.status, 200);
+    expect!(stack.send(&confirm(&link)), 200);
     assert_eq!(user.record(&stack).await, record);
     assert_eq!(stack.emails_to(&user.email).await.len(), emails);
 }
@@ -131,41 +107,32 @@ async fn rejects_other_tokens_and_expired_changes() {
     forged.truncate(link.len() - 4);
     forged.push_str("AAAA");
     for token in ["", "no token", &verification, &session, &forged] {
-        let response = stack.send(&confirm(token)).await;
-        assert_eq!(response.status_and_code(), (400, "email_change_invalid"), "{token}");
+        refuses!(stack, confirm(token), 400, "email_change_invalid");
     }
     // No token of a link authenticates a request.
     let me = TestRequest::get("/users/me").bearer(&link);
-    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
+    refuses!(stack, me, 401, "unauthorized");
 
     let mut change = user.record(&stack).await["emailChange"].clone();
     change["expiresAt"] = json!(1);
     user.set_attribute(&stack, "emailChange", change).await;
-    let response = stack.send(&confirm(&link)).await;
-    assert_eq!(response.status_and_code(), (400, "email_change_invalid"));
+    refuses!(stack, confirm(&link), 400, "email_change_invalid");
     assert_eq!(user.record(&stack).await["email"], user.email.as_str());
 }
 
 #[tokio::test]
 async fn a_blocked_or_deleted_user_cannot_confirm() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let link = user.request_email_change(&stack, &TestUser::unused_email()).await;
     let token = user.access_token(&stack).await;
     user.set_attribute(&stack, "blocked", json!(true)).await;
-    assert_eq!(
-        stack.send(&confirm(&link)).await.status_and_code(),
-        (403, "account_blocked")
-    );
+    refuses!(stack, confirm(&link), 403, "account_blocked");
     user.set_attribute(&stack, "blocked", json!(false)).await;
     let delete = TestRequest::post("/users/delete")
         .bearer(&token)
         .json(&json!({"password": user.password}));
-    assert_eq!(stack.send(&delete).await.status, 200);
-    assert_eq!(
-        stack.send(&confirm(&link)).await.status_and_code(),
-        (400, "email_change_invalid")
-    );
+    expect!(stack.send(&delete), 200);
+    refuses!(stack, confirm(&link), 400, "email_change_invalid");
 }
 
 #[tokio::test]
@@ -176,8 +143,7 @@ async fn returns_409_when_somebody_has_registered_with_the_new_email_address() {
     let link = user.request_email_change(&stack, new).await;
     let other = TestUser::registered_with(&stack, &other).await;
     let emails = stack.emails_to(&user.email).await.len();
-    let response = stack.send(&confirm(&link)).await;
-    assert_eq!(response.status_and_code(), (409, "user_already_exists"));
+    refuses!(stack, confirm(&link), 409, "user_already_exists");
     assert_claims_agree(&stack, &user).await;
     assert_claims_agree(&stack, &other).await;
     assert_eq!(
@@ -195,30 +161,23 @@ async fn nobody_can_take_the_old_email_address_before_the_revert_link_expires() 
     let waiting = other.request_email_change(&stack, &TestUser::unused_email()).await;
     user.change_email(&stack, &TestUser::unused_email()).await;
     let register = TestRequest::post("/users/register").json(&registration);
-    assert_eq!(
-        stack.send(&register).await.status_and_code(),
-        (409, "user_already_exists")
-    );
+    refuses!(stack, register, 409, "user_already_exists");
     let mut change = other.record(&stack).await["emailChange"].clone();
     change["email"] = user.email.as_str().into();
     other.set_attribute(&stack, "emailChange", change).await;
-    assert_eq!(
-        stack.send(&confirm(&waiting)).await.status_and_code(),
-        (409, "user_already_exists")
-    );
+    refuses!(stack, confirm(&waiting), 409, "user_already_exists");
 
     // DynamoDB deletes an expired claim with a delay. Until then it does not count.
     let mut claim = stack.email_claim(&user.email).await;
     claim["expiresAt"] = json!(1);
-    stack.put_item(&stack.tables["users"], claim).await;
-    assert_eq!(stack.send(&confirm(&waiting)).await.status, 200);
+    stack.put_item("users", claim).await;
+    expect!(stack.send(&confirm(&waiting)), 200);
     assert_claims_agree(&stack, &other).await;
 }
 
 #[tokio::test]
 async fn of_two_confirmations_at_once_one_changes_the_email_address() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let link = user.request_email_change(&stack, &TestUser::unused_email()).await;
     let (first, second) = (confirm(&link), confirm(&link));
     let (first, second) = tokio::join!(stack.send(&first), stack.send(&second));
@@ -275,19 +234,17 @@ async fn a_confirmation_and_a_deletion_at_once_leave_no_claim() {
 
 #[tokio::test]
 async fn changes_nothing_when_the_old_mailbox_cannot_be_told() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let link = user.request_email_change(&stack, &TestUser::unused_email()).await;
     let outage = faults::Outage::start(&stack).await;
     let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    let response = function.send(&confirm(&link)).await;
-    assert_eq!(response.status_and_code(), (503, "service_unavailable"));
+    let function = FUNCTION.start(&stack, &overrides).await;
+    refuses!(function, confirm(&link), 503, "service_unavailable");
     assert_eq!(user.record(&stack).await["email"], user.email.as_str());
     for secret in [user.email.as_str(), &link] {
         assert!(!function.log().contains(secret), "{}", function.log());
     }
-    assert_eq!(stack.send(&confirm(&link)).await.status, 200);
+    expect!(stack.send(&confirm(&link)), 200);
 }
 
 #[tokio::test]
@@ -297,7 +254,7 @@ async fn after_any_fault_the_change_is_made_with_a_revert_link_or_can_be_retried
         let link = user.request_email_change(stack, &TestUser::unused_email()).await;
         (confirm(&link), user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
         let stack = Stack::running();
         let record = assert_claims_agree(&stack, user).await;
         let is_changed = record["email"] != user.email.as_str();
@@ -310,24 +267,19 @@ async fn after_any_fault_the_change_is_made_with_a_revert_link_or_can_be_retried
                     .contains("/revert-email?lang=en&token=")
             );
         }
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         let record = assert_claims_agree(&stack, user).await;
         assert_eq!(record["tokenVersion"], 1);
     })
     .await;
 }
 
-#[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    sends_these_requests_to_aws(async |stack| {
         let user = TestUser::verified(stack).await;
         let link = user.request_email_change(stack, &TestUser::unused_email()).await;
-        (confirm(&link), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &confirm("any")).await;
-}
+        confirm(&link)
+    }),
+    every_variable_is_required(&confirm("any")),
+);

@@ -2,30 +2,10 @@
 //!
 //! Protected here: only the browser that signed a user up can change the email address, only until it is verified; no mailbox is verified
 //! by a link or a code for another one.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use std::time::Duration;
+use crate::prelude::*;
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestResponse, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
-    in_one_window,
-};
-
-const BINARY: &str = "users-correct-email";
-const NAME: &str = "UsersCorrectEmailFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-correct-email");
 
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -47,7 +27,7 @@ fn corrected(user: &TestUser) -> TestUser {
 
 async fn owner_of(stack: &Stack, email: &str) -> Value {
     let key = format!("email#{email}");
-    stack.get_item(&stack.tables["users"], ("pk", &key)).await["userId"].clone()
+    stack.get_item("users", ("pk", &key)).await["userId"].clone()
 }
 
 fn assert_refused(response: &TestResponse, expected: (u16, &str), what: &str) {
@@ -88,8 +68,8 @@ async fn changes_the_email_and_sends_a_link_to_the_new_mailbox() {
     assert_refused(&stack.send(&verify(&first)).await, (400, "verification_invalid"), "");
     assert_eq!(user.record(&stack).await["verified"], false);
     let token = new.last_email(&stack).await.verification_token();
-    assert_eq!(stack.send(&verify(&token)).await.status, 200);
-    assert_eq!(stack.send(&new.login_request()).await.status, 200);
+    expect!(stack.send(&verify(&token)), 200);
+    expect!(stack.send(&new.login_request()), 200);
 }
 
 #[tokio::test]
@@ -98,7 +78,7 @@ async fn can_be_repeated_and_changed_again_with_the_same_proof() {
     let (user, proof) = TestUser::registered_with_proof(&stack).await;
     let (second, third) = (corrected(&user), corrected(&corrected(&user)));
     for email in [&second.email, &second.email, &third.email] {
-        assert_eq!(stack.send(&correct(email).cookie(&proof)).await.status, 200);
+        expect!(stack.send(&correct(email).cookie(&proof)), 200);
     }
     assert_eq!(stack.emails_to(&second.email).await.len(), 2, "a link for each request");
     assert_eq!(owner_of(&stack, &second.email).await, Value::Null);
@@ -152,22 +132,23 @@ async fn an_email_of_another_user_is_refused_and_counts_as_a_registration() {
         let (user, proof) = TestUser::registered_with_proof(&stack).await;
         let taken = TestUser::registered(&stack).await;
         let overrides = [("RATE_LIMITS", "RegistrationsPerIp:1,VerificationMailsPerEmail:10")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-        let register = Function::start_deployed("users-register", &stack, "UsersRegisterFunction", &overrides).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &overrides).await;
+        let register = DeployedFunction::named("users-register")
+            .start(&stack, &overrides)
+            .await;
         let client_ip = user.client_ip_and_port();
-        let change_to = |email: &str| correct(email).cookie(&proof).through_cdn(&secret, &client_ip);
+        let change_to = |email: &str| correct(email).cookie(&proof).of_ip(&client_ip);
 
         let register = async || {
             let registration = TestRequest::post("/users/register").json(&TestUser::registration());
-            register.send(&registration.through_cdn(&secret, &client_ip)).await
+            register.send(&registration.of_ip(&client_ip)).await
         };
 
         // A change that succeeds does not count.
         for email in [&corrected(&user).email, &user.email] {
-            assert_eq!(function.send(&change_to(email)).await.status, 200);
+            expect!(function.send(&change_to(email)), 200);
         }
-        assert_eq!(register().await.status, 201);
+        expect!(register(), 201);
         // A refusal counts, and is not refused for the number of registrations.
         for _ in 0..2 {
             let refused = function.send(&change_to(&taken.email)).await;
@@ -191,19 +172,18 @@ async fn can_be_corrected_after_others_have_registered_from_the_ip_address() {
     in_one_window(DAY, async || {
         let stack = Stack::running();
         let overrides = [("RATE_LIMITS", "RegistrationsPerIp:1")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-        let register = Function::start_deployed("users-register", &stack, "UsersRegisterFunction", &overrides).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &overrides).await;
+        let register = DeployedFunction::named("users-register")
+            .start(&stack, &overrides)
+            .await;
         let (user, proof) = TestUser::registered_with_proof(&stack).await;
         let client_ip = user.client_ip_and_port();
         for status in [201, 429] {
             let registration = TestRequest::post("/users/register").json(&TestUser::registration());
-            let response = register.send(&registration.through_cdn(&secret, &client_ip)).await;
-            assert_eq!(response.status, status);
+            expect!(register.send(&registration.of_ip(&client_ip)), status);
         }
         let request = correct(&corrected(&user).email).cookie(&proof);
-        let response = function.send(&request.through_cdn(&secret, &client_ip)).await;
-        assert_eq!(response.status, 200);
+        expect!(function.send(&request.of_ip(&client_ip)), 200);
     })
     .await;
 }
@@ -213,12 +193,12 @@ async fn limits_the_links_to_a_mailbox() {
     in_one_window(HOUR, async || {
         let stack = Stack::running();
         let overrides = [("RATE_LIMITS", "VerificationMailsPerMailbox:3")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let function = FUNCTION.start(&stack, &overrides).await;
         let (user, proof) = TestUser::registered_with_proof(&stack).await;
         let (another, another_proof) = TestUser::registered_with_proof(&stack).await;
         let email = corrected(&user).email;
         for _ in 0..3 {
-            assert_eq!(function.send(&correct(&email).cookie(&proof)).await.status, 200);
+            expect!(function.send(&correct(&email).cookie(&proof)), 200);
         }
         let refused = function.send(&correct(&email).cookie(&another_proof)).await;
         assert_refused(&refused, (429, "too_many_requests"), "another sign-up");
@@ -228,7 +208,7 @@ async fn limits_the_links_to_a_mailbox() {
                 .is_some_and(|seconds| (1..=HOUR.as_secs()).contains(&seconds))
         );
         let request = correct(&corrected(&another).email).cookie(&another_proof);
-        assert_eq!(function.send(&request).await.status, 200, "another mailbox");
+        expect!(function.send(&request), 200, "another mailbox");
     })
     .await;
 }
@@ -239,16 +219,15 @@ async fn registrations_and_corrections_in_turns_send_few_links_to_a_mailbox() {
     in_one_window(HOUR, async || {
         let stack = Stack::running();
         let overrides = [("RATE_LIMITS", "VerificationMailsPerMailbox:2")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let function = FUNCTION.start(&stack, &overrides).await;
         let registration = TestUser::registration();
         for status in [200, 200, 429] {
             let request = TestRequest::post("/users/register").json(&registration);
-            let registered = stack.send(&request).await;
-            assert_eq!(registered.status, 201, "{registered:?}");
+            let registered = expect!(stack.send(&request), 201);
             let proof = registered.set_cookie("__Host-signup");
             let elsewhere = TestUser::registration();
             let request = correct(elsewhere["email"].as_str().expect("an email address")).cookie(proof);
-            assert_eq!(function.send(&request).await.status, status);
+            expect!(function.send(&request), status);
         }
     })
     .await;
@@ -262,7 +241,7 @@ async fn a_sign_up_sends_links_to_few_mailboxes() {
         let mut new = user.clone();
         for status in [200, 200, 200, 429] {
             new = corrected(&new);
-            assert_eq!(stack.send(&correct(&new.email).cookie(&proof)).await.status, status);
+            expect!(stack.send(&correct(&new.email).cookie(&proof)), status);
         }
         assert_eq!(stack.emails_to(&new.email).await.len(), 0);
     })
@@ -297,24 +276,13 @@ async fn a_reset_code_for_the_former_mailbox_does_not_verify_the_new_one() {
     let reset = user.reset_password_request(&stack, "Another horse 2").await;
 
     // The transaction that sets the password waits until the email address is another one.
-    let proxy = Proxy::start(&stack).await;
-    let target = NthRequest::first("dynamodb TransactWriteItems passwordResets users");
-    proxy.hold_and_fail(target.clone(), Fault::TransactionConflict);
-    let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(
-        "users-reset-password",
-        &stack,
-        "UsersResetPasswordFunction",
-        &through_proxy,
-    )
-    .await;
     let change = async {
-        proxy.wait_for_request(&target).await;
         let request = correct(&corrected(&user).email).cookie(&proof);
-        assert_eq!(stack.send(&request).await.status, 200);
-        proxy.release();
+        expect!(stack.send(&request), 200);
     };
-    let (response, ()) = tokio::join!(function.send(&reset), change);
+    let target = "dynamodb TransactWriteItems passwordResets users";
+    let function = DeployedFunction::named("users-reset-password");
+    let (response, ()) = function.send_held(&stack, target, &reset, change).await;
     assert_refused(&response, (400, "reset_failed"), "");
     assert_eq!(user.record(&stack).await["verified"], false);
 }
@@ -327,25 +295,18 @@ async fn correct_new_user(stack: &Stack) -> (TestRequest, TestUser) {
 
 #[tokio::test]
 async fn after_any_fault_a_repetition_changes_the_email_and_sends_a_link() {
-    faults::check_every_fault(DEPLOYED, correct_new_user, async |case, new| {
+    faults::check_every_fault(FUNCTION, correct_new_user, async |case, new| {
         let stack = Stack::running();
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         let token = new.last_email(&stack).await.verification_token();
-        assert_eq!(stack.send(&verify(&token)).await.status, 200);
+        expect!(stack.send(&verify(&token)), 200);
         assert_eq!(owner_of(&stack, &new.email).await, new.id.as_str());
     })
     .await;
 }
 
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let (request, _) = correct_new_user(&Stack::running()).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &correct("a@example.org")).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&correct_new_user(&Stack::running()).await.0),
+    every_variable_is_required(&correct("a@example.org")),
+);

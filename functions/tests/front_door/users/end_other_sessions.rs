@@ -2,27 +2,10 @@
 //!
 //! Protected here: all sessions but the current one end, with tokens from before there were sessions, and a session that has ended is
 //! not brought back.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use testing::{
-    Function, Stack, TestRequest, TestResponse, TestSession, TestUser,
-    faults::{self, Fault, NthRequest},
-    traces::{self, Browser, SignInRequest, SignInScene},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "users-end-other-sessions";
-const NAME: &str = "UsersEndOtherSessionsFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-end-other-sessions");
 
 fn end_others(token: &str) -> TestRequest {
     TestRequest::delete("/users/me/sessions").bearer(token)
@@ -30,8 +13,7 @@ fn end_others(token: &str) -> TestRequest {
 
 #[tokio::test]
 async fn ends_all_sessions_but_the_current_one() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let others = [user.sign_in(&stack).await, user.sign_in(&stack).await];
     let current = user.sign_in(&stack).await;
     let stranger = TestUser::verified(&stack).await.sign_in(&stack).await;
@@ -59,64 +41,53 @@ async fn ends_all_sessions_but_the_current_one() {
     assert!(current.is_live(&stack).await);
     assert!(stranger.is_live(&stack).await);
 
-    let again = stack.send(&end_others(&current.token)).await;
-    assert_eq!(again.status, 200, "it can be repeated");
+    expect!(stack.send(&end_others(&current.token)), 200, "it can be repeated");
     assert!(current.is_live(&stack).await);
     assert!(user.sign_in(&stack).await.is_live(&stack).await);
 }
 
 #[tokio::test]
 async fn only_the_device_of_the_request_stays_known() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let elsewhere = stack.send(&user.login_request()).await;
     let here = stack.send(&user.login_request()).await;
     let cookie_of = |response: &TestResponse| response.set_cookie("__Host-device").to_owned();
     let token = here.body["token"].as_str().expect("a token");
-    let ended = stack.send(&end_others(token).cookie(&cookie_of(&here))).await;
-    assert_eq!(ended.status, 200, "{ended:?}");
+    let ended = expect!(stack.send(&end_others(token).cookie(&cookie_of(&here))), 200);
 
     // A sign-in on an unknown device is reported.
     for (device, emails) in [(&ended, 0), (&here, 1), (&elsewhere, 1)] {
         let before = stack.emails_to(&user.email).await.len();
         let login = user.login_request().cookie(&cookie_of(device));
-        assert_eq!(stack.send(&login).await.status, 200);
+        expect!(stack.send(&login), 200);
         assert_eq!(stack.emails_to(&user.email).await.len(), before + emails);
     }
 }
 
 #[tokio::test]
 async fn ends_all_sessions_for_a_token_without_one() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let token = user.token_without_session(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[stack.former_tokens()]).await;
-    assert_eq!(
-        function.send(&end_others(&token)).await.status,
-        200,
-        "there are none yet"
-    );
+    let function = FUNCTION.start(&stack, &[stack.former_tokens()]).await;
+    expect!(function.send(&end_others(&token)), 200, "there are none yet");
     let session = user.sign_in(&stack).await;
 
-    assert_eq!(function.send(&end_others(&token)).await.status, 200);
+    expect!(function.send(&end_others(&token)), 200);
     assert!(!session.is_live(&stack).await);
     assert!(user.sign_in(&stack).await.is_live(&stack).await);
 }
 
 #[tokio::test]
 async fn does_not_bring_back_a_session_that_ends_meanwhile() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (current, other) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
     let request = end_others(&current.token);
     let without = user.record_without_session(&stack, &current).await;
     let end_current = async {
-        stack.put_item(&stack.tables["users"], without).await;
+        stack.put_item("users", without).await;
     };
-    let target = NthRequest::first("dynamodb UpdateItem users");
-    let (response, ()) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &request, end_current)
-        .await;
+    let held = FUNCTION.send_held(&stack, "dynamodb UpdateItem users", &request, end_current);
+    let (response, ()) = held.await;
     assert_eq!(response.status_and_code(), (401, "unauthorized"));
     assert!(!current.is_live(&stack).await);
     assert!(other.is_live(&stack).await);
@@ -124,14 +95,12 @@ async fn does_not_bring_back_a_session_that_ends_meanwhile() {
 
 #[tokio::test]
 async fn returns_401_without_a_valid_token() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (ended, other) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
     let logout = TestRequest::post("/users/logout").bearer(&ended.token);
-    assert_eq!(stack.send(&logout).await.status, 200);
+    expect!(stack.send(&logout), 200);
     for token in ["", "a.b.c", &ended.token] {
-        let response = stack.send(&end_others(token)).await;
-        assert_eq!(response.status_and_code(), (401, "unauthorized"), "{token:?}");
+        refuses!(stack, end_others(token), 401, "unauthorized");
     }
     assert!(other.is_live(&stack).await);
 }
@@ -143,17 +112,8 @@ async fn prepare(stack: &Stack) -> (TestRequest, [TestSession; 2]) {
 }
 
 #[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &end_others(&token)).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &end_others(&token)).await;
-}
-
-#[tokio::test]
 async fn ending_the_others_is_a_path_of_the_model() {
-    traces::check(DEPLOYED, async |stack| {
+    traces::check(FUNCTION, async |stack| {
         let user = TestUser::verified(stack).await;
         let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, SignInRequest::EndOthers(Browser::One), &user).await;
@@ -164,7 +124,7 @@ async fn ending_the_others_is_a_path_of_the_model() {
 
 #[tokio::test]
 async fn ending_the_others_after_the_own_session_is_a_path_of_the_model() {
-    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
+    traces::check_with_another(FUNCTION, ("dynamodb UpdateItem users", 1), async |stack| {
         let user = TestUser::verified(stack).await;
         let (here, elsewhere) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, SignInRequest::EndOthers(Browser::One), &user).await;
@@ -176,18 +136,18 @@ async fn ending_the_others_after_the_own_session_is_a_path_of_the_model() {
 }
 
 #[tokio::test]
-async fn every_variable_is_required() {
-    let token = "any";
-    faults::check_each_variable_is_required(BINARY, NAME, &end_others(token)).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_a_repetition_ends_the_others() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, [here, elsewhere]| {
-        assert_eq!(case.retry().await.status, 200);
+    faults::check_every_fault(FUNCTION, prepare, async |case, [here, elsewhere]| {
+        expect!(case.retry(), 200);
         let stack = Stack::running();
         assert!(here.is_live(&stack).await);
         assert!(!elsewhere.is_live(&stack).await);
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&end_others(&TestUser::any_token().await)),
+    every_variable_is_required(&end_others("any")),
+);

@@ -1,23 +1,10 @@
 //! Front-door tests of `DELETE /users/me/sessions/{id}`.
 //!
 //! Protected here: the session is refused at its next request, and a user cannot end, or learn of, sessions of others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use testing::{Stack, TestRequest, TestSession, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "users-end-session";
-const NAME: &str = "UsersEndSessionFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-end-session");
 
 const NO_SESSION: &str = "0123456789abcdef0123456789abcdef";
 
@@ -27,8 +14,7 @@ fn end(id: &str, token: &str) -> TestRequest {
 
 #[tokio::test]
 async fn ends_the_session_at_its_next_request() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (here, elsewhere) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
     assert!(elsewhere.is_live(&stack).await);
 
@@ -50,15 +36,14 @@ async fn ends_the_session_at_its_next_request() {
     assert!(!elsewhere.is_live(&stack).await);
     assert!(here.is_live(&stack).await);
 
-    let again = stack.send(&end(&elsewhere.id, &here.token)).await;
-    assert_eq!(again.status_and_code(), (404, "session_not_found"));
+    refuses!(stack, end(&elsewhere.id, &here.token), 404, "session_not_found");
 }
 
 #[tokio::test]
 async fn ends_the_current_session() {
     let stack = Stack::running();
     let session = TestUser::verified(&stack).await.sign_in(&stack).await;
-    assert_eq!(stack.send(&end(&session.id, &session.token)).await.status, 200);
+    expect!(stack.send(&end(&session.id, &session.token)), 200);
     assert!(!session.is_live(&stack).await);
 }
 
@@ -95,16 +80,14 @@ async fn an_id_of_another_form_is_unknown() {
     let session = TestUser::verified(&stack).await.sign_in(&stack).await;
     let (uppercase, longer) = (session.id.to_uppercase(), format!("{}0", session.id));
     for id in ["7", "a.b", "%23id", &uppercase, &longer] {
-        let response = stack.send(&end(id, &session.token)).await;
-        assert_eq!(response.status_and_code(), (404, "session_not_found"), "{id}");
+        refuses!(stack, end(id, &session.token), 404, "session_not_found");
     }
     assert!(session.is_live(&stack).await);
 }
 
 #[tokio::test]
 async fn of_two_sessions_that_end_each_other_at_once_one_ends_at_least() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (first, second) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
     let (of_second, of_first) = (end(&second.id, &first.token), end(&first.id, &second.token));
     let responses = tokio::join!(stack.send(&of_second), stack.send(&of_first));
@@ -116,13 +99,11 @@ async fn of_two_sessions_that_end_each_other_at_once_one_ends_at_least() {
 
 #[tokio::test]
 async fn returns_401_without_a_valid_token() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (ended, other) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
-    assert_eq!(stack.send(&end(&ended.id, &ended.token)).await.status, 200);
+    expect!(stack.send(&end(&ended.id, &ended.token)), 200);
     for token in ["", "a.b.c", &ended.token] {
-        let response = stack.send(&end(&other.id, token)).await;
-        assert_eq!(response.status_and_code(), (401, "unauthorized"), "{token:?}");
+        refuses!(stack, end(&other.id, token), 401, "unauthorized");
     }
     assert!(other.is_live(&stack).await);
 }
@@ -134,23 +115,8 @@ async fn prepare(stack: &Stack) -> (TestRequest, TestSession) {
 }
 
 #[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &end(NO_SESSION, &token)).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &end(NO_SESSION, &token)).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    let token = "any";
-    faults::check_each_variable_is_required(BINARY, NAME, &end(NO_SESSION, token)).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_a_repetition_ends_the_session() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, session| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, session| {
         // The session may have ended although the function did not learn of it.
         let response = case.retry().await;
         assert!([200, 404].contains(&response.status), "{response:?}");
@@ -158,3 +124,9 @@ async fn after_any_fault_a_repetition_ends_the_session() {
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&end(NO_SESSION, &TestUser::any_token().await)),
+    every_variable_is_required(&end(NO_SESSION, "any")),
+);

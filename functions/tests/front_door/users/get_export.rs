@@ -1,25 +1,10 @@
 //! Front-door tests of `GET /users/me/export`.
 //!
 //! Protected here: only the user gets the URL of the archive, and only while it is ready.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use testing::{Download, Function, Stack, TestRequest, TestResponse, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "users-get-export";
-const NAME: &str = "UsersGetExportFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-get-export");
 const PATH: &str = "/users/me/export";
 /// The beginning of 2026, in seconds.
 const PAST: i64 = 1_767_225_600;
@@ -42,8 +27,7 @@ async fn get(stack: &Stack, user: &TestUser) -> TestResponse {
 
 #[tokio::test]
 async fn returns_null_before_the_first_export() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     assert_json_snapshot!(get(&stack, &user).await, @r#"
     {
       "status": 200,
@@ -74,8 +58,7 @@ async fn has_a_url_only_while_the_archive_is_ready() {
         ("ready", PAST, PAST, Value::Null),
     ] {
         let user = user_with(&stack, state, requested_at, expires_at).await;
-        let response = get(&stack, &user).await;
-        assert_eq!(response.status, 200);
+        let response = expect!(get(&stack, &user), 200);
         assert_eq!(response.data()["state"], expected, "{state} until {expires_at}");
         assert_eq!(response.data()["url"].is_string(), expected == "ready", "{response:?}");
     }
@@ -102,24 +85,11 @@ async fn the_url_downloads_the_archive_of_this_user_for_five_minutes() {
 }
 
 #[tokio::test]
-async fn requires_an_access_token_of_a_user_who_is_not_blocked() {
-    let stack = Stack::running();
-    let user = user_with(&stack, "ready", PAST, FUTURE).await;
-    for request in [TestRequest::get(PATH), TestRequest::get(PATH).bearer("no token")] {
-        assert_eq!(stack.send(&request).await.status_and_code(), (401, "unauthorized"));
-    }
-    let token = user.access_token(&stack).await;
-    user.set_attribute(&stack, "blocked", json!(true)).await;
-    let response = stack.send(&TestRequest::get(PATH).bearer(&token)).await;
-    assert_eq!(response.status_and_code(), (403, "account_blocked"));
-}
-
-#[tokio::test]
 async fn logs_neither_the_url_nor_the_token() {
     let stack = Stack::running();
     let user = user_with(&stack, "ready", PAST, FUTURE).await;
     let token = user.access_token(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     function.send(&TestRequest::get(PATH).bearer(&token)).await;
     function.wait_for_log("answered").await;
     for secret in [token.as_str(), &user.email, "X-Amz-Signature"] {
@@ -132,36 +102,25 @@ async fn after_any_fault_a_retry_returns_the_export() {
     let prepare = async |stack: &Stack| {
         let user = user_with(stack, "ready", PAST, FUTURE).await;
         let token = user.access_token(stack).await;
-        (TestRequest::get(PATH).bearer(&token), ())
+        TestRequest::get(PATH).bearer(&token)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, ()| {
         let again = case.retry().await;
         assert_eq!(again.data()["state"], "ready", "{again:?}");
     })
     .await;
 }
 
-#[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    requires_an_access_token_of_a_user_who_is_not_blocked(|token| TestRequest::get(PATH).bearer(token)),
+    returns_503_when_tables_are_unreachable_or_do_not_respond(
+        &TestRequest::get(PATH).bearer(&TestUser::any_token().await)
+    ),
+    sends_these_requests_to_aws(async |stack| {
         let user = user_with(stack, "ready", PAST, FUTURE).await;
         let token = user.access_token(stack).await;
-        (TestRequest::get(PATH).bearer(&token), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    let request = TestRequest::get(PATH).bearer(&token);
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &TestRequest::get(PATH).bearer("any")).await;
-}
+        TestRequest::get(PATH).bearer(&token)
+    }),
+    every_variable_is_required(&TestRequest::get(PATH).bearer("any")),
+);

@@ -1,23 +1,10 @@
 //! Front-door tests of `GET /users/me/receipts/{number}`.
 //!
 //! Protected here: what a receipt says, and that nobody else reads it.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::json;
-use testing::{Stack, TestRequest, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "users-get-receipt";
-const NAME: &str = "UsersGetReceiptFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-get-receipt");
 
 fn get(token: &str, number: &str) -> TestRequest {
     TestRequest::get(&format!("/users/me/receipts/{number}")).bearer(token)
@@ -36,7 +23,7 @@ async fn with_receipt(stack: &Stack) -> (TestUser, String) {
             "method": "ccp", "receivedOn": "2001-01-19", "reference": "MS-7K4Q-92BX",
         },
     });
-    stack.put_item(&stack.tables["payments"], receipt).await;
+    stack.put_item("payments", receipt).await;
     (user, number)
 }
 
@@ -90,33 +77,16 @@ async fn a_receipt_of_another_user_is_not_found() {
     let (_, number) = with_receipt(&stack).await;
     let token = TestUser::verified(&stack).await.access_token(&stack).await;
     for number in [number.as_str(), "1999-000001", "counter", "2001-1", "%23"] {
-        let refused = stack.send(&get(&token, number)).await;
-        assert_eq!(refused.status_and_code(), (404, "receipt_not_found"), "{number}");
+        refuses!(stack, get(&token, number), 404, "receipt_not_found");
     }
 }
 
-#[tokio::test]
-async fn returns_401_without_a_valid_token() {
-    let stack = Stack::running();
-    for token in ["", "a.b.c"] {
-        let refused = stack.send(&get(token, "2001-000001")).await;
-        assert_eq!(refused.status_and_code(), (401, "unauthorized"), "{token:?}");
-    }
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &get("any", "2001-000001")).await;
-}
-
-#[tokio::test]
-async fn after_any_fault_a_repetition_returns_the_receipt() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    returns_401_without_a_valid_token(|token| get(token, "2001-000001")),
+    every_variable_is_required(&get("any", "2001-000001")),
+    succeeds_after_any_fault(after_any_fault_a_repetition_returns_the_receipt, async |stack| {
         let (user, number) = with_receipt(stack).await;
-        (get(&user.access_token(stack).await, &number), ())
-    };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
-        assert_eq!(case.retry().await.status, 200);
-    })
-    .await;
-}
+        get(&user.access_token(stack).await, &number)
+    }),
+);

@@ -1,27 +1,10 @@
 //! Front-door tests of `PUT /users/me/consent`.
 //!
 //! Protected here: an agreement names the versions that the user has seen, and the first one to a version keeps its time.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Stack, TestRequest, TestUser,
-    faults::{self, Fault, NthRequest},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "users-give-consent";
-const NAME: &str = "UsersGiveConsentFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-give-consent");
 const PATH: &str = "/users/me/consent";
 
 fn agree(token: &str, versions: &Value) -> TestRequest {
@@ -41,9 +24,7 @@ fn agreement(terms: &Value, privacy: &Value) -> Value {
 
 #[tokio::test]
 async fn keeps_the_agreement_of_a_user_who_registered_without_one() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let before = user.record(&stack).await;
     let asked = state(&stack, &token).await;
     assert_eq!((&asked["required"], &asked["given"]), (&json!(true), &Value::Null));
@@ -84,9 +65,7 @@ async fn keeps_the_agreement_of_a_user_who_registered_without_one() {
 
 #[tokio::test]
 async fn replaces_the_agreement_to_earlier_versions() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let current = state(&stack, &token).await["current"].clone();
     for (terms, privacy) in [
         ("2025-09-17", "2025-09-17"),
@@ -108,9 +87,7 @@ async fn replaces_the_agreement_to_earlier_versions() {
 
 #[tokio::test]
 async fn the_first_agreement_to_a_version_keeps_its_time() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let current = state(&stack, &token).await["current"].clone();
     let later = json!("2999-01-01");
     for (terms, privacy) in [(&current["terms"], &current["privacy"]), (&later, &later)] {
@@ -125,9 +102,7 @@ async fn the_first_agreement_to_a_version_keeps_its_time() {
 
 #[tokio::test]
 async fn refuses_other_versions_than_the_current_ones() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let before = user.record(&stack).await;
     let current = state(&stack, &token).await["current"].clone();
     for (text, version) in [
@@ -138,9 +113,8 @@ async fn refuses_other_versions_than_the_current_ones() {
     ] {
         let mut versions = current.clone();
         versions[text] = version.into();
-        let response = stack.send(&agree(&token, &versions)).await;
-        assert_eq!(
-            response.status_and_code(),
+        expect!(
+            stack.send(&agree(&token, &versions)),
             (409, "consent_outdated"),
             "{text}: {version}"
         );
@@ -151,8 +125,7 @@ async fn refuses_other_versions_than_the_current_ones() {
         json!({"terms": 1, "privacy": 1}),
         json!("yes"),
     ] {
-        let response = stack.send(&agree(&token, &malformed)).await;
-        assert_eq!(response.status_and_code(), (400, "malformed_request"), "{malformed}");
+        refuses!(stack, agree(&token, &malformed), 400, "malformed_request");
     }
     assert_eq!(user.record(&stack).await, before);
 }
@@ -160,14 +133,11 @@ async fn refuses_other_versions_than_the_current_ones() {
 #[tokio::test]
 async fn requires_an_access_token_of_a_user_who_is_not_blocked() {
     let stack = Stack::running();
-    let response = stack.send(&TestRequest::put(PATH).json(&json!({}))).await;
-    assert_eq!(response.status_and_code(), (401, "unauthorized"));
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    refuses!(stack, TestRequest::put(PATH).json(&json!({})), 401, "unauthorized");
+    let (user, token) = TestUser::signed_in(&stack).await;
     let current = state(&stack, &token).await["current"].clone();
     user.set_attribute(&stack, "blocked", json!(true)).await;
-    let response = stack.send(&agree(&token, &current)).await;
-    assert_eq!(response.status_and_code(), (403, "account_blocked"));
+    refuses!(stack, agree(&token, &current), 403, "account_blocked");
     assert_eq!(user.record(&stack).await["consent"], Value::Null);
 }
 
@@ -178,10 +148,8 @@ async fn does_not_bring_back_a_user_who_is_deleted_meanwhile() {
     let deletion = async {
         user.delete_record(&stack).await;
     };
-    let target = NthRequest::first("dynamodb UpdateItem users");
-    let (response, ()) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &request, deletion)
-        .await;
+    let held = FUNCTION.send_held(&stack, "dynamodb UpdateItem users", &request, deletion);
+    let (response, ()) = held.await;
     assert_eq!(response.status_and_code(), (401, "unauthorized"));
     assert!(user.record(&stack).await.is_null());
 }
@@ -198,7 +166,7 @@ async fn agreeing(stack: &Stack, template: &TestUser) -> (TestRequest, TestUser)
 async fn after_any_fault_a_retry_keeps_the_agreement() {
     let template = TestUser::verified(&Stack::running()).await;
     faults::check_every_fault(
-        DEPLOYED,
+        FUNCTION,
         async |stack| agreeing(stack, &template).await,
         async |case, user| {
             let stack = Stack::running();
@@ -216,10 +184,7 @@ async fn after_any_fault_a_retry_keeps_the_agreement() {
 #[tokio::test]
 async fn sends_these_requests_to_aws() {
     let template = TestUser::verified(&Stack::running()).await;
-    faults::check_aws_requests(DEPLOYED, async |stack: &Stack| agreeing(stack, &template).await).await;
+    faults::check_aws_requests(FUNCTION, async |stack: &Stack| agreeing(stack, &template).await).await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &agree("any", &json!({}))).await;
-}
+endpoint_checks!(FUNCTION, every_variable_is_required(&agree("any", &json!({}))),);

@@ -1,24 +1,12 @@
 //! Front-door tests of `GET /users/me/courses`.
 //!
 //! Protected here: what a user has asked for, is enrolled in and has done, in each language, and nothing of others.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 use insta::assert_yaml_snapshot;
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestUser, faults};
 
-const BINARY: &str = "users-list-courses";
-const NAME: &str = "UsersListCoursesFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-list-courses");
 /// A course of the repository's catalogue.
 const COURSE: &str = "project-management";
 
@@ -48,7 +36,7 @@ fn offer() -> Value {
 }
 
 async fn put_request(stack: &Stack, request: Value) {
-    stack.put_item(&stack.tables["placeRequests"], request).await;
+    stack.put_item("placeRequests", request).await;
 }
 
 async fn enrol(stack: &Stack, user: &TestUser, course: &str) {
@@ -56,36 +44,30 @@ async fn enrol(stack: &Stack, user: &TestUser, course: &str) {
         "payer": format!("user#{}", user.id), "paymentId": format!("course#{course}"), "courseId": course,
         "amount": "120.00", "currency": "EUR", "paidAt": "2026-02-03T04:05:06Z",
     });
-    stack.put_item(&stack.tables["payments"], payment).await;
+    stack.put_item("payments", payment).await;
 }
 
 /// A function whose catalogue has these courses, and one run.
 async fn function_with(stack: &Stack, courses: &[&str]) -> Function {
-    let table = stack.create_empty_table_like("courses").await;
+    let own = stack.with_own_tables(&["courses", "courseDetails"]).await;
     for id in courses {
         let mut course = course(id);
         if *id == "withdrawn" {
             course["withdrawn"] = true.into();
         }
-        stack.put_item(&table, course).await;
+        own.put_item("courses", course).await;
     }
-    let details = stack.create_empty_table_like("courseDetails").await;
     let postponed = json!({"courseId": "accepted", "part": "run#the-run", "run": {
         "id": "the-run", "start": "2999-03-01", "end": "2999-04-01", "weekdays": ["monday"], "time": "18:30",
         "timeZone": "Africa/Algiers", "places": 5, "language": "fr", "teacher": "0123456789abcdef0123456789abcdef",
     }, "taken": 3});
-    stack.put_item(&details, postponed).await;
-    let variables = [
-        ("COURSES_TABLE", table.as_str()),
-        ("COURSE_DETAILS_TABLE", details.as_str()),
-    ];
-    Function::start_deployed(BINARY, stack, NAME, &variables).await
+    own.put_item("courseDetails", postponed).await;
+    FUNCTION.start(&own, &[]).await
 }
 
 #[tokio::test]
 async fn lists_what_the_user_asked_for_is_enrolled_in_and_has_done() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (soon, over) = (("2999-01-01", "2999-02-01"), ("2001-01-01", "2001-02-01"));
     let mut waits = asked(&user, "waits", soon, "pending");
     waits["message"] = "In French?".into();
@@ -189,8 +171,7 @@ async fn lists_what_the_user_asked_for_is_enrolled_in_and_has_done() {
 
 #[tokio::test]
 async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let soon = ("2999-01-01", "2999-02-01");
     for (course, state) in [
         ("waits", "waiting"),
@@ -219,7 +200,7 @@ async fn a_reserved_or_ended_place_says_what_is_to_pay_or_to_refund() {
         let entry = json!({"payer": format!("user#{}", user.id), "paymentId": format!("entry#{course}#T-1"), "entryId": "T-1",
             "courseId": course, "kind": "payment", "amount": amount, "currency": "DZD", "method": "ccp", "receivedOn": "2026-01-20",
             "paidAt": "2026-01-20T03:04:05Z", "receipt": "2026-000007"});
-        stack.put_item(&stack.tables["payments"], entry).await;
+        stack.put_item("payments", entry).await;
     }
     let function = function_with(&stack, &["waits", "declined", "done", "removed"]).await;
     let response = function.send(&list(&user.access_token(&stack).await)).await;
@@ -262,40 +243,25 @@ async fn a_user_without_courses_has_three_empty_lists() {
     assert_eq!(response.data(), &json!({"requested": [], "enrolled": [], "past": []}));
 }
 
-#[tokio::test]
-async fn returns_401_without_a_valid_token() {
-    let stack = Stack::running();
-    for token in ["", "a.b.c"] {
-        let refused = stack.send(&list(token)).await;
-        assert_eq!(refused.status_and_code(), (401, "unauthorized"), "{token:?}");
-    }
-}
-
-async fn prepare(stack: &Stack) -> (TestRequest, ()) {
+async fn prepare(stack: &Stack) -> TestRequest {
     let user = TestUser::verified(stack).await;
     let mut place = asked(&user, COURSE, ("2999-01-01", "2999-02-01"), "offered");
     place["offer"] = offer();
     put_request(stack, place).await;
-    (list(&user.access_token(stack).await), ())
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let (request, ()) = prepare(&Stack::running()).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &list("any")).await;
+    list(&user.access_token(stack).await)
 }
 
 #[tokio::test]
 async fn after_any_fault_a_repetition_lists_the_courses() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, ()| {
         assert_eq!(case.retry().await.data()["requested"].as_array().map(Vec::len), Some(1));
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_401_without_a_valid_token(list),
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&prepare(&Stack::running()).await),
+    every_variable_is_required(&list("any")),
+);

@@ -1,23 +1,10 @@
 //! Front-door tests of `GET /users/me/passkeys`.
 //!
 //! Protected here: the list has the user's own passkeys, and no keys.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use serde_json::json;
-use testing::{Stack, TestRequest, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "users-list-passkeys";
-const NAME: &str = "UsersListPasskeysFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-list-passkeys");
 
 fn list(token: &str) -> TestRequest {
     TestRequest::get("/users/me/passkeys").bearer(token)
@@ -25,9 +12,7 @@ fn list(token: &str) -> TestRequest {
 
 #[tokio::test]
 async fn lists_the_passkeys_of_the_user_without_their_keys() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     assert_eq!(stack.send(&list(&token)).await.data(), &json!([]));
 
     let (passkey, id) = user.add_passkey(&stack, &token).await;
@@ -36,7 +21,7 @@ async fn lists_the_passkeys_of_the_user_without_their_keys() {
     assert_eq!(listed.data().as_array().map(Vec::len), Some(2));
     assert!(!listed.body.to_string().contains("cred"), "{listed:?}");
 
-    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+    expect!(stack.send(&passkey.login_request(&stack).await), 200);
     let listed = stack.send(&list(&token)).await;
     for passkey in listed.data().as_array().expect("a list") {
         assert_eq!(passkey["lastUsedAt"].is_string(), passkey["_id"] == id.as_str());
@@ -45,31 +30,23 @@ async fn lists_the_passkeys_of_the_user_without_their_keys() {
     assert_eq!(stack.send(&list(&other)).await.data(), &json!([]));
 }
 
-#[tokio::test]
-async fn returns_401_without_a_valid_token() {
-    let stack = Stack::running();
-    for token in ["", "a.b.c"] {
-        assert_eq!(stack.send(&list(token)).await.status_and_code(), (401, "unauthorized"));
-    }
-}
-
-async fn prepare(stack: &Stack) -> (TestRequest, ()) {
-    let user = TestUser::verified(stack).await;
-    let token = user.access_token(stack).await;
+async fn prepare(stack: &Stack) -> TestRequest {
+    let (user, token) = TestUser::signed_in(stack).await;
     user.add_passkey(stack, &token).await;
-    (list(&token), ())
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &list("any")).await;
+    list(&token)
 }
 
 #[tokio::test]
 async fn after_any_fault_a_repetition_lists_them() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, ()| {
         let listed = case.retry().await;
         assert_eq!(listed.data().as_array().map(Vec::len), Some(1));
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_401_without_a_valid_token(list),
+    every_variable_is_required(&list("any")),
+);

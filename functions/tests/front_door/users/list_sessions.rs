@@ -1,24 +1,10 @@
 //! Front-door tests of `GET /users/me/sessions`.
 //!
 //! Protected here: the list has the live sessions of the user and of nobody else, and what it shows of a device cannot be any text.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, TestSession, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "users-list-sessions";
-const NAME: &str = "UsersListSessionsFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-list-sessions");
 
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
@@ -27,20 +13,17 @@ fn list(token: &str) -> TestRequest {
 }
 
 async fn listed_ids(stack: &Stack, token: &str) -> Value {
-    let response = stack.send(&list(token)).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    let response = expect!(stack.send(&list(token)), 200);
     let sessions = response.data().as_array().expect("a list").iter();
     sessions.map(|session| session["_id"].clone()).collect()
 }
 
 #[tokio::test]
 async fn shows_device_place_and_times_of_a_session() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let (_, secret) = stack.secret("origin").await;
+    let (stack, user) = Stack::with_user().await;
     let login = user
         .login_request()
-        .through_cdn(&secret, &user.client_ip_and_port())
+        .of_ip(&user.client_ip_and_port())
         .header("cloudfront-viewer-country", "DZ")
         .header("cloudfront-viewer-city", "B%C3%A9ja%C3%AFa")
         .header("user-agent", FIREFOX);
@@ -88,8 +71,7 @@ async fn shows_device_place_and_times_of_a_session() {
 
 #[tokio::test]
 async fn shows_neither_an_unknown_device_nor_a_place_that_the_cdn_did_not_name() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let login = user
         .login_request()
         .header("user-agent", "<b>a bank</b>")
@@ -106,8 +88,7 @@ async fn shows_neither_an_unknown_device_nor_a_place_that_the_cdn_did_not_name()
 
 #[tokio::test]
 async fn lists_the_current_session_first_and_the_others_by_their_last_use() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let mut sessions = Vec::new();
     for seconds in [100, 300, 200] {
         let session = user.sign_in(&stack).await;
@@ -124,8 +105,7 @@ async fn lists_the_current_session_first_and_the_others_by_their_last_use() {
 
 #[tokio::test]
 async fn lists_only_live_sessions_of_the_user() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     TestUser::verified(&stack).await.sign_in(&stack).await;
     let (expired, outdated) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
     user.set_session(&stack, &expired, "expiresAt", 1.into()).await;
@@ -136,10 +116,9 @@ async fn lists_only_live_sessions_of_the_user() {
 
 #[tokio::test]
 async fn marks_no_session_for_a_token_without_one() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let token = user.token_without_session(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[stack.former_tokens()]).await;
+    let function = FUNCTION.start(&stack, &[stack.former_tokens()]).await;
     assert_eq!(*function.send(&list(&token)).await.data(), json!([]));
     user.sign_in(&stack).await;
     assert_eq!(function.send(&list(&token)).await.data()[0]["isCurrent"], false);
@@ -150,14 +129,13 @@ async fn returns_401_without_a_valid_token() {
     let stack = Stack::running();
     let session = TestUser::verified(&stack).await.sign_in(&stack).await;
     let logout = TestRequest::post("/users/logout").bearer(&session.token);
-    assert_eq!(stack.send(&logout).await.status, 200);
+    expect!(stack.send(&logout), 200);
     for request in [
         TestRequest::get("/users/me/sessions"),
         list("a.b.c"),
         list(&session.token),
     ] {
-        let response = stack.send(&request).await;
-        assert_eq!(response.status_and_code(), (401, "unauthorized"), "{request:?}");
+        refuses!(stack, request, 401, "unauthorized");
     }
 }
 
@@ -167,24 +145,15 @@ async fn prepare(stack: &Stack) -> (TestRequest, TestSession) {
 }
 
 #[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &list(&token)).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &list(&token)).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    let token = "any";
-    faults::check_each_variable_is_required(BINARY, NAME, &list(token)).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_a_repetition_lists_the_sessions() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, session| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, session| {
         assert_eq!(case.retry().await.data()[0]["_id"], session.id.as_str());
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&list(&TestUser::any_token().await)),
+    every_variable_is_required(&list("any")),
+);

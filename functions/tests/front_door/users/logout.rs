@@ -1,27 +1,10 @@
 //! Front-door tests of `POST /users/logout`.
 //!
 //! Protected here: the token of the session is refused afterwards, other sessions stay, and a logout can be repeated.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::json;
-use testing::{
-    Function, Stack, TestRequest, TestUser, faults,
-    traces::{self, Browser, SignInRequest, SignInScene},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "users-logout";
-const NAME: &str = "UsersLogoutFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-logout");
 
 fn logout(token: &str) -> TestRequest {
     TestRequest::post("/users/logout").bearer(token)
@@ -29,8 +12,7 @@ fn logout(token: &str) -> TestRequest {
 
 #[tokio::test]
 async fn ends_the_session_of_the_token_and_no_other() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (here, elsewhere) = (user.sign_in(&stack).await, user.sign_in(&stack).await);
 
     let response = stack.send(&logout(&here.token).query("lang", "fr")).await;
@@ -57,15 +39,14 @@ async fn can_be_repeated() {
     let stack = Stack::running();
     let session = TestUser::verified(&stack).await.sign_in(&stack).await;
     for _ in 0..2 {
-        assert_eq!(stack.send(&logout(&session.token)).await.status, 200);
+        expect!(stack.send(&logout(&session.token)), 200);
         assert!(!session.is_live(&stack).await);
     }
 }
 
 #[tokio::test]
 async fn concurrent_logouts_of_two_sessions_end_both() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let sessions = [user.sign_in(&stack).await, user.sign_in(&stack).await];
     let requests = sessions.clone().map(|session| logout(&session.token));
     let (first, second) = tokio::join!(stack.send(&requests[0]), stack.send(&requests[1]));
@@ -77,26 +58,24 @@ async fn concurrent_logouts_of_two_sessions_end_both() {
 
 #[tokio::test]
 async fn accepts_a_token_without_a_session_and_leaves_the_sessions() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let session = user.sign_in(&stack).await;
     let token = user.token_without_session(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[stack.former_tokens()]).await;
-    assert_eq!(function.send(&logout(&token)).await.status, 200);
+    let function = FUNCTION.start(&stack, &[stack.former_tokens()]).await;
+    expect!(function.send(&logout(&token)), 200);
     assert!(session.is_live(&stack).await);
 }
 
 #[tokio::test]
 async fn ends_the_session_of_a_blocked_user_and_does_not_bring_back_a_deleted_one() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let session = user.sign_in(&stack).await;
     user.set_attribute(&stack, "blocked", true.into()).await;
-    assert_eq!(stack.send(&logout(&session.token)).await.status, 200);
+    expect!(stack.send(&logout(&session.token)), 200);
     assert_eq!(user.record(&stack).await["sessions"], json!({}));
 
     user.delete_record(&stack).await;
-    assert_eq!(stack.send(&logout(&session.token)).await.status, 200);
+    expect!(stack.send(&logout(&session.token)), 200);
     assert!(user.record(&stack).await.is_null());
 }
 
@@ -104,23 +83,13 @@ async fn ends_the_session_of_a_blocked_user_and_does_not_bring_back_a_deleted_on
 async fn returns_401_without_a_token_of_ours() {
     let stack = Stack::running();
     for request in [TestRequest::post("/users/logout"), logout("a.b.c"), logout("null")] {
-        let response = stack.send(&request).await;
-        assert_eq!(response.status_and_code(), (401, "unauthorized"), "{request:?}");
+        refuses!(stack, request, 401, "unauthorized");
     }
 }
 
 #[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &logout(&token)).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &logout(&token)).await;
-}
-
-#[tokio::test]
 async fn a_logout_is_a_path_of_the_model() {
-    traces::check(DEPLOYED, async |stack| {
+    traces::check(FUNCTION, async |stack| {
         let user = TestUser::verified(stack).await;
         let (here, _) = (user.sign_in(stack).await, user.sign_in(stack).await);
         let scene = SignInScene::observed(stack, SignInRequest::Logout(Browser::One), &user).await;
@@ -130,20 +99,20 @@ async fn a_logout_is_a_path_of_the_model() {
 }
 
 #[tokio::test]
-async fn every_variable_is_required() {
-    let token = "any";
-    faults::check_each_variable_is_required(BINARY, NAME, &logout(token)).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_a_repetition_ends_the_session() {
     let prepare = async |stack: &Stack| {
         let session = TestUser::verified(stack).await.sign_in(stack).await;
         (logout(&session.token), session)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, session| {
-        assert_eq!(case.retry().await.status, 200);
+    faults::check_every_fault(FUNCTION, prepare, async |case, session| {
+        expect!(case.retry(), 200);
         assert!(!session.is_live(&Stack::running()).await);
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&logout(&TestUser::any_token().await)),
+    every_variable_is_required(&logout("any")),
+);

@@ -3,30 +3,12 @@
 //!
 //! Protected here: the archive of a deleted user does not remain, an event that comes twice has one effect, and after any fault the next
 //! attempt succeeds.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 use std::collections::BTreeSet;
 
-use insta::assert_snapshot;
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestFile, TestRequest, TestUpload, TestUser,
-    faults::{self, Fault, FaultCase, NthRequest, Proxy},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "users-make-export";
-const NAME: &str = "UsersMakeExportFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-make-export");
 
 /// Writes an export in the making, as `POST /users/me/export` does. Returns the event.
 async fn begin(stack: &Stack, user: &TestUser) -> TestRequest {
@@ -40,8 +22,7 @@ async fn begin(stack: &Stack, user: &TestUser) -> TestRequest {
 
 /// A user with a file, and the event of an export.
 async fn user_with_file(stack: &Stack) -> (TestUser, TestRequest) {
-    let user = TestUser::verified(stack).await;
-    let token = user.access_token(stack).await;
+    let (user, token) = TestUser::signed_in(stack).await;
     TestFile::upload_document(stack, Some(&token)).await;
     let event = begin(stack, &user).await;
     (user, event)
@@ -58,11 +39,11 @@ async fn state(stack: &Stack, user: &TestUser) -> Value {
 #[tokio::test]
 async fn makes_the_archive_once_and_announces_it_in_the_language_of_the_user() {
     let stack = Stack::running();
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     for language in testing::languages() {
         let (user, event) = user_with_file(&stack).await;
         user.set_attribute(&stack, "language", json!(language)).await;
-        assert_eq!(function.send(&event).await.status, 200);
+        expect!(function.send(&event), 200);
         assert_eq!(state(&stack, &user).await, "ready");
         assert!(has_archive(&stack, &user).await);
         let emails = stack.emails_to(&user.email).await.len();
@@ -73,7 +54,7 @@ async fn makes_the_archive_once_and_announces_it_in_the_language_of_the_user() {
         let text = email.snapshot_text().replace(link, "[the settings]");
         assert_snapshot!(format!("email_{language}"), text);
 
-        assert_eq!(function.send(&event).await.status, 200);
+        expect!(function.send(&event), 200);
         assert_eq!(stack.emails_to(&user.email).await.len(), emails, "no second email");
         for secret in [&user.email, &user.password] {
             assert!(!function.log().contains(secret), "{}", function.log());
@@ -116,9 +97,9 @@ async fn every_attribute_of_a_user_is_exported_or_a_secret() {
 async fn does_nothing_for_an_export_that_was_replaced() {
     let stack = Stack::running();
     let (user, _) = user_with_file(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     let replaced = TestRequest::job(&json!({"userId": user.id, "exportId": "0".repeat(32)}));
-    assert_eq!(function.send(&replaced).await.status, 200);
+    expect!(function.send(&replaced), 200);
     assert_eq!(state(&stack, &user).await, "making");
     assert!(!has_archive(&stack, &user).await);
 }
@@ -132,8 +113,8 @@ async fn no_archive_remains_when_the_user_is_deleted_meanwhile() {
         let deletion = async {
             user.delete_record(&stack).await;
         };
-        let target = NthRequest::first(request);
-        let (response, ()) = DEPLOYED.send_held(target, Fault::ServerError, &event, deletion).await;
+        let held = FUNCTION.send_until(Fault::ServerError, &stack, request, &event, deletion);
+        let (response, ()) = held.await;
         assert_eq!(response.status, 200, "{request}: {response:?}");
         assert!(!has_archive(&stack, &user).await, "{request}");
         assert_eq!(user.record(&stack).await, Value::Null, "{request}");
@@ -145,12 +126,12 @@ async fn no_archive_remains_when_the_user_is_deleted_meanwhile() {
 async fn deletes_the_archive_that_an_earlier_attempt_has_left_of_a_deleted_user() {
     let stack = Stack::running();
     let (user, event) = user_with_file(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-    assert_eq!(function.send(&event).await.status, 200);
+    let function = FUNCTION.start(&stack, &[]).await;
+    expect!(function.send(&event), 200);
     user.delete_record(&stack).await;
-    assert_eq!(function.send(&event).await.status, 200);
+    expect!(function.send(&event), 200);
     assert!(!has_archive(&stack, &user).await);
-    faults::check_aws_requests(DEPLOYED, async |_: &Stack| (event.clone(), ())).await;
+    faults::check_aws_requests(FUNCTION, async |_: &Stack| (event.clone(), ())).await;
 }
 
 #[tokio::test]
@@ -162,8 +143,8 @@ async fn leaves_out_a_file_whose_object_is_missing() {
         .await
         .without_object(&stack)
         .await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-    assert_eq!(function.send(&event).await.status, 200);
+    let function = FUNCTION.start(&stack, &[]).await;
+    expect!(function.send(&event), 200);
     assert_eq!(
         function.wait_for_log("objects missing in an export").await["subject"],
         user.id.as_str()
@@ -175,8 +156,8 @@ async fn leaves_out_a_file_whose_object_is_missing() {
 async fn a_large_file_needs_little_memory() {
     let stack = Stack::running();
     let (user, event) = user_with_file(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-    assert_eq!(function.send(&event).await.status, 200);
+    let function = FUNCTION.start(&stack, &[]).await;
+    expect!(function.send(&event), 200);
     let peak = || function.peak_memory().expect("Linux tells it");
     let before = peak();
 
@@ -194,7 +175,7 @@ async fn a_large_file_needs_little_memory() {
         begin(&stack, &user).await;
         event
     };
-    assert_eq!(function.send(&event).await.status, 200);
+    expect!(function.send(&event), 200);
     let more = peak() - before;
     assert!(more < 32 << 10, "{more} KiB for 48 MB");
 }
@@ -207,16 +188,13 @@ async fn the_next_attempt_makes_the_archive_after_s3_has_lost_a_part() {
     let target = NthRequest::first("s3 CompleteMultipartUpload");
     proxy.inject_fault(target, Fault::InvalidPart, true);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-    assert_eq!(
-        function.send(&event).await.status_and_code(),
-        (503, "service_unavailable")
-    );
+    let function = FUNCTION.start(&stack, &through_proxy).await;
+    refuses!(function, event, 503, "service_unavailable");
     assert_eq!(state(&stack, &user).await, "failed", "the user sees it");
     assert!(!has_archive(&stack, &user).await);
 
     proxy.clear_fault();
-    assert_eq!(function.send(&event).await.status, 200);
+    expect!(function.send(&event), 200);
     assert_eq!(state(&stack, &user).await, "ready");
     assert!(has_archive(&stack, &user).await);
 }
@@ -226,7 +204,7 @@ async fn the_user_sees_when_the_time_for_an_archive_is_over() {
     let stack = Stack::running();
     let (user, event) = user_with_file(&stack).await;
     let target = NthRequest::first("s3 CompleteMultipartUpload");
-    let case = FaultCase::until_deadline(DEPLOYED, target, event).await;
+    let case = FaultCase::until_deadline(FUNCTION, target, event).await;
     assert_eq!(case.response.status_and_code(), (503, "service_unavailable"));
     assert_eq!(state(&stack, &user).await, "failed");
 }
@@ -237,7 +215,7 @@ async fn after_any_fault_the_next_attempt_makes_the_archive() {
         let (user, event) = user_with_file(stack).await;
         (event, user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
         let stack = Stack::running();
         let state_before = state(&stack, user).await;
         if case.response.status == 200 {
@@ -247,44 +225,27 @@ async fn after_any_fault_the_next_attempt_makes_the_archive() {
         {
             assert_eq!(state_before, "failed", "the user sees it");
         }
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         assert_eq!(state(&stack, user).await, "ready");
         assert!(has_archive(&stack, user).await);
     })
     .await;
 }
 
-#[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    fails_when_tables_are_unreachable_or_do_not_respond(&user_with_file(&Stack::running()).await.1),
+    sends_these_requests_to_aws(async |stack| {
         let (_, event) = user_with_file(stack).await;
-        (event, ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
-async fn exports_a_video_that_is_being_sent() {
-    let prepare = async |stack: &Stack| {
+        event
+    }),
+    sends_these_requests_to_aws(exports_a_video_that_is_being_sent, async |stack| {
         let (user, event) = user_with_file(stack).await;
         let start = TestRequest::post("/file/video/start-upload").bearer(&user.access_token(stack).await);
         TestUpload::start_with(stack, &start).await;
-        (event, ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
-async fn fails_when_tables_are_unreachable_or_do_not_respond() {
-    let stack = Stack::running();
-    let (_, event) = user_with_file(&stack).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &event).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &event).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    let event = TestRequest::job(&json!({"userId": "0".repeat(32), "exportId": "0".repeat(32)}));
-    faults::check_each_variable_is_required(BINARY, NAME, &event).await;
-}
+        event
+    }),
+    every_variable_is_required(&TestRequest::job(
+        &json!({"userId": "0".repeat(32), "exportId": "0".repeat(32)})
+    )),
+);

@@ -1,33 +1,15 @@
 //! Front-door tests of `POST /users/passkey-login`.
 //!
 //! Protected here: only a passkey of the user, used on this site by a verified user in the browser that asked, signs in, and once.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestPasskey, TestRequest, TestSession, TestUser, begin_login,
-    faults::{self, Fault, NthRequest},
-    in_one_window,
-};
+use crate::prelude::*;
 
-const BINARY: &str = "users-passkey-login";
-const NAME: &str = "UsersPasskeyLoginFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-passkey-login");
 const REFUSED: (u16, &str) = (401, "passkey_refused");
 const EXPIRED: (u16, &str) = (400, "passkey_expired");
 
 async fn user_with_passkey(stack: &Stack) -> (TestUser, TestPasskey) {
-    let user = TestUser::verified(stack).await;
-    let token = user.access_token(stack).await;
+    let (user, token) = TestUser::signed_in(stack).await;
     let (passkey, _) = user.add_passkey(stack, &token).await;
     (user, passkey)
 }
@@ -76,7 +58,7 @@ async fn ends_the_session_whose_token_the_browser_has() {
     let (user, passkey) = user_with_passkey(&stack).await;
     let earlier = user.sign_in(&stack).await;
     let login = passkey.login_request(&stack).await.bearer(&earlier.token);
-    assert_eq!(stack.send(&login).await.status, 200);
+    expect!(stack.send(&login), 200);
     assert!(!earlier.is_live(&stack).await);
 }
 
@@ -92,10 +74,9 @@ async fn refuses_another_site_and_missing_user_verification() {
     ];
     for change in changes {
         let altered = passkey.with(change);
-        let refused = stack.send(&altered.login_request(&stack).await).await;
-        assert_eq!(refused.status_and_code(), REFUSED, "{altered:?}");
+        expect!(stack.send(&altered.login_request(&stack).await), REFUSED);
     }
-    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+    expect!(stack.send(&passkey.login_request(&stack).await), 200);
 }
 
 #[tokio::test]
@@ -110,8 +91,7 @@ async fn refuses_unknown_users_unknown_passkeys_and_passkeys_of_others_alike() {
     let unknown = TestPasskey::new().with(|passkey| passkey.user_handle = user_handle);
     let mut texts = Vec::new();
     for passkey in [of_other, of_nobody, malformed, unknown] {
-        let refused = stack.send(&passkey.login_request(&stack).await).await;
-        assert_eq!(refused.status_and_code(), REFUSED);
+        let refused = expect!(stack.send(&passkey.login_request(&stack).await), REFUSED);
         texts.push(format!("{refused:?}"));
     }
     texts.dedup();
@@ -131,24 +111,18 @@ async fn a_challenge_counts_once_in_one_browser_and_unchanged() {
         request(&body),
         request(&body).cookie(elsewhere.set_cookie("__Host-passkey")),
     ] {
-        assert_eq!(stack.send(&stolen).await.status_and_code(), EXPIRED);
+        expect!(stack.send(&stolen), EXPIRED);
     }
     let text = begun.data()["challenge"].as_str().expect("text");
     for challenge in ["", "a.b", &format!("A{}", &text[1..])] {
         let changed = json!({"challenge": challenge, "credential": body["credential"]});
-        assert_eq!(
-            stack.send(&request(&changed).cookie(own)).await.status_and_code(),
-            EXPIRED
-        );
+        expect!(stack.send(&request(&changed).cookie(own)), EXPIRED);
     }
     let of_another = json!({"challenge": text, "credential": passkey.sign(&elsewhere.data()["options"])});
-    assert_eq!(
-        stack.send(&request(&of_another).cookie(own)).await.status_and_code(),
-        REFUSED
-    );
+    expect!(stack.send(&request(&of_another).cookie(own)), REFUSED);
 
-    assert_eq!(stack.send(&request(&body).cookie(own)).await.status, 200);
-    assert_eq!(stack.send(&request(&body).cookie(own)).await.status_and_code(), EXPIRED);
+    expect!(stack.send(&request(&body).cookie(own)), 200);
+    expect!(stack.send(&request(&body).cookie(own)), EXPIRED);
 }
 
 #[tokio::test]
@@ -156,14 +130,13 @@ async fn refuses_a_copy_of_the_passkey_with_a_lower_signature_counter() {
     let stack = Stack::running();
     let (_, mut passkey) = user_with_passkey(&stack).await;
     passkey.counter = 7;
-    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+    expect!(stack.send(&passkey.login_request(&stack).await), 200);
     for counter in [6, 7, 0] {
         passkey.counter = counter;
-        let refused = stack.send(&passkey.login_request(&stack).await).await;
-        assert_eq!(refused.status_and_code(), REFUSED, "{counter}");
+        expect!(stack.send(&passkey.login_request(&stack).await), REFUSED, "{counter}");
     }
     passkey.counter = 8;
-    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+    expect!(stack.send(&passkey.login_request(&stack).await), 200);
 }
 
 /// Both requests read the user before one of them is written.
@@ -174,10 +147,8 @@ async fn refuses_a_copy_of_the_passkey_at_the_same_moment() {
     passkey.counter = 7;
     let (one, copy) = (passkey.login_request(&stack).await, passkey.login_request(&stack).await);
     let other = async { stack.send(&copy).await };
-    let target = NthRequest::first("dynamodb UpdateItem users");
-    let (held, other) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &one, other)
-        .await;
+    let held = FUNCTION.send_held(&stack, "dynamodb UpdateItem users", &one, other);
+    let (held, other) = held.await;
     assert_eq!(other.status, 200, "{other:?}");
     assert_eq!(held.status_and_code(), EXPIRED);
 }
@@ -193,16 +164,15 @@ async fn refuses_blocked_unverified_and_rejected_users_and_survives_a_new_passwo
     ] {
         let read = user.record(&stack).await[attribute].clone();
         user.set_attribute(&stack, attribute, value.into()).await;
-        let refused = stack.send(&passkey.login_request(&stack).await).await;
-        assert_eq!(refused.status_and_code(), expected);
+        expect!(stack.send(&passkey.login_request(&stack).await), expected);
         let before = if read.is_null() { json!(false) } else { read };
         user.set_attribute(&stack, attribute, before).await;
     }
     let token = user.access_token(&stack).await;
     let passwords = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
     let change = TestRequest::put("/users/me/password").bearer(&token).json(&passwords);
-    assert_eq!(stack.send(&change).await.status, 200);
-    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+    expect!(stack.send(&change), 200);
+    expect!(stack.send(&passkey.login_request(&stack).await), 200);
 }
 
 #[tokio::test]
@@ -211,20 +181,21 @@ async fn limits_refused_sign_ins_from_one_ip_address_and_refunds_others() {
         let stack = Stack::running();
         let (user, passkey) = user_with_passkey(&stack).await;
         let overrides = [("RATE_LIMITS", "FailedLoginsPerIp:2")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-        let (_, secret) = stack.secret("origin").await;
-        let from_ip = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
+        let function = FUNCTION.start(&stack, &overrides).await;
+        let from_ip = |request: TestRequest| request.of_ip(&user.client_ip_and_port());
         for _ in 0..3 {
             let request = from_ip(passkey.login_request(&stack).await);
-            assert_eq!(function.send(&request).await.status, 200);
+            expect!(function.send(&request), 200);
         }
         let unverified = passkey.with(|passkey| passkey.verifies_user = false);
         for _ in 0..2 {
             let request = from_ip(unverified.login_request(&stack).await);
-            assert_eq!(function.send(&request).await.status_and_code(), REFUSED);
+            expect!(function.send(&request), REFUSED);
         }
-        let limited = function.send(&from_ip(passkey.login_request(&stack).await)).await;
-        assert_eq!(limited.status_and_code(), (429, "too_many_attempts"));
+        expect!(
+            function.send(&from_ip(passkey.login_request(&stack).await)),
+            (429, "too_many_attempts")
+        );
     })
     .await;
 }
@@ -236,14 +207,13 @@ async fn limits_refused_sign_ins_from_the_networks_of_a_client() {
         let stack = Stack::running();
         let (user, passkey) = user_with_passkey(&stack).await;
         let overrides = [("RATE_LIMITS", "FailedLoginsPerIp:2")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &overrides).await;
         let unverified = passkey.with(|passkey| passkey.verifies_user = false);
         let mut attempts = 0;
         for network in 0..12 {
             // Subnets of different /56 networks.
             let address = format!("[2001:db8:{}:{network:x}00::1]:50000", &user.id[..4]);
-            let request = unverified.login_request(&stack).await.through_cdn(&secret, &address);
+            let request = unverified.login_request(&stack).await.of_ip(&address);
             attempts += usize::from(function.send(&request).await.status_and_code() == REFUSED);
         }
         assert_eq!(attempts, 4 * 2);
@@ -255,27 +225,21 @@ async fn limits_refused_sign_ins_from_the_networks_of_a_client() {
 async fn returns_400_for_a_malformed_body_and_logs_no_personal_data() {
     let stack = Stack::running();
     let (user, passkey) = user_with_passkey(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     for body in [
         json!({}),
         json!({"challenge": "a"}),
         json!({"challenge": 1, "credential": {}}),
     ] {
         let request = TestRequest::post("/users/passkey-login").json(&body);
-        assert_eq!(
-            function.send(&request).await.status_and_code(),
-            (400, "malformed_request")
-        );
+        refuses!(function, request, 400, "malformed_request");
     }
     let large = TestRequest::post("/users/passkey-login").json(&json!({"challenge": "x".repeat(100_000)}));
-    assert_eq!(
-        function.send(&large).await.status_and_code(),
-        (413, "request_too_large")
-    );
+    refuses!(function, large, 413, "request_too_large");
     let unverified = passkey.with(|passkey| passkey.verifies_user = false);
     let refused = unverified.login_request(&stack).await;
-    assert_eq!(function.send(&refused).await.status_and_code(), REFUSED);
-    assert_eq!(function.send(&passkey.login_request(&stack).await).await.status, 200);
+    expect!(function.send(&refused), REFUSED);
+    expect!(function.send(&passkey.login_request(&stack).await), 200);
     assert!(!function.log().contains(&user.email), "{}", function.log());
 }
 
@@ -292,16 +256,11 @@ async fn a_change_of_the_user_meanwhile_asks_for_another_attempt() {
         let change = async {
             user.set_attribute(&stack, attribute, value).await;
         };
-        let target = NthRequest {
-            occurrence,
-            ..NthRequest::first("dynamodb UpdateItem users")
-        };
-        let (response, ()) = DEPLOYED
-            .send_held(target, Fault::TransactionConflict, &request, change)
-            .await;
+        let target = NthRequest::nth("dynamodb UpdateItem users", occurrence);
+        let held = FUNCTION.send_held(&stack, target, &request, change);
+        let (response, ()) = held.await;
         assert_eq!(response.status_and_code(), EXPIRED, "{attribute}");
-        let again = stack.send(&passkey.login_request(&stack).await).await;
-        assert_eq!(again.status_and_code(), next, "{attribute}");
+        expect!(stack.send(&passkey.login_request(&stack).await), next, "{attribute}");
     }
 }
 
@@ -316,17 +275,17 @@ async fn every_variable_is_required() {
     let credential = TestPasskey::new().sign(&json!({"challenge": ""}));
     let body = json!({"challenge": "a.b", "credential": credential});
     let request = TestRequest::post("/users/passkey-login").json(&body);
-    faults::check_each_variable_is_required(BINARY, NAME, &request).await;
+    checks::every_variable_is_required(FUNCTION, &request).await;
 }
 
 #[tokio::test]
 async fn after_any_fault_the_next_sign_in_succeeds() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, (_, passkey)| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, (_, passkey)| {
         let stack = Stack::running();
         // After a fault behind the challenge, a retry needs a new one.
         let retried = case.retry().await;
         assert!([(200, ""), EXPIRED].contains(&retried.status_and_code()), "{retried:?}");
-        assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
+        expect!(stack.send(&passkey.login_request(&stack).await), 200);
     })
     .await;
 }

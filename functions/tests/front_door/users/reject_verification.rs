@@ -1,27 +1,10 @@
 //! Front-door tests of `POST /users/reject-verification`.
 //!
 //! Protected here: the owner of a mailbox can delete the user who signed up with it, with all files, and only until the verification.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestFile, TestRequest, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "users-reject-verification";
-const NAME: &str = "UsersRejectVerificationFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-reject-verification");
 
 fn reject(token: &str) -> TestRequest {
     TestRequest::post("/users/reject-verification").json(&json!({"token": token}))
@@ -37,7 +20,7 @@ async fn token_of(stack: &Stack, user: &TestUser) -> String {
 
 async fn has_claim(stack: &Stack, user: &TestUser) -> bool {
     let key = format!("email#{}", user.email);
-    !stack.get_item(&stack.tables["users"], ("pk", &key)).await.is_null()
+    !stack.get_item("users", ("pk", &key)).await.is_null()
 }
 
 #[tokio::test]
@@ -75,13 +58,10 @@ async fn deletes_the_user_with_claim_and_files_and_can_be_repeated() {
 
     let again = stack.send(&reject(&token).query("lang", "fr")).await;
     assert_eq!((again.status, again.body), (response.status, response.body));
-    assert_eq!(
-        stack.send(&verify(&token)).await.status_and_code(),
-        (400, "verification_invalid")
-    );
+    refuses!(stack, verify(&token), 400, "verification_invalid");
     // The email address is free for its owner, whom the old link cannot delete.
     let owner = TestUser::registered_with(&stack, &registration_with(&user.email)).await;
-    assert_eq!(stack.send(&reject(&token)).await.status, 200);
+    expect!(stack.send(&reject(&token)), 200);
     assert_eq!(owner.record(&stack).await["email"], user.email.as_str());
 }
 
@@ -93,39 +73,28 @@ fn registration_with(email: &str) -> Value {
 
 #[tokio::test]
 async fn keeps_a_user_who_is_verified() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let token = token_of(&stack, &user).await;
-    assert_eq!(stack.send(&verify(&token)).await.status, 200);
+    expect!(stack.send(&verify(&token)), 200);
     let before = user.record(&stack).await;
-    let response = stack.send(&reject(&token)).await;
-    assert_eq!(response.status_and_code(), (409, "already_verified"));
+    refuses!(stack, reject(&token), 409, "already_verified");
     assert_eq!(user.record(&stack).await, before);
 }
 
 /// The deletion has begun, and cannot delete the user yet. Nothing else may keep the user, whose files are deleted.
 #[tokio::test]
 async fn a_user_whose_deletion_has_begun_cannot_be_verified_or_sign_in() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let token = token_of(&stack, &user).await;
     let reset = user.reset_password_request(&stack, "another horse").await;
     let request = reject(&token);
     let interfere = async {
-        assert_eq!(
-            stack.send(&verify(&token)).await.status_and_code(),
-            (400, "verification_invalid")
-        );
-        assert_eq!(
-            stack.send(&user.login_request()).await.status_and_code(),
-            (401, "incorrect_credentials")
-        );
-        assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
+        refuses!(stack, verify(&token), 400, "verification_invalid");
+        refuses!(stack, user.login_request(), 401, "incorrect_credentials");
+        refuses!(stack, reset, 400, "reset_failed");
     };
-    let target = NthRequest::first("dynamodb TransactWriteItems users");
-    let (response, ()) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &request, interfere)
-        .await;
+    let held = FUNCTION.send_held(&stack, "dynamodb TransactWriteItems users", &request, interfere);
+    let (response, ()) = held.await;
     assert_eq!(response.status, 200, "{response:?}");
     assert_eq!(user.record(&stack).await, Value::Null);
     assert_eq!(stack.emails_to(&user.email).await.len(), 2, "the link and the code");
@@ -150,23 +119,17 @@ async fn of_a_verification_and_a_rejection_at_once_one_succeeds() {
 
 #[tokio::test]
 async fn rejects_tokens_that_are_not_those_of_the_mailbox() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let token = token_of(&stack, &user).await;
     let session = TestUser::verified(&stack).await.access_token(&stack).await;
     for wrong in ["", "abc", &session] {
-        let response = stack.send(&reject(wrong)).await;
-        assert_eq!(response.status_and_code(), (400, "verification_invalid"), "{wrong}");
+        refuses!(stack, reject(wrong), 400, "verification_invalid");
     }
     let malformed = TestRequest::post("/users/reject-verification").json(&json!({"token": []}));
-    assert_eq!(
-        stack.send(&malformed).await.status_and_code(),
-        (400, "malformed_request")
-    );
+    refuses!(stack, malformed, 400, "malformed_request");
     user.set_attribute(&stack, "email", json!(format!("new-{}", user.email)))
         .await;
-    let response = stack.send(&reject(&token)).await;
-    assert_eq!(response.status_and_code(), (400, "verification_invalid"));
+    refuses!(stack, reject(&token), 400, "verification_invalid");
     assert_ne!(user.record(&stack).await, Value::Null);
 }
 
@@ -177,12 +140,12 @@ async fn reject_new_user(stack: &Stack) -> (TestRequest, TestUser) {
 
 #[tokio::test]
 async fn after_any_fault_a_repetition_deletes_the_user() {
-    faults::check_every_fault(DEPLOYED, reject_new_user, async |case, user| {
+    faults::check_every_fault(FUNCTION, reject_new_user, async |case, user| {
         let stack = Stack::running();
         if case.response.status == 200 {
             assert_eq!(user.record(&stack).await, Value::Null);
         }
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         assert_eq!(user.record(&stack).await, Value::Null);
         assert!(!has_claim(&stack, user).await);
     })
@@ -194,27 +157,17 @@ async fn counts_and_logs_what_cannot_be_deleted_after_the_user() {
     let stack = Stack::running();
     let (request, user) = reject_new_user(&stack).await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb Query files".to_owned(),
-        occurrence: 2,
-    };
+    let target = NthRequest::nth("dynamodb Query files", 2);
     proxy.inject_fault(target, Fault::ServerError, true);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-    assert_eq!(function.send(&request).await.status, 200);
+    let function = FUNCTION.start(&stack, &through_proxy).await;
+    expect!(function.send(&request), 200);
     function.wait_for_metrics("DeletionsIncomplete", 1).await;
     assert!(!function.log().contains(&user.email), "{}", function.log());
 }
 
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let (request, _) = reject_new_user(&Stack::running()).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &reject("any")).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&reject_new_user(&Stack::running()).await.0),
+    every_variable_is_required(&reject("any")),
+);

@@ -1,26 +1,10 @@
 //! Front-door tests of `DELETE /users/me/passkeys/{id}`.
 //!
 //! Protected here: a removed passkey does not sign in, the password still does, and a user removes only passkeys of their own.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use serde_json::json;
-use testing::{
-    Function, Stack, TestPasskey, TestRequest, TestSession, TestUser,
-    faults::{self, Fault, NthRequest},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "users-remove-passkey";
-const NAME: &str = "UsersRemovePasskeyFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-remove-passkey");
 
 const NO_PASSKEY: &str = "0123456789abcdef0123456789abcdef";
 
@@ -30,32 +14,22 @@ fn remove(id: &str, token: &str) -> TestRequest {
 
 #[tokio::test]
 async fn removes_the_last_passkey_and_sends_an_email() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let (passkey, id) = user.add_passkey(&stack, &token).await;
     let begun = passkey.login_request(&stack).await;
-    let response = stack.send(&remove(&id, &token).query("lang", "ar")).await;
-    assert_eq!(response.status, 200);
+    let response = expect!(stack.send(&remove(&id, &token).query("lang", "ar")), 200);
     assert_eq!(response.body["message"], "أُزيل مفتاح المرور.");
-    let refused = stack.send(&begun).await;
-    assert_eq!(refused.status_and_code(), (401, "passkey_refused"));
+    refuses!(stack, begun, 401, "passkey_refused");
     let email = user.last_email(&stack).await;
     assert!(email.subject.starts_with("A passkey was removed"), "{}", email.subject);
-    assert_eq!(
-        stack.send(&user.login_request()).await.status,
-        200,
-        "the password is left"
-    );
-    let again = stack.send(&remove(&id, &token)).await;
-    assert_eq!(again.status_and_code(), (404, "passkey_not_found"));
+    expect!(stack.send(&user.login_request()), 200, "the password is left");
+    refuses!(stack, remove(&id, &token), 404, "passkey_not_found");
     user.add_passkey(&stack, &token).await;
 }
 
 #[tokio::test]
 async fn ends_the_sessions_that_the_passkey_began_and_no_others() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let by_password = user.sign_in(&stack).await;
     let (passkey, id) = user.add_passkey(&stack, &by_password.token).await;
     let (other, _) = user.add_passkey(&stack, &by_password.token).await;
@@ -64,7 +38,7 @@ async fn ends_the_sessions_that_the_passkey_began_and_no_others() {
         TestSession::of_token(response.body["token"].as_str().expect("a token"))
     };
     let (first, own, of_other) = (sign_in(&passkey).await, sign_in(&passkey).await, sign_in(&other).await);
-    assert_eq!(stack.send(&remove(&id, &own.token)).await.status, 200);
+    expect!(stack.send(&remove(&id, &own.token)), 200);
     assert!(!first.is_live(&stack).await);
     for session in [own, of_other, by_password] {
         assert!(session.is_live(&stack).await);
@@ -78,34 +52,21 @@ async fn of_two_requests_at_once_one_sends_an_email() {
     let (request, (user, _)) = prepare(&stack).await;
     let before = stack.emails_to(&user.email).await.len();
     let other = async { stack.send(&request).await };
-    let target = NthRequest::first("dynamodb UpdateItem users");
-    let (held, other) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &request, other)
-        .await;
+    let held = FUNCTION.send_held(&stack, "dynamodb UpdateItem users", &request, other);
+    let (held, other) = held.await;
     assert_eq!((held.status, other.status), (200, 200));
     assert_eq!(stack.emails_to(&user.email).await.len(), before + 1);
 }
 
 #[tokio::test]
 async fn returns_404_for_a_passkey_of_another_user_and_for_none() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (passkey, id) = user.add_passkey(&stack, &user.access_token(&stack).await).await;
     let other = TestUser::verified(&stack).await.access_token(&stack).await;
     for id in [&id, NO_PASSKEY, "a.b", "7"] {
-        let response = stack.send(&remove(id, &other)).await;
-        assert_eq!(response.status_and_code(), (404, "passkey_not_found"), "{id}");
+        refuses!(stack, remove(id, &other), 404, "passkey_not_found");
     }
-    assert_eq!(stack.send(&passkey.login_request(&stack).await).await.status, 200);
-}
-
-#[tokio::test]
-async fn returns_401_without_a_valid_token() {
-    let stack = Stack::running();
-    for token in ["", "a.b.c"] {
-        let response = stack.send(&remove(NO_PASSKEY, token)).await;
-        assert_eq!(response.status_and_code(), (401, "unauthorized"));
-    }
+    expect!(stack.send(&passkey.login_request(&stack).await), 200);
 }
 
 #[tokio::test]
@@ -114,30 +75,30 @@ async fn succeeds_and_logs_no_personal_data_when_emails_cannot_be_sent() {
     let (request, (user, _)) = prepare(&stack).await;
     let outage = faults::Outage::start(&stack).await;
     let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    assert_eq!(function.send(&request).await.status, 200);
+    let function = FUNCTION.start(&stack, &overrides).await;
+    expect!(function.send(&request), 200);
     function.wait_for_log("mail not sent").await;
     assert!(!function.log().contains(&user.email), "{}", function.log());
 }
 
 async fn prepare(stack: &Stack) -> (TestRequest, (TestUser, String)) {
-    let user = TestUser::verified(stack).await;
-    let token = user.access_token(stack).await;
+    let (user, token) = TestUser::signed_in(stack).await;
     let (_, id) = user.add_passkey(stack, &token).await;
     (remove(&id, &token), (user, id))
 }
 
 #[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &remove(NO_PASSKEY, "any")).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_a_repetition_removes_it() {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, (user, _)| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, (user, _)| {
         // It may be removed although the function did not learn of it.
         assert!([200, 404].contains(&case.retry().await.status));
         assert_eq!(user.record(&Stack::running()).await["passkeys"], json!({}));
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_401_without_a_valid_token(|token| remove(NO_PASSKEY, token)),
+    every_variable_is_required(&remove(NO_PASSKEY, "any")),
+);

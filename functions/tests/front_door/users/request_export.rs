@@ -1,31 +1,14 @@
 //! Front-door tests of `POST /users/me/export`.
 //!
 //! Protected here: an access token alone exports nothing, an export is limited, and after any fault the user can ask again.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use std::{
-    io::{Cursor, Read},
-    time::Duration,
-};
+use std::io::{Cursor, Read};
 
-use insta::assert_json_snapshot;
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use testing::{DOCUMENT, Download, Function, Stack, TestFile, TestRequest, TestUser, faults, in_one_window};
 use zip::ZipArchive;
 
-const BINARY: &str = "users-request-export";
-const NAME: &str = "UsersRequestExportFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-request-export");
 const PATH: &str = "/users/me/export";
 /// The limits in the template.
 const EXPORTS: usize = 3;
@@ -133,14 +116,13 @@ async fn the_archive_is_made_announced_and_downloaded() {
 
 #[tokio::test]
 async fn exports_nothing_without_the_password() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
-    let wrong = stack.send(&request(&token, "Wrong horse 1")).await;
-    assert_eq!(wrong.status_and_code(), (403, "incorrect_password"));
+    let (stack, user, token) = Stack::with_signed_in_user().await;
+    refuses!(stack, request(&token, "Wrong horse 1"), 403, "incorrect_password");
     for missing in [json!({}), json!({"password": ""}), json!({"password": null})] {
-        let response = stack.send(&TestRequest::post(PATH).bearer(&token).json(&missing)).await;
-        assert_eq!(response.status_and_code(), (400, "missing_password"), "{missing}");
+        let response = expect!(
+            stack.send(&TestRequest::post(PATH).bearer(&token).json(&missing)),
+            (400, "missing_password")
+        );
         assert_eq!(response.body["errors"], json!({"password": "missing_password"}));
     }
     assert_eq!(user.record(&stack).await["dataExport"], Value::Null);
@@ -150,17 +132,14 @@ async fn exports_nothing_without_the_password() {
 #[tokio::test]
 async fn limits_wrong_passwords_together_with_changes_of_the_password() {
     in_one_window(QUARTER_OF_AN_HOUR, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
-        let token = user.access_token(&stack).await;
+        let (stack, user, token) = Stack::with_signed_in_user().await;
         for _ in 0..PASSWORDS {
-            let response = stack.send(&request(&token, "Wrong horse 1")).await;
-            assert_eq!(response.status_and_code(), (403, "incorrect_password"));
+            refuses!(stack, request(&token, "Wrong horse 1"), 403, "incorrect_password");
         }
         let change = json!({"currentPassword": user.password, "newPassword": "Another horse 2"});
         let change = TestRequest::put("/users/me/password").bearer(&token).json(&change);
         for request in [request(&token, &user.password), change] {
-            assert_eq!(stack.send(&request).await.status_and_code(), (429, "too_many_attempts"));
+            refuses!(stack, request, 429, "too_many_attempts");
         }
     })
     .await;
@@ -169,9 +148,7 @@ async fn limits_wrong_passwords_together_with_changes_of_the_password() {
 #[tokio::test]
 async fn a_repeated_request_gets_the_export_in_the_making_and_is_not_counted() {
     in_one_window(DAY, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
-        let token = user.access_token(&stack).await;
+        let (stack, user, token) = Stack::with_signed_in_user().await;
         set_state(&stack, &user, "making").await;
         for _ in 0..=EXPORTS {
             let response = stack.send(&request(&token, &user.password)).await;
@@ -185,34 +162,25 @@ async fn a_repeated_request_gets_the_export_in_the_making_and_is_not_counted() {
 #[tokio::test]
 async fn limits_the_exports_of_a_user_in_a_day() {
     in_one_window(DAY, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
-        let token = user.access_token(&stack).await;
+        let (stack, user, token) = Stack::with_signed_in_user().await;
         for _ in 0..EXPORTS {
             set_state(&stack, &user, "ready").await;
             let response = stack.send(&request(&token, &user.password)).await;
             assert_eq!((response.status, &response.data()["state"]), (202, &json!("making")));
         }
         set_state(&stack, &user, "failed").await;
-        let response = stack.send(&request(&token, &user.password)).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        refuses!(stack, request(&token, &user.password), 429, "too_many_requests");
     })
     .await;
 }
 
 #[tokio::test]
 async fn concurrent_requests_begin_one_export() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
-    let requests: Vec<_> = (0..8)
-        .map(|_| {
-            let (stack, request) = (stack.clone(), request(&token, &user.password));
-            tokio::spawn(async move { stack.send(&request).await })
-        })
-        .collect();
-    for request in requests {
-        let response = request.await.expect("a response");
+    let (stack, user, token) = Stack::with_signed_in_user().await;
+    let requests = stack
+        .send_at_once((0..8).map(|_| request(&token, &user.password)))
+        .await;
+    for response in requests {
         assert_eq!(response.status, 202, "{response:?}");
     }
     url_of_ready_archive(&stack, &token).await;
@@ -221,7 +189,7 @@ async fn concurrent_requests_begin_one_export() {
     // They count as one export.
     for _ in 1..EXPORTS {
         set_state(&stack, &user, "ready").await;
-        assert_eq!(stack.send(&request(&token, &user.password)).await.status, 202);
+        expect!(stack.send(&request(&token, &user.password)), 202);
     }
 }
 
@@ -236,37 +204,17 @@ async fn requires_an_access_token_of_a_user_who_is_not_blocked() {
         request("no token", &user.password),
         request(&link, &user.password),
     ] {
-        assert_eq!(stack.send(&request).await.status_and_code(), (401, "unauthorized"));
+        refuses!(stack, request, 401, "unauthorized");
     }
     user.set_attribute(&stack, "blocked", json!(true)).await;
-    let response = stack.send(&request(&token, &user.password)).await;
-    assert_eq!(response.status_and_code(), (403, "account_blocked"));
-}
-
-#[tokio::test]
-async fn returns_400_for_a_malformed_body() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
-    for body in [&b""[..], b"null", b"[]", b"{\"password\": 1}"] {
-        let response = stack.send(&TestRequest::post(PATH).bearer(&token).body(body)).await;
-        assert_eq!(
-            response.status_and_code(),
-            (400, "malformed_request"),
-            "{}",
-            body.escape_ascii()
-        );
-    }
-    let response = stack.send(&request(&token, &"x".repeat(100_000))).await;
-    assert_eq!(response.status_and_code(), (413, "request_too_large"));
+    refuses!(stack, request(&token, &user.password), 403, "account_blocked");
 }
 
 #[tokio::test]
 async fn logs_no_secret() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-    assert_eq!(function.send(&request(&token, &user.password)).await.status, 202);
+    let (stack, user, token) = Stack::with_signed_in_user().await;
+    let function = FUNCTION.start(&stack, &[]).await;
+    expect!(function.send(&request(&token, &user.password)), 202);
     function.wait_for_log("answered").await;
     for secret in [&user.email, &user.password, &token] {
         assert!(!function.log().contains(secret), "{}", function.log());
@@ -276,11 +224,10 @@ async fn logs_no_secret() {
 #[tokio::test]
 async fn after_any_fault_the_user_can_ask_again() {
     let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
+        let (user, token) = TestUser::signed_in(stack).await;
         (request(&token, &user.password), user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
         if case.failed_request() == "lambda Invoke" && case.response.status == 503 {
             let state = user.record(&Stack::running()).await["dataExport"]["state"].clone();
             assert!(["failed", "ready"].map(Value::from).contains(&state), "{state}");
@@ -296,27 +243,22 @@ async fn after_any_fault_the_user_can_ask_again() {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let token = user.access_token(stack).await;
-        (request(&token, &user.password), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
 async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let request = request(&user.access_token(&stack).await, &user.password);
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-    assert_eq!(stack.send(&request).await.status, 202);
+    checks::returns_503_when_tables_are_unreachable_or_do_not_respond(FUNCTION, &request).await;
+    expect!(stack.send(&request), 202);
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &request("any", "any")).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    returns_400_for_a_malformed_body(
+        &TestRequest::post(PATH).bearer(&TestUser::any_token().await),
+        &["{\"password\": 1}"]
+    ),
+    sends_these_requests_to_aws(async |stack| {
+        let (user, token) = TestUser::signed_in(stack).await;
+        request(&token, &user.password)
+    }),
+    every_variable_is_required(&request("any", "any")),
+);

@@ -2,27 +2,14 @@
 //!
 //! Protected here: neither response nor response time reveals whether an email address is registered or verified, and the rate limits
 //! protect mailboxes.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use std::{net::Ipv4Addr, time::Duration};
+use std::net::Ipv4Addr;
 
-use insta::assert_json_snapshot;
-use serde_json::json;
-use testing::{Function, Stack, TestRequest, TestUser, faults, in_one_window};
 use tokio::net::TcpListener;
 
-const BINARY: &str = "users-resend-verification";
-const NAME: &str = "UsersResendVerificationFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-resend-verification");
 /// The limits in the template.
 const LINKS_PER_EMAIL: usize = 3;
 const LINKS_PER_MAILBOX: usize = 10;
@@ -43,7 +30,7 @@ async fn sends_another_link_and_the_first_one_stays_valid() {
     for use_second in [true, false] {
         let user = TestUser::registered(&stack).await;
         let first = user.last_email(&stack).await.verification_token();
-        assert_eq!(stack.send(&resend(&user.email)).await.status, 200);
+        expect!(stack.send(&resend(&user.email)), 200);
         let emails = stack.emails_to(&user.email).await;
         assert_eq!(emails.len(), 2);
         let token = if use_second {
@@ -51,7 +38,7 @@ async fn sends_another_link_and_the_first_one_stays_valid() {
         } else {
             first
         };
-        assert_eq!(stack.send(&verify(&token)).await.status, 200);
+        expect!(stack.send(&verify(&token)), 200);
         assert_eq!(user.record(&stack).await["verified"], true);
     }
 }
@@ -96,29 +83,25 @@ async fn everybody_gets_the_same_response_and_only_those_who_wait_get_an_email()
 
 #[tokio::test]
 async fn ignores_case_and_spaces_of_the_email() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let email = format!(" {}\n", user.email.to_uppercase());
-    assert_eq!(stack.send(&resend(&email)).await.status, 200);
+    expect!(stack.send(&resend(&email)), 200);
     assert_eq!(stack.emails_to(&user.email).await.len(), 2);
 }
 
 #[tokio::test]
 async fn the_fourth_request_for_an_email_in_an_hour_needs_a_proof_whether_or_not_it_is_known() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::registered(&stack).await;
+        let (stack, user) = Stack::with_unverified_user().await;
         for email in [&user.email, &format!("nobody-{}", user.email)] {
             for _ in 0..LINKS_PER_EMAIL {
-                assert_eq!(stack.send(&resend(email)).await.status, 200);
+                expect!(stack.send(&resend(email)), 200);
             }
-            let response = stack.send(&resend(email)).await;
-            assert_eq!(response.status_and_code(), (429, "proof_required"));
+            refuses!(stack, resend(email), 429, "proof_required");
         }
         assert_eq!(stack.emails_to(&user.email).await.len(), 1 + LINKS_PER_EMAIL);
         // The sign-in of an unverified user sends no more.
-        let response = stack.send(&user.login_request()).await;
-        assert_eq!(response.status_and_code(), (403, "account_not_verified"));
+        refuses!(stack, user.login_request(), 403, "account_not_verified");
         assert_eq!(stack.emails_to(&user.email).await.len(), 1 + LINKS_PER_EMAIL);
     })
     .await;
@@ -128,33 +111,31 @@ async fn the_fourth_request_for_an_email_in_an_hour_needs_a_proof_whether_or_not
 async fn strangers_do_not_use_up_the_links_of_the_browser_that_signed_the_user_up() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &[]).await;
         let (user, proof) = TestUser::registered_with_proof(&stack).await;
         let (_, another_proof) = TestUser::registered_with_proof(&stack).await;
         let own = user.client_ip_and_port();
         let (network, _) = own.rsplit_once('.').expect("an IPv4 address");
-        let from = |number: usize| resend(&user.email).through_cdn(&secret, &format!("{network}.{number}:50000"));
+        let from = |number: usize| resend(&user.email).of_ip(&format!("{network}.{number}:50000"));
         let refused = (429, "proof_required");
 
         for _ in 0..LINKS_PER_EMAIL {
-            assert_eq!(function.send(&from(1)).await.status, 200);
+            expect!(function.send(&from(1)), 200);
         }
-        assert_eq!(function.send(&from(1)).await.status_and_code(), refused);
+        expect!(function.send(&from(1)), refused);
         // Other addresses are not affected, until the mailbox has got as many emails as it may.
         for number in 2..=1 + LINKS_PER_MAILBOX - LINKS_PER_EMAIL {
-            assert_eq!(function.send(&from(number)).await.status, 200, "{number}");
+            expect!(function.send(&from(number)), 200);
         }
-        assert_eq!(function.send(&from(100)).await.status_and_code(), refused);
+        expect!(function.send(&from(100)), refused);
         // The proof of another sign-up counts for nothing.
         let request = from(100).cookie(&another_proof);
-        assert_eq!(function.send(&request).await.status_and_code(), refused);
+        expect!(function.send(&request), refused);
         // The browser of the sign-up has a limit of its own, whatever its address.
         for _ in 0..LINKS_PER_EMAIL {
-            assert_eq!(function.send(&from(1).cookie(&proof)).await.status, 200);
+            expect!(function.send(&from(1).cookie(&proof)), 200);
         }
-        let response = function.send(&from(100).cookie(&proof)).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        let response = refuses!(function, from(100).cookie(&proof), 429, "too_many_requests");
         assert!(
             response
                 .retry_after
@@ -171,20 +152,17 @@ async fn limits_requests_of_an_ip_address_across_all_emails() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
         let overrides = [("RATE_LIMITS", "VerificationMailsPerIp:2")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &overrides).await;
         let user = TestUser::registered(&stack).await;
         let client_ip = user.client_ip_and_port();
         for number in 0..2 {
             let email = format!("nobody{number}-{}", user.email);
-            let response = function.send(&resend(&email).through_cdn(&secret, &client_ip)).await;
-            assert_eq!(response.status, 200);
+            expect!(function.send(&resend(&email).of_ip(&client_ip)), 200);
         }
-        let refused = resend(&user.email).through_cdn(&secret, &client_ip);
-        assert_eq!(function.send(&refused).await.status_and_code(), (429, "proof_required"));
+        let refused = resend(&user.email).of_ip(&client_ip);
+        refuses!(function, refused, 429, "proof_required");
         let another = format!("[2001:db8:{}::1]:50000", &user.id[..4]);
-        let response = function.send(&resend(&user.email).through_cdn(&secret, &another)).await;
-        assert_eq!(response.status, 200);
+        expect!(function.send(&resend(&user.email).of_ip(&another)), 200);
     })
     .await;
 }
@@ -194,16 +172,13 @@ async fn returns_400_for_an_invalid_email_or_body() {
     let stack = Stack::running();
     let path = "/users/resend-verification";
     for body in [json!({}), json!({"email": null}), json!({"email": "no address"})] {
-        let response = stack.send(&TestRequest::post(path).json(&body)).await;
-        assert_eq!(response.status_and_code(), (400, "email_invalid"), "{body}");
+        let response = refuses!(stack, TestRequest::post(path).json(&body), 400, "email_invalid");
         assert_eq!(response.body["errors"], json!({"email": "email_invalid"}));
     }
     for body in [&b""[..], b"[]", b"{\"email\": 1}"] {
-        let response = stack.send(&TestRequest::post(path).body(body)).await;
-        assert_eq!(response.status_and_code(), (400, "malformed_request"));
+        refuses!(stack, TestRequest::post(path).body(body), 400, "malformed_request");
     }
-    let response = stack.send(&resend(&"x".repeat(100_000))).await;
-    assert_eq!(response.status_and_code(), (413, "request_too_large"));
+    refuses!(stack, resend(&"x".repeat(100_000)), 413, "request_too_large");
 }
 
 #[tokio::test]
@@ -216,7 +191,7 @@ async fn response_time_does_not_depend_on_the_email_or_on_ses() {
             ("AWS_ENDPOINT_URL_SESV2", mail_service),
             ("AWS_CALL_TIMEOUT_SECONDS", "6"),
         ];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let function = FUNCTION.start(&stack, &overrides).await;
         let user = TestUser::registered(&stack).await;
         for email in [&user.email, &format!("nobody-{}", user.email)] {
             let time = function.response_time(&resend(email)).await;
@@ -227,49 +202,14 @@ async fn response_time_does_not_depend_on_the_email_or_on_ses() {
 
 #[tokio::test]
 async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
-    let outage = faults::Outage::start(&stack).await;
-    let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    assert_eq!(function.send(&resend(&user.email)).await.status, 200);
-    let line = function.wait_for_log("mail not sent").await;
-    assert_eq!(
-        (&line["level"], &line["mail"]),
-        (&json!("ERROR"), &json!("verify_email"))
-    );
-    assert!(!function.log().contains(&user.email), "{}", function.log());
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    let request = resend("nobody@example.org");
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &resend("a@example.org")).await;
-}
-
-#[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
-        let user = TestUser::registered(stack).await;
-        (resend(&user.email), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
-async fn sends_these_requests_to_aws_for_the_browser_of_the_sign_up() {
-    let prepare = async |stack: &Stack| {
-        let (user, proof) = TestUser::registered_with_proof(stack).await;
-        (resend(&user.email).cookie(&proof), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
+    let (_, user) = Stack::with_unverified_user().await;
+    checks::succeeds_and_logs_when_the_email_cannot_be_sent(
+        FUNCTION,
+        &resend(&user.email),
+        "verify_email",
+        &[&user.email],
+    )
+    .await;
 }
 
 /// The function makes the same requests before its response for known and unknown email addresses. Only the email differs, which the
@@ -278,9 +218,9 @@ async fn sends_these_requests_to_aws_for_the_browser_of_the_sign_up() {
 async fn an_unknown_email_causes_the_same_requests_to_the_tables() {
     let unknown = async |stack: &Stack| {
         let user = TestUser::verified(stack).await;
-        (resend(&format!("nobody-{}", user.email)), ())
+        resend(&format!("nobody-{}", user.email))
     };
-    faults::check_aws_requests(DEPLOYED, unknown).await;
+    faults::check_aws_requests(FUNCTION, unknown).await;
 }
 
 #[tokio::test]
@@ -290,12 +230,29 @@ async fn after_any_fault_the_next_link_is_valid() {
         let user = template.duplicate(stack).await;
         (resend(&user.email), user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
         let stack = Stack::running();
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         let token = user.last_email(&stack).await.verification_token();
-        assert_eq!(stack.send(&verify(&token)).await.status, 200);
+        expect!(stack.send(&verify(&token)), 200);
         assert_eq!(user.record(&stack).await["verified"], true);
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&resend("nobody@example.org")),
+    every_variable_is_required(&resend("a@example.org")),
+    sends_these_requests_to_aws(async |stack| {
+        let user = TestUser::registered(stack).await;
+        resend(&user.email)
+    }),
+    sends_these_requests_to_aws(
+        sends_these_requests_to_aws_for_the_browser_of_the_sign_up,
+        async |stack| {
+            let (user, proof) = TestUser::registered_with_proof(stack).await;
+            resend(&user.email).cookie(&proof)
+        }
+    ),
+);

@@ -1,24 +1,12 @@
 //! Front-door tests of `POST /users/stop-reminders`. A test of `operator/notify-participants` sends it with the token of an email.
 //!
 //! Protected here: the token of a reminder turns reminders off, permits nothing else, and reveals nothing about the user.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
 use domain::UserId;
-use insta::assert_json_snapshot;
-use serde_json::Value;
-use testing::{Stack, TestRequest, TestUser, faults, reminder_token};
 
-const BINARY: &str = "users-stop-reminders";
-const NAME: &str = "UsersStopRemindersFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-stop-reminders");
 
 fn stop(token: &str) -> TestRequest {
     TestRequest::post("/users/stop-reminders").query("token", token)
@@ -26,8 +14,7 @@ fn stop(token: &str) -> TestRequest {
 
 #[tokio::test]
 async fn turns_reminders_off_without_a_session_and_can_be_repeated() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let mut expected = user.record(&stack).await;
     let token = reminder_token(&stack, &user.id).await;
     let response = stack.send(&stop(&token).query("lang", "fr")).await;
@@ -47,7 +34,7 @@ async fn turns_reminders_off_without_a_session_and_can_be_repeated() {
     "#);
     expected["reminders"] = false.into();
     assert_eq!(user.record(&stack).await, expected);
-    assert_eq!(stack.send(&stop(&token)).await.status, 200, "a repetition");
+    expect!(stack.send(&stop(&token)), 200, "a repetition");
     assert_eq!(user.record(&stack).await, expected);
 }
 
@@ -59,19 +46,17 @@ async fn a_deleted_user_gets_the_same_response_and_does_not_come_back() {
     let of_gone = stack.send(&stop(&reminder_token(&stack, gone.as_str()).await)).await;
     assert_eq!((of_gone.status, of_gone.body), (of_user.status, of_user.body));
     let key = format!("user#{gone}");
-    assert_eq!(stack.get_item(&stack.tables["users"], ("pk", &key)).await, Value::Null);
+    assert_eq!(stack.get_item("users", ("pk", &key)).await, Value::Null);
 }
 
 #[tokio::test]
 async fn refuses_any_other_token() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let mac = reminder_token(&stack, UserId::random().as_str()).await;
     let (_, mac) = mac.split_once('.').expect("a MAC");
     let session = user.access_token(&stack).await;
     for other in ["", &user.id, &session, &format!("{}.{mac}", user.id)] {
-        let response = stack.send(&stop(other)).await;
-        assert_eq!(response.status_and_code(), (400, "reminder_link_invalid"), "{other}");
+        refuses!(stack, stop(other), 400, "reminder_link_invalid");
     }
     assert_eq!(user.record(&stack).await.get("reminders"), None);
 }
@@ -83,14 +68,11 @@ async fn after_any_fault_a_repetition_turns_reminders_off() {
         let user = template.duplicate(stack).await;
         (stop(&reminder_token(stack, &user.id).await), user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
-        assert_eq!(case.retry().await.status, 200);
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
+        expect!(case.retry(), 200);
         assert_eq!(user.record(&Stack::running()).await["reminders"], false);
     })
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &stop("any")).await;
-}
+endpoint_checks!(FUNCTION, every_variable_is_required(&stop("any")),);

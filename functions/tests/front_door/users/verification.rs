@@ -1,24 +1,10 @@
 //! Front-door tests of `POST /users/verification`.
 //!
 //! Protected here: only the holder of a verification link learns for whom it is, the name is not shown, and nothing changes.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Stack, TestRequest, TestUser, faults};
+use crate::prelude::*;
 
-const BINARY: &str = "users-verification";
-const NAME: &str = "UsersVerificationFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-verification");
 
 fn verification(token: &str) -> TestRequest {
     TestRequest::post("/users/verification").json(&json!({"token": token}))
@@ -30,8 +16,7 @@ async fn token_of(stack: &Stack, user: &TestUser) -> String {
 
 #[tokio::test]
 async fn returns_the_email_and_the_time_of_the_sign_up_and_no_name() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let before = user.record(&stack).await;
     let request = verification(&token_of(&stack, &user).await);
     let response = stack.send(&request).await;
@@ -80,44 +65,32 @@ async fn recognizes_the_browser_that_signed_the_user_up() {
     // The proof is no verification token.
     let (_, proof) = proof.split_once('=').expect("a cookie");
     let (proof, _) = proof.split_once(';').expect("attributes");
-    let response = stack.send(&verification(proof)).await;
-    assert_eq!(response.status_and_code(), (400, "verification_invalid"));
+    refuses!(stack, verification(proof), 400, "verification_invalid");
 }
 
 #[tokio::test]
 async fn rejects_a_link_that_is_invalid_or_was_sent_to_another_mailbox() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let token = token_of(&stack, &user).await;
     let session = TestUser::verified(&stack).await.access_token(&stack).await;
     for wrong in ["", "abc", &session] {
-        let response = stack.send(&verification(wrong)).await;
-        assert_eq!(response.status_and_code(), (400, "verification_invalid"), "{wrong}");
+        refuses!(stack, verification(wrong), 400, "verification_invalid");
     }
     let without = TestRequest::post("/users/verification").json(&json!({}));
-    assert_eq!(
-        stack.send(&without).await.status_and_code(),
-        (400, "verification_invalid")
-    );
+    refuses!(stack, without, 400, "verification_invalid");
     let malformed = TestRequest::post("/users/verification").json(&json!({"token": 7}));
-    assert_eq!(
-        stack.send(&malformed).await.status_and_code(),
-        (400, "malformed_request")
-    );
+    refuses!(stack, malformed, 400, "malformed_request");
     user.set_attribute(&stack, "email", json!(format!("new-{}", user.email)))
         .await;
-    let response = stack.send(&verification(&token)).await;
-    assert_eq!(response.status_and_code(), (400, "verification_invalid"));
+    refuses!(stack, verification(&token), 400, "verification_invalid");
 }
 
 #[tokio::test]
 async fn rejects_the_link_of_a_user_who_is_being_deleted() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let token = token_of(&stack, &user).await;
     user.set_attribute(&stack, "rejected", json!(true)).await;
-    let response = stack.send(&verification(&token)).await;
-    assert_eq!(response.status_and_code(), (400, "verification_invalid"));
+    refuses!(stack, verification(&token), 400, "verification_invalid");
 }
 
 async fn link_of_new_user(stack: &Stack) -> (TestRequest, Value) {
@@ -128,22 +101,15 @@ async fn link_of_new_user(stack: &Stack) -> (TestRequest, Value) {
 
 #[tokio::test]
 async fn can_be_repeated_after_any_fault() {
-    faults::check_every_fault(DEPLOYED, link_of_new_user, async |case, record| {
+    faults::check_every_fault(FUNCTION, link_of_new_user, async |case, record| {
         let again = case.retry().await;
         assert_eq!((again.status, &again.data()["email"]), (200, &record["email"]));
     })
     .await;
 }
 
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable_or_do_not_respond() {
-    let (request, _) = link_of_new_user(&Stack::running()).await;
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &verification("any")).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&link_of_new_user(&Stack::running()).await.0),
+    every_variable_is_required(&verification("any")),
+);

@@ -3,26 +3,12 @@
 //! Protected here: only a valid verification token verifies a user, for three days, for the mailbox to which it was sent, and it changes
 //! nothing else. It signs in only the browser that signed the user up, and only once. Every browser learns from which course the user
 //! signed up.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 use futures_util::future;
-use insta::assert_json_snapshot;
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use testing::{Function, JwtAlgorithm, Stack, TestRequest, TestResponse, TestUser, faults, jwt_claims, sign_jwt};
 
-const BINARY: &str = "users-verify-email";
-const NAME: &str = "UsersVerifyEmailFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-verify-email");
 
 fn verify(token: &str) -> TestRequest {
     TestRequest::post("/users/verify-email").json(&json!({"token": token}))
@@ -41,8 +27,7 @@ async fn sign(stack: &Stack, claims: &Value) -> String {
 
 #[tokio::test]
 async fn the_verification_link_verifies_the_user_and_can_be_repeated() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let token = user.last_email(&stack).await.verification_token();
     assert_eq!(user.record(&stack).await["verified"], false);
 
@@ -69,8 +54,7 @@ async fn the_verification_link_verifies_the_user_and_can_be_repeated() {
 
 #[tokio::test]
 async fn changes_nothing_else_of_the_user() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let mut before = user.record(&stack).await;
     let token = user.last_email(&stack).await.verification_token();
     stack.send(&verify(&token)).await;
@@ -89,7 +73,7 @@ async fn returns_the_wanted_course_once_in_every_browser_and_forgets_it() {
     let token = user.last_email(&stack).await.verification_token();
     // A link that was sent again leads there, too.
     let resend = TestRequest::post("/users/resend-verification").json(&json!({"email": user.email}));
-    assert_eq!(stack.send(&resend).await.status, 200);
+    expect!(stack.send(&resend), 200);
     assert_eq!(user.record(&stack).await["wantedCourse"], "project-management");
     let response = stack.send(&verify(&token)).await;
     assert_eq!((response.status, &response.body["token"]), (200, &Value::Null));
@@ -107,8 +91,7 @@ async fn returns_the_wanted_course_once_in_every_browser_and_forgets_it() {
 
 #[tokio::test]
 async fn the_verification_link_expires_after_three_days() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let token = user.last_email(&stack).await.verification_token();
     let claims = jwt_claims(&token);
     let seconds = claims["exp"].as_i64().expect("an expiry") - claims["iat"].as_i64().expect("an issue time");
@@ -120,7 +103,7 @@ async fn the_verification_link_expires_after_three_days() {
     let expired = sign(&stack, &claims(now - 1)).await;
     assert_invalid(&stack.send(&verify(&expired)).await, "an expired token");
     let last_minute = sign(&stack, &claims(now + 60)).await;
-    assert_eq!(stack.send(&verify(&last_minute)).await.status, 200);
+    expect!(stack.send(&verify(&last_minute)), 200);
 }
 
 #[tokio::test]
@@ -146,16 +129,12 @@ async fn rejects_the_link_of_a_deleted_user_and_creates_none() {
     let token = sign(&stack, &claims).await;
 
     assert_invalid(&stack.send(&verify(&token)).await, "a deleted user");
-    assert_eq!(
-        stack.get_item(&stack.tables["users"], ("pk", "user#gone")).await,
-        Value::Null
-    );
+    assert_eq!(stack.get_item("users", ("pk", "user#gone")).await, Value::Null);
 }
 
 #[tokio::test]
 async fn rejects_a_link_that_was_sent_to_another_mailbox() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let token = user.last_email(&stack).await.verification_token();
     user.set_attribute(&stack, "email", json!(format!("new-{}", user.email)))
         .await;
@@ -166,15 +145,14 @@ async fn rejects_a_link_that_was_sent_to_another_mailbox() {
 /// Links of an older release name no mailbox. A change of the email address raises the token version.
 #[tokio::test]
 async fn a_link_without_a_mailbox_is_valid_until_the_email_changes() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let now = Timestamp::now().as_second();
     let claims = json!({"sub": user.id, "iat": now, "exp": now + 60, "ver": 0, "purpose": "verify_email"});
     let token = sign(&stack, &claims).await;
     user.set_attribute(&stack, "tokenVersion", json!(1)).await;
     assert_invalid(&stack.send(&verify(&token)).await, "after a change");
     user.set_attribute(&stack, "tokenVersion", json!(0)).await;
-    assert_eq!(stack.send(&verify(&token)).await.status, 200);
+    expect!(stack.send(&verify(&token)), 200);
 }
 
 #[tokio::test]
@@ -186,8 +164,7 @@ async fn signs_in_the_browser_that_signed_the_user_up_once() {
         "{proof}"
     );
     let request = verify(&user.last_email(&stack).await.verification_token()).cookie(&proof);
-    let response = stack.send(&request).await;
-    assert_eq!(response.status, 200);
+    let response = expect!(stack.send(&request), 200);
     let token = response.body["token"].as_str().expect("an access token");
     let me = stack.send(&TestRequest::get("/users/me").bearer(token)).await;
     assert_eq!((me.status, me.data()), (200, response.data()));
@@ -239,68 +216,18 @@ async fn no_other_proof_signs_in() {
 }
 
 #[tokio::test]
-async fn returns_400_for_a_malformed_body() {
-    let stack = Stack::running();
-    for body in [&b""[..], b"token=abc", b"[]", b"{\"token\": 7}"] {
-        let response = stack.send(&TestRequest::post("/users/verify-email").body(body)).await;
-        let expected = (400, &json!("malformed_request"));
-        assert_eq!((response.status, &response.body["code"]), expected, "{body:?}");
-    }
-    // The gateway sends a body that is not UTF-8 in base64. The local gateway would replace the invalid bytes, so the test bypasses it.
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-    let request = TestRequest::post("/users/verify-email").body(*b"{\"token\": \"\xff\"}");
-    assert_eq!(function.send(&request).await.body["code"], "malformed_request");
-
-    let response = stack.send(&verify(&"x".repeat(100_000))).await;
-    assert_eq!(
-        (response.status, &response.body["code"]),
-        (413, &json!("request_too_large"))
-    );
-}
-
-#[tokio::test]
 async fn returns_503_during_an_outage_and_the_link_stays_valid() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let token = user.last_email(&stack).await.verification_token();
     let outage = faults::Outage::start(&stack).await;
     let overrides = [("AWS_ENDPOINT_URL_DYNAMODB", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let function = FUNCTION.start(&stack, &overrides).await;
 
-    assert_eq!(function.send(&verify(&token)).await.status, 503);
+    expect!(function.send(&verify(&token)), 503);
     assert_eq!(user.record(&stack).await["verified"], false);
     outage.end();
-    assert_eq!(function.send(&verify(&token)).await.status, 200);
+    expect!(function.send(&verify(&token)), 200);
     assert_eq!(user.record(&stack).await["verified"], true);
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable() {
-    let stack = Stack::running();
-    let token = TestUser::registered(&stack)
-        .await
-        .last_email(&stack)
-        .await
-        .verification_token();
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &verify(&token)).await;
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_do_not_respond() {
-    let stack = Stack::running();
-    let token = TestUser::registered(&stack)
-        .await
-        .last_email(&stack)
-        .await
-        .verification_token();
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unresponsive(BINARY, &variables, &verify(&token)).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &verify("any")).await;
 }
 
 async fn verify_new_user(stack: &Stack) -> (TestRequest, TestUser) {
@@ -315,28 +242,34 @@ async fn after_any_fault_the_proof_of_the_sign_up_still_signs_in_or_the_user_is_
         let token = user.last_email(stack).await.verification_token();
         (verify(&token).cookie(&proof), user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
         let stack = Stack::running();
         let was_verified = user.record(&stack).await["verified"] == true;
-        let again = case.retry().await;
-        assert_eq!(again.status, 200);
+        let again = expect!(case.retry(), 200);
         assert_eq!(again.body["token"].is_null(), was_verified);
-        assert_eq!(stack.send(&user.login_request()).await.status, 200);
+        expect!(stack.send(&user.login_request()), 200);
     })
     .await;
 }
 
 #[tokio::test]
 async fn after_any_fault_the_link_stays_valid() {
-    faults::check_every_fault(DEPLOYED, verify_new_user, async |case, user| {
+    faults::check_every_fault(FUNCTION, verify_new_user, async |case, user| {
         let stack = Stack::running();
         let is_written = case.failed_request() == "dynamodb UpdateItem users" && case.fault().is_carried_out();
         assert_eq!(
             user.record(&stack).await["verified"],
             case.response.status == 200 || is_written
         );
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         assert_eq!(user.record(&stack).await["verified"], true);
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&verify_new_user(&Stack::running()).await.0),
+    returns_400_for_a_malformed_body(&TestRequest::post("/users/verify-email"), &["{\"token\": 7}"]),
+    every_variable_is_required(&verify("any")),
+);

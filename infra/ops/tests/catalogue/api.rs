@@ -5,8 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde_json::Value;
-use testing::{Stack, TestRequest, repository};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn the_api_lists_the_courses_of_the_catalogue() {

@@ -1,10 +1,9 @@
 //! `ops catalogue check`.
 
-use insta::assert_snapshot;
 use tempfile::TempDir;
-use testing::{Stack, repository};
 
-use super::{Catalogue, DESCRIPTION, course, localized, ops, run, whole_course};
+use super::{Catalogue, DESCRIPTION, course, localized, run, whole_course};
+use crate::prelude::*;
 
 #[test]
 fn summarizes_a_valid_catalogue() {

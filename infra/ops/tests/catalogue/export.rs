@@ -1,11 +1,9 @@
 //! `ops catalogue export`.
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use insta::assert_snapshot;
-use serde_json::json;
-use testing::{Stack, repository};
 
 use super::{Catalogue, whole_course};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn an_export_is_identical_to_the_imported_files() {

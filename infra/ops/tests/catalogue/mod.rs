@@ -1,10 +1,4 @@
 //! `ops catalogue`, by running the real binary on temporary folders and the running stack.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test panics when it fails"
-)]
 
 mod api;
 mod check;
@@ -14,11 +8,9 @@ mod sold;
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use insta::assert_snapshot;
 use tempfile::TempDir;
-use testing::Stack;
 
-use crate::tool::ops;
+use crate::prelude::*;
 
 const DESCRIPTION: &str = "A description that is long enough to fill a card: what one learns, how one learns it, and what \
                            one leaves with at the end of the course, in two or three sentences.";

@@ -1,12 +1,6 @@
 //! `ops users delete`.
 
-use serde_json::{Value, json};
-use testing::{
-    Stack, TestFile, TestRequest, TestUser,
-    faults::{Fault, NthRequest, Proxy},
-};
-
-use crate::tool::{audit_records, ops};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn deletes_a_user_with_all_their_data() {
@@ -20,7 +14,7 @@ async fn deletes_a_user_with_all_their_data() {
         "payer": format!("user#{}", user.id), "paymentId": "course#project-management", "courseId": "project-management",
         "amount": "120.00", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
     });
-    stack.put_item(&stack.tables["payments"], payment).await;
+    stack.put_item("payments", payment).await;
 
     let output = ops(&stack, &["users", "delete", &user.email]).failure();
     assert!(output.contains("--yes"), "{output}");
@@ -40,7 +34,7 @@ async fn deletes_a_user_with_all_their_data() {
         assert!(name == "audit" || !items.contains(&user.id), "{name}");
     }
     let me = TestRequest::get("/users/me").bearer(&token);
-    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
+    refuses!(stack, me, 401, "unauthorized");
     assert_eq!(user.last_email(&stack).await.subject, "حُذف حسابك · مسار");
 
     let again = ops(&stack, &["users", "delete", &user.email, "--yes", "--json"]).failure();
@@ -51,8 +45,7 @@ async fn deletes_a_user_with_all_their_data() {
 
 #[tokio::test]
 async fn a_deletion_removes_the_email_address_from_the_suppression_list() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     stack.suppress_email(&user.email, "BOUNCE").await;
     let output = ops(&stack, &["users", "delete", &user.email, "--yes"]).success();
     assert!(output.contains("No email was sent"), "{output}");
@@ -62,8 +55,7 @@ async fn a_deletion_removes_the_email_address_from_the_suppression_list() {
 
 #[tokio::test]
 async fn an_interrupted_deletion_can_be_repeated() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest::first("dynamodb TransactWriteItems users");
     proxy.inject_fault(target, Fault::ServerError, true);
@@ -85,13 +77,9 @@ async fn an_interrupted_deletion_can_be_repeated() {
 
 #[tokio::test]
 async fn deletes_the_leftovers_of_a_user_by_id() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb Query files".to_owned(),
-        occurrence: 2,
-    };
+    let target = NthRequest::nth("dynamodb Query files", 2);
     proxy.inject_fault(target, Fault::ServerError, true);
     let through_proxy = proxy.in_front_of(&stack);
     let email = user.email.clone();
@@ -107,9 +95,9 @@ async fn deletes_the_leftovers_of_a_user_by_id() {
         "payer": format!("user#{}", user.id), "paymentId": "course#project-management", "courseId": "project-management",
         "amount": "87.31", "currency": "EUR", "paidAt": "2026-03-31T23:30:15Z",
     });
-    stack.put_item(&stack.tables["payments"], payment).await;
+    stack.put_item("payments", payment).await;
     let has_leftovers = async || {
-        let payments = stack.scan_items(&stack.tables["payments"]).await;
+        let payments = stack.scan_items("payments").await;
         payments
             .iter()
             .any(|payment| payment["payer"] == format!("user#{}", user.id))

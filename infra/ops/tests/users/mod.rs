@@ -1,20 +1,10 @@
 //! `ops users`, by running the real binary for new users of the running stack.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test panics when it fails"
-)]
 
 mod delete;
 mod export;
 mod rejected;
 
-use insta::{assert_json_snapshot, assert_snapshot};
-use serde_json::json;
-use testing::{Stack, TestUser};
-
-use crate::tool::{ops, ops_on};
+use crate::prelude::*;
 
 /// Replaces the values that differ in each run.
 fn redacted(output: &str, user: &TestUser) -> String {

@@ -1,9 +1,6 @@
 //! `ops users`, for a sign-up that the owner of the mailbox has rejected, and whose deletion was interrupted.
 
-use serde_json::{Value, json};
-use testing::{Stack, TestUser};
-
-use crate::tool::ops;
+use crate::prelude::*;
 
 /// The state that `reject-verification` leaves when a table fails after the user was marked.
 async fn rejected_user(stack: &Stack) -> TestUser {

@@ -57,19 +57,28 @@ pub struct NthRequest {
 impl NthRequest {
     #[must_use]
     pub fn first(name: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            occurrence: 1,
-        }
+        Self::nth(name, 1)
+    }
+
+    #[must_use]
+    pub fn nth(name: &str, occurrence: usize) -> Self {
+        let name = name.to_owned();
+        Self { name, occurrence }
+    }
+}
+
+impl From<&str> for NthRequest {
+    fn from(name: &str) -> Self {
+        Self::first(name)
     }
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct InjectedFault {
-    pub(super) target: NthRequest,
-    pub(super) fault: Fault,
+pub(crate) struct InjectedFault {
+    pub(crate) target: NthRequest,
+    pub(crate) fault: Fault,
     /// Whether all later requests of the same name fail as well, which includes the SDK's retries.
-    pub(super) persistent: bool,
+    pub(crate) persistent: bool,
 }
 
 pub(super) type BoxError = Box<dyn Error + Send + Sync>;
@@ -99,7 +108,7 @@ pub fn is_full_run() -> bool {
 
 impl Fault {
     /// The faults that the SDK's retries recover from, without a condition of ours. They are the same for every request of a client.
-    const OF_RETRIES: [Self; 3] = [Self::ServerError, Self::Throttled, Self::ConnectionLost];
+    pub(super) const OF_RETRIES: [Self; 3] = [Self::ServerError, Self::Throttled, Self::ConnectionLost];
 
     /// The faults that a function can meet at each of its requests, the others last. Most of these take seconds.
     const ALL: [Self; 9] = [
@@ -135,11 +144,6 @@ impl Fault {
                     .map(move |persistent| (fault, persistent))
             })
             .collect()
-    }
-
-    /// Each fault that the SDK's retries recover from, once.
-    pub(super) fn of_retries() -> impl Iterator<Item = (Self, bool)> {
-        Self::OF_RETRIES.into_iter().map(|fault| (fault, false))
     }
 
     /// Whether what follows depends on the function's own code, and takes no time: such a fault is part of every run.

@@ -16,7 +16,7 @@ use super::{
     proxy::Proxy,
     snapshot::{self, Outcomes},
 };
-use crate::{Function, Stack, TestRequest, TestResponse};
+use crate::{DeployedFunction, Function, Stack, TestRequest, TestResponse};
 
 /// How many cases run at the same time, of all tests together. Each is a process that mostly waits for the SDK's retries.
 const CONCURRENCY: usize = 16;
@@ -46,25 +46,43 @@ pub(crate) async fn preparation_permit() -> SemaphorePermit<'static> {
     PREPARATIONS.acquire().await.expect("the semaphore is never closed")
 }
 
-/// A function as it is deployed, to start behind a proxy.
-#[derive(Debug, Clone, Copy)]
-pub struct DeployedFunction<'a> {
-    /// The name of the binary, such as `users-login`.
-    pub binary: &'a str,
-    /// The name in the template, such as `UsersLoginFunction`.
-    pub name: &'a str,
-    /// Variables that differ from those of the deployed function.
-    pub overrides: &'a [(&'a str, &'a str)],
+/// What a test prepares for a case: the request, and whatever its check needs. A stack before these has tables and variables of this case
+/// alone, for cases that would disturb each other.
+pub trait Prepared {
+    type Made;
+
+    fn into_parts(self) -> (Option<Stack>, TestRequest, Self::Made);
 }
 
-/// Variables of one case, such as the name of a bucket of its own.
-pub type CaseVariables = Vec<(&'static str, String)>;
+impl Prepared for TestRequest {
+    type Made = ();
+
+    fn into_parts(self) -> (Option<Stack>, TestRequest, ()) {
+        (None, self, ())
+    }
+}
+
+impl<T> Prepared for (TestRequest, T) {
+    type Made = T;
+
+    fn into_parts(self) -> (Option<Stack>, TestRequest, T) {
+        (None, self.0, self.1)
+    }
+}
+
+impl<T> Prepared for (Stack, TestRequest, T) {
+    type Made = T;
+
+    fn into_parts(self) -> (Option<Stack>, TestRequest, T) {
+        (Some(self.0), self.1, self.2)
+    }
+}
 
 /// A request to a function, during which one request to AWS failed.
 #[derive(Debug)]
 pub struct FaultCase {
     injected: InjectedFault,
-    stack: Stack,
+    pub stack: Stack,
     proxy: Proxy,
     function: Function,
     request: TestRequest,
@@ -97,80 +115,40 @@ const DEADLINE: &str = "the function's time was nearly over";
 ///     let user = TestUser::verified(stack).await;
 ///     (user.login_request(), user)
 /// };
-/// faults::check_every_fault(LOGIN, prepare, async |case, _user| {
-///     assert_eq!(case.retry().await.status, 200);
+/// faults::check_every_fault(FUNCTION, prepare, async |case, _user| {
+///     expect!(case.retry(), 200);
 /// })
 /// .await;
 /// ```
-pub async fn check_every_fault<T>(
-    function: DeployedFunction<'_>,
-    prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
-    check: impl AsyncFn(&FaultCase, &T),
-) {
-    check_faults_of(function, |_| true, prepare, check).await;
-}
-
-/// Checks that the SDK's retries recover from each fault that occurs once, for the first request to each service. One function that uses
-/// a client stands for all: they are made by the same code.
-pub async fn check_retries<T>(function: DeployedFunction<'_>, prepare: impl AsyncFn(&Stack) -> (TestRequest, T)) {
-    let stack = Stack::running();
-    let none = CaseVariables::new();
-    let (request, _) = prepare(&stack).await;
-    let (instance, proxy) = function.start(&stack, &none).await;
-    let expected_status = instance.send(&request).await.status;
-    let mut services = BTreeSet::new();
-    for AwsRequest { name, .. } in proxy.requests() {
-        if services.insert(name.split(' ').next().map(str::to_owned)) {
-            for (fault, persistent) in Fault::of_retries() {
-                let target = NthRequest::first(&name);
-                let injected = InjectedFault {
-                    target,
-                    fault,
-                    persistent,
-                };
-                let (request, _) = prepare(&stack).await;
-                let case = FaultCase::run(function, &none, &stack, &injected, request).await;
-                case.check(expected_status).await;
-            }
-        }
-    }
-    assert!(services.len() > 1, "the function uses one client: {services:?}");
-}
-
-/// As [`check_every_fault`], for a function whose cases would disturb each other: `prepare` also makes variables that differ from those of
-/// the deployed function in its case alone.
-pub async fn check_every_fault_apart<T>(
-    function: DeployedFunction<'_>,
-    prepare: impl AsyncFn(&Stack) -> (CaseVariables, TestRequest, T),
-    check: impl AsyncFn(&FaultCase, &T),
-) {
-    check_faults(function, |_| true, prepare, check).await;
+pub fn check_every_fault<'a, P: Prepared + 'a>(
+    function: DeployedFunction,
+    prepare: impl AsyncFn(&Stack) -> P + 'a,
+    check: impl AsyncFn(&FaultCase, &P::Made) + 'a,
+) -> LocalBoxFuture<'a, ()> {
+    check_faults_of(function, |_| true, prepare, check)
 }
 
 /// As [`check_every_fault`], for those requests to AWS whose names are selected, such as `ses SendEmail`. Use it for a variant of a
 /// request whose other variant has all faults checked.
-pub async fn check_faults_of<T>(
-    function: DeployedFunction<'_>,
-    is_selected: impl Fn(&str) -> bool,
-    prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
-    check: impl AsyncFn(&FaultCase, &T),
-) {
-    let prepare = async |stack: &Stack| {
-        let (request, prepared) = prepare(stack).await;
-        (CaseVariables::new(), request, prepared)
-    };
-    check_faults(function, is_selected, prepare, check).await;
+pub fn check_faults_of<'a, P: Prepared + 'a>(
+    function: DeployedFunction,
+    is_selected: impl Fn(&str) -> bool + 'a,
+    prepare: impl AsyncFn(&Stack) -> P + 'a,
+    check: impl AsyncFn(&FaultCase, &P::Made) + 'a,
+) -> LocalBoxFuture<'a, ()> {
+    // Boxed, because the futures of many cases are large.
+    check_faults(function, is_selected, prepare, check).boxed_local()
 }
 
-async fn check_faults<T>(
-    function: DeployedFunction<'_>,
+async fn check_faults<P: Prepared>(
+    function: DeployedFunction,
     is_selected: impl Fn(&str) -> bool,
-    prepare: impl AsyncFn(&Stack) -> (CaseVariables, TestRequest, T),
-    check: impl AsyncFn(&FaultCase, &T),
+    prepare: impl AsyncFn(&Stack) -> P,
+    check: impl AsyncFn(&FaultCase, &P::Made),
 ) {
     let stack = Stack::running();
-    let (variables, request, _) = prepare(&stack).await;
-    let (instance, proxy) = function.start(&stack, &variables).await;
+    let (own, request, _) = prepare(&stack).await.into_parts();
+    let (instance, proxy) = function.start_recorded(own.as_ref().unwrap_or(&stack)).await;
     let expected_status = instance.send(&request).await.status;
     let mut faults = possible_faults(&proxy.requests());
     faults.retain(|injected| is_selected(&injected.target.name));
@@ -181,11 +159,11 @@ async fn check_faults<T>(
             let takes_time = injected.fault.takes_time();
             let permits = if takes_time { &WAITING_PERMITS } else { &PERMITS };
             let _permit = permits.acquire().await.expect("the semaphore is never closed");
-            let (variables, request, prepared) = {
+            let (own, request, prepared) = {
                 let _permit = preparation_permit().await;
-                prepare(&stack).await
+                prepare(&stack).await.into_parts()
             };
-            let case = FaultCase::run(function, &variables, &stack, injected, request).await;
+            let case = FaultCase::run(function, own.unwrap_or_else(Stack::running), injected, request).await;
             case.check(expected_status).await;
             check(&case, &prepared).await;
             case.response.status
@@ -211,16 +189,38 @@ async fn check_faults<T>(
     outcomes.check_snapshot(function.binary);
 }
 
-/// The requests to AWS with which a warm instance handles a request, in order: `dynamodb GetItem users`.
-pub async fn aws_requests<T>(
-    function: DeployedFunction<'_>,
-    prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
-) -> Vec<String> {
+/// Checks that the SDK's retries recover from each fault that occurs once, for the first request to each service. One function that uses
+/// a client stands for all: they are made by the same code.
+pub async fn check_retries<P: Prepared>(function: DeployedFunction, prepare: impl AsyncFn(&Stack) -> P) {
     let stack = Stack::running();
-    let (instance, proxy) = function.start(&stack, &CaseVariables::new()).await;
-    let (first, _) = prepare(&stack).await;
+    let (own, request, _) = prepare(&stack).await.into_parts();
+    let (instance, proxy) = function.start_recorded(own.as_ref().unwrap_or(&stack)).await;
+    let expected_status = instance.send(&request).await.status;
+    let mut services = BTreeSet::new();
+    for AwsRequest { name, .. } in proxy.requests() {
+        if services.insert(name.split(' ').next().map(str::to_owned)) {
+            for fault in Fault::OF_RETRIES {
+                let injected = InjectedFault {
+                    target: NthRequest::first(&name),
+                    fault,
+                    persistent: false,
+                };
+                let (own, request, _) = prepare(&stack).await.into_parts();
+                let case = FaultCase::run(function, own.unwrap_or_else(Stack::running), &injected, request).await;
+                case.check(expected_status).await;
+            }
+        }
+    }
+    assert!(services.len() > 1, "the function uses one client: {services:?}");
+}
+
+/// The requests to AWS with which a warm instance handles a request, in order: `dynamodb GetItem users`.
+pub async fn aws_requests<P: Prepared>(function: DeployedFunction, prepare: impl AsyncFn(&Stack) -> P) -> Vec<String> {
+    let stack = Stack::running();
+    let (own, first, _) = prepare(&stack).await.into_parts();
+    let (instance, proxy) = function.start_recorded(own.as_ref().unwrap_or(&stack)).await;
     instance.send(&first).await;
-    let (second, _) = prepare(&stack).await;
+    let (_, second, _) = prepare(&stack).await.into_parts();
     proxy.clear_requests();
     instance.send(&second).await;
     let sent = proxy.requests().into_iter().filter(|request| !request.is_retry);
@@ -228,31 +228,39 @@ pub async fn aws_requests<T>(
 }
 
 /// Compares the requests to AWS with which a warm instance handles a request with a snapshot. They are sorted: some are concurrent.
-pub async fn check_aws_requests<T>(function: DeployedFunction<'_>, prepare: impl AsyncFn(&Stack) -> (TestRequest, T)) {
+pub async fn check_aws_requests<P: Prepared>(function: DeployedFunction, prepare: impl AsyncFn(&Stack) -> P) {
     let mut requests = aws_requests(function, prepare).await;
     requests.sort();
     snapshot::check(function.binary, &requests);
 }
 
-impl DeployedFunction<'_> {
-    /// Sends a request. One of the function's requests to AWS is held until `meanwhile` is done, and then fails once. Returns the response,
-    /// and what `meanwhile` returns.
+impl DeployedFunction {
+    /// Sends a request. One of the function's requests to AWS is held until `meanwhile` is done, and then meets a conflict once. Returns the
+    /// response, and what `meanwhile` returns.
     pub fn send_held<'a, T: 'a>(
         self,
-        target: NthRequest,
-        fault: Fault,
+        stack: &'a Stack,
+        target: impl Into<NthRequest> + 'a,
         request: &'a TestRequest,
         meanwhile: impl Future<Output = T> + 'a,
-    ) -> LocalBoxFuture<'a, (TestResponse, T)>
-    where
-        Self: 'a,
-    {
+    ) -> LocalBoxFuture<'a, (TestResponse, T)> {
+        self.send_until(Fault::TransactionConflict, stack, target, request, meanwhile)
+    }
+
+    /// As [`Self::send_held`], with another fault.
+    pub fn send_until<'a, T: 'a>(
+        self,
+        fault: Fault,
+        stack: &'a Stack,
+        target: impl Into<NthRequest> + 'a,
+        request: &'a TestRequest,
+        meanwhile: impl Future<Output = T> + 'a,
+    ) -> LocalBoxFuture<'a, (TestResponse, T)> {
         let held = async move {
-            let stack = Stack::running();
-            let proxy = Proxy::start(&stack).await;
+            let target = target.into();
+            let proxy = Proxy::start(stack).await;
             proxy.hold_and_fail(target.clone(), fault);
-            let (name, value) = Proxy::NO_TIMEOUT;
-            let function = self.start_behind(&proxy, &stack, &vec![(name, value.to_owned())]).await;
+            let function = self.start(&proxy.in_front_of(stack), &[Proxy::NO_TIMEOUT]).await;
             let held = async {
                 proxy.wait_for_request(&target).await;
                 let done = meanwhile.await;
@@ -264,39 +272,10 @@ impl DeployedFunction<'_> {
         held.boxed_local()
     }
 
-    async fn start(self, stack: &Stack, variables: &CaseVariables) -> (Function, Proxy) {
+    /// Starts the function behind a proxy.
+    async fn start_recorded(self, stack: &Stack) -> (Function, Proxy) {
         let proxy = Proxy::start(stack).await;
-        (self.start_behind(&proxy, stack, variables).await, proxy)
-    }
-
-    /// Starts the function behind a proxy. Lambda would stop it that long after an event.
-    pub(super) async fn start_with_timeout(
-        self,
-        proxy: &Proxy,
-        stack: &Stack,
-        variables: &CaseVariables,
-        timeout: Duration,
-    ) -> Function {
-        let deployed = Stack::function_variables(self.name);
-        let deployed = deployed.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let variables: Vec<_> = deployed.chain(self.overrides(proxy, variables)).collect();
-        Function::start_with_timeout(self.binary, stack, &variables, timeout).await
-    }
-
-    pub(crate) async fn start_behind(self, proxy: &Proxy, stack: &Stack, variables: &CaseVariables) -> Function {
-        let overrides: Vec<_> = self.overrides(proxy, variables).collect();
-        Function::start_deployed(self.binary, stack, self.name, &overrides).await
-    }
-
-    /// The variables that differ from those of the deployed function.
-    fn overrides<'b>(
-        &'b self,
-        proxy: &'b Proxy,
-        variables: &'b CaseVariables,
-    ) -> impl Iterator<Item = (&'b str, &'b str)> {
-        let of_case = variables.iter().map(|(name, value)| (*name, value.as_str()));
-        let endpoint = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-        self.overrides.iter().copied().chain(of_case).chain(endpoint)
+        (self.start(&proxy.in_front_of(stack), &[]).await, proxy)
     }
 }
 
@@ -306,10 +285,7 @@ fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
     for AwsRequest { name, .. } in requests.iter().filter(|request| !request.is_retry) {
         let occurrence = counts.entry(name).or_default();
         *occurrence += 1;
-        let target = NthRequest {
-            name: name.clone(),
-            occurrence: *occurrence,
-        };
+        let target = NthRequest::nth(name, *occurrence);
         faults.extend(
             Fault::of_this_run(&target)
                 .into_iter()
@@ -326,35 +302,29 @@ fn possible_faults(requests: &[AwsRequest]) -> Vec<InjectedFault> {
 impl FaultCase {
     /// A request during which AWS never responds to one of the function's requests, nor to later ones with the same name. The deadline
     /// ends it ([`Fault::UntilDeadline`]).
-    pub async fn until_deadline(function: DeployedFunction<'_>, target: NthRequest, request: TestRequest) -> Self {
+    pub async fn until_deadline(function: DeployedFunction, target: NthRequest, request: TestRequest) -> Self {
         let injected = InjectedFault {
             target,
             fault: Fault::UntilDeadline,
             persistent: true,
         };
-        Self::run(function, &CaseVariables::new(), &Stack::running(), &injected, request).await
+        Self::run(function, Stack::running(), &injected, request).await
     }
 
-    async fn run(
-        function: DeployedFunction<'_>,
-        variables: &CaseVariables,
-        stack: &Stack,
-        injected: &InjectedFault,
-        request: TestRequest,
-    ) -> Self {
-        let proxy = Proxy::start(stack).await;
+    async fn run(function: DeployedFunction, stack: Stack, injected: &InjectedFault, request: TestRequest) -> Self {
+        let proxy = Proxy::start(&stack).await;
         proxy.inject_fault(injected.target.clone(), injected.fault, injected.persistent);
+        let behind = proxy.in_front_of(&stack);
         let function = if injected.fault.ends_the_request() {
-            let slow = ("AWS_CALL_TIMEOUT_SECONDS", LONGER_CALL_TIMEOUT.to_owned());
-            let variables: Vec<_> = variables.iter().cloned().chain([slow]).collect();
-            function.start_with_timeout(&proxy, stack, &variables, TIMEOUT).await
+            let slow = [("AWS_CALL_TIMEOUT_SECONDS", LONGER_CALL_TIMEOUT)];
+            function.start_with_timeout(&behind, &slow, TIMEOUT).await
         } else {
-            function.start_behind(&proxy, stack, variables).await
+            function.start(&behind, &[]).await
         };
         Self {
             response: function.send(&request).await,
             injected: injected.clone(),
-            stack: stack.clone(),
+            stack,
             proxy,
             function,
             request,

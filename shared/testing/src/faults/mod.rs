@@ -7,7 +7,7 @@
 //! - The other checks start a function with a missing variable, or with tables that are unreachable or do not respond.
 
 mod aws_request;
-mod checks;
+pub mod checks;
 mod fault;
 mod matrix;
 mod outage;
@@ -16,13 +16,11 @@ mod slow;
 mod snapshot;
 
 pub use aws_request::AwsRequest;
-pub use checks::{
-    check_each_variable_is_required, check_misconfigured, check_tables_unreachable, check_tables_unresponsive,
-};
+pub use checks::check_misconfigured;
+pub(crate) use fault::InjectedFault;
 pub use fault::{Fault, NthRequest, is_full_run};
 pub use matrix::{
-    CaseVariables, DeployedFunction, FaultCase, aws_requests, check_aws_requests, check_every_fault,
-    check_every_fault_apart, check_faults_of, check_retries,
+    FaultCase, Prepared, aws_requests, check_aws_requests, check_every_fault, check_faults_of, check_retries,
 };
 pub(crate) use matrix::{case_permit, preparation_permit};
 pub use outage::Outage;

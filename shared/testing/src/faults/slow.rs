@@ -4,11 +4,8 @@ use std::{fs, time::Duration};
 
 use tokio::time::timeout;
 
-use super::{
-    matrix::{DeployedFunction, without_other_cases},
-    proxy::Proxy,
-};
-use crate::{Function, Stack, TestRequest, TestResponse, repository::repository};
+use super::{matrix::without_other_cases, proxy::Proxy};
+use crate::{DeployedFunction, Function, Stack, TestRequest, TestResponse, repository};
 
 /// Divides every time, so that a test takes seconds.
 const FASTER: u32 = 3;
@@ -24,7 +21,7 @@ const CALL_TIMEOUT: &str = "4";
 ///
 /// `check` gets the response to the same request when AWS is fast again, and what `prepare` made.
 pub async fn check_slow_aws<T>(
-    function: DeployedFunction<'_>,
+    function: DeployedFunction,
     prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
     check: impl AsyncFn(&Stack, &TestResponse, &T),
 ) {
@@ -45,7 +42,7 @@ pub async fn check_slow_aws<T>(
 /// Sends a request while each request to AWS takes that much longer. Returns the response, which comes before Lambda would stop the
 /// function: for functions whose requests to AWS run concurrently, so that even then all of them fit into the timeout.
 pub async fn response_while_aws_is_slow<T>(
-    function: DeployedFunction<'_>,
+    function: DeployedFunction,
     prepare: impl AsyncFn(&Stack) -> (TestRequest, T),
 ) -> TestResponse {
     let slow = SlowAws::start(function, &Stack::running(), FASTER_IN_TIME, &prepare).await;
@@ -63,7 +60,7 @@ struct SlowAws<T> {
 
 impl<T> SlowAws<T> {
     async fn start(
-        function: DeployedFunction<'_>,
+        function: DeployedFunction,
         stack: &Stack,
         faster: u32,
         prepare: &impl AsyncFn(&Stack) -> (TestRequest, T),
@@ -72,9 +69,10 @@ impl<T> SlowAws<T> {
         let (first, _) = prepare(stack).await;
         let (request, prepared) = prepare(stack).await;
         let proxy = Proxy::start(stack).await;
-        let limit = template_timeout(function.name) / faster;
-        let variables = vec![("AWS_CALL_TIMEOUT_SECONDS", CALL_TIMEOUT.to_owned())];
-        let instance = function.start_with_timeout(&proxy, stack, &variables, limit).await;
+        let limit = template_timeout(&function.name()) / faster;
+        let variables = [("AWS_CALL_TIMEOUT_SECONDS", CALL_TIMEOUT)];
+        let behind = proxy.in_front_of(stack);
+        let instance = function.start_with_timeout(&behind, &variables, limit).await;
         // The cold start does not count towards the timeout.
         instance.send(&first).await;
         proxy.delay_requests(DELAY / faster);

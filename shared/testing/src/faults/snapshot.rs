@@ -9,7 +9,7 @@ use std::{
 use insta::Settings;
 
 use super::fault::{InjectedFault, NthRequest};
-use crate::repository::repository;
+use crate::repository;
 
 /// The statuses of the responses while a request fails persistently, by the fault.
 #[derive(Debug, Default)]

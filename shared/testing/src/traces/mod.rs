@@ -6,7 +6,6 @@
 
 mod calls;
 mod sign_in;
-mod values;
 
 use std::{collections::BTreeMap, fmt::Debug, panic::AssertUnwindSafe};
 
@@ -14,8 +13,8 @@ use futures_util::{FutureExt, StreamExt, stream};
 use model::conformance::{self, Call, Protocol, StateOf, Trace, TraceOf};
 
 use crate::{
-    Stack, TestRequest,
-    faults::{AwsRequest, CaseVariables, DeployedFunction, Fault, NthRequest, Proxy, case_permit, preparation_permit},
+    DeployedFunction, Stack, TestRequest,
+    faults::{AwsRequest, Fault, InjectedFault, NthRequest, Proxy, case_permit, preparation_permit},
 };
 
 pub use model::sign_in::{
@@ -78,28 +77,19 @@ struct Recording<R> {
     meanwhile: Option<(NthRequest, R)>,
 }
 
-/// How a run of a function is disturbed.
-#[derive(Debug, Clone)]
-struct Disturbance {
-    target: NthRequest,
-    kind: Kind,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// The function ends before AWS gets the request.
-    Crash,
-    /// AWS fails, at each attempt.
-    Failed,
-    /// AWS carries out the request, and each response is lost.
-    Lost,
-    /// AWS carries out the request, and the first response is lost.
-    LostOnce,
-}
+/// How a run of a function is disturbed at a read, and whether each attempt is: the function ends before AWS gets the request, or AWS fails.
+const AT_READS: [(Fault, bool); 2] = [(Fault::Hang, true), (Fault::ServerError, true)];
+/// At a write, AWS may also carry out the request, and each response is lost, or the first one.
+const AT_WRITES: [(Fault, bool); 4] = [
+    (Fault::Hang, true),
+    (Fault::ServerError, true),
+    (Fault::ResponseLost, true),
+    (Fault::ResponseLost, false),
+];
 
 /// Sends a request to a function, and checks that the trace is a path of the model: without a fault, and with each of these faults at each
 /// step of the model: the function ends before it, AWS fails, the response is lost once, or each time.
-pub async fn check<S: Scene>(function: DeployedFunction<'_>, prepare: impl AsyncFn(&Stack) -> (TestRequest, S)) {
+pub async fn check<S: Scene>(function: DeployedFunction, prepare: impl AsyncFn(&Stack) -> (TestRequest, S)) {
     let stack = Stack::running();
     let disturbances = check_once(function, &prepare).await;
     assert!(!disturbances.is_empty(), "the model has no step of the function");
@@ -114,7 +104,7 @@ pub async fn check<S: Scene>(function: DeployedFunction<'_>, prepare: impl Async
             check_recording(&stack, &mut scene, &recording).await;
         };
         let check = AssertUnwindSafe(check).catch_unwind();
-        check.map(move |checked| checked.is_err().then(|| format!("{disturbance:?}")))
+        check.map(move |checked| checked.is_err().then(|| disturbance.to_string()))
     });
     let checked = checked.buffer_unordered(disturbances.len());
     let failed: Vec<_> = checked.filter_map(async |failed| failed).collect().await;
@@ -128,7 +118,7 @@ pub async fn check<S: Scene>(function: DeployedFunction<'_>, prepare: impl Async
 
 /// As [`check`], without faults.
 pub async fn check_without_faults<S: Scene>(
-    function: DeployedFunction<'_>,
+    function: DeployedFunction,
     prepare: impl AsyncFn(&Stack) -> (TestRequest, S),
 ) {
     check_once(function, &prepare).await;
@@ -137,16 +127,13 @@ pub async fn check_without_faults<S: Scene>(
 /// As [`check_without_faults`], with another request that is handled before AWS gets one of the function: the n-th one of that name. The
 /// other request must succeed. `prepare` returns it last, also as a request of the model.
 pub async fn check_with_another<S: Scene>(
-    function: DeployedFunction<'_>,
+    function: DeployedFunction,
     (name, occurrence): (&str, usize),
     prepare: impl AsyncFn(&Stack) -> (TestRequest, S, TestRequest, RequestOf<S>),
 ) {
     let stack = Stack::running();
     let (request, mut scene, other, meanwhile) = prepare(&stack).await;
-    let target = NthRequest {
-        name: name.to_owned(),
-        occurrence,
-    };
+    let target = NthRequest::nth(name, occurrence);
     let proxy = Proxy::start(&stack).await;
     // The first attempt waits, and does nothing.
     let refusal = if name.contains("Transact") {
@@ -155,12 +142,7 @@ pub async fn check_with_another<S: Scene>(
         Fault::ServerError
     };
     proxy.hold_and_fail(target.clone(), refusal);
-    let overrides: Vec<_> = function.overrides.iter().copied().chain([Proxy::NO_TIMEOUT]).collect();
-    let function = DeployedFunction {
-        overrides: &overrides,
-        ..function
-    };
-    let instance = function.start_behind(&proxy, &stack, &CaseVariables::new()).await;
+    let instance = function.start(&proxy.in_front_of(&stack), &[Proxy::NO_TIMEOUT]).await;
     let handle_another = async {
         proxy.wait_for_request(&target).await;
         let response = stack.send(&other).await;
@@ -179,9 +161,9 @@ pub async fn check_with_another<S: Scene>(
 
 /// Checks a run without a fault. Returns the faults of each step.
 async fn check_once<S: Scene>(
-    function: DeployedFunction<'_>,
+    function: DeployedFunction,
     prepare: &impl AsyncFn(&Stack) -> (TestRequest, S),
-) -> Vec<Disturbance> {
+) -> Vec<InjectedFault> {
     let stack = Stack::running();
     let (request, mut scene) = {
         let _permit = preparation_permit().await;
@@ -262,23 +244,20 @@ fn trace<S: Scene>(scene: &S, recording: &Recording<RequestOf<S>>) -> TraceOf<S:
 }
 
 /// Each fault of each request that is a step of the model.
-fn disturbances<S: Scene>(scene: &S, requests: &[AwsRequest]) -> Vec<Disturbance> {
+fn disturbances<S: Scene>(scene: &S, requests: &[AwsRequest]) -> Vec<InjectedFault> {
     let mut disturbances = Vec::new();
     for (index, request) in requests.iter().enumerate() {
         let earlier = requests.iter().take(index);
-        let target = NthRequest {
-            name: request.name.clone(),
-            occurrence: 1 + earlier.filter(|earlier| earlier.name == request.name).count(),
-        };
+        let target = NthRequest::nth(
+            &request.name,
+            1 + earlier.filter(|earlier| earlier.name == request.name).count(),
+        );
         let Ok(Some(step)) = scene.step(request) else { continue };
-        let kinds: &[Kind] = if S::is_read(&step) {
-            &[Kind::Crash, Kind::Failed]
-        } else {
-            &[Kind::Crash, Kind::Failed, Kind::Lost, Kind::LostOnce]
-        };
-        disturbances.extend(kinds.iter().map(|kind| Disturbance {
+        let faults = if S::is_read(&step) { &AT_READS[..] } else { &AT_WRITES };
+        disturbances.extend(faults.iter().map(|&(fault, persistent)| InjectedFault {
             target: target.clone(),
-            kind: *kind,
+            fault,
+            persistent,
         }));
     }
     disturbances
@@ -286,27 +265,18 @@ fn disturbances<S: Scene>(scene: &S, requests: &[AwsRequest]) -> Vec<Disturbance
 
 /// Runs a function behind a proxy.
 async fn record<R>(
-    function: DeployedFunction<'_>,
+    function: DeployedFunction,
     stack: &Stack,
-    disturbance: Option<&Disturbance>,
+    disturbance: Option<&InjectedFault>,
     request: &TestRequest,
 ) -> Recording<R> {
     let proxy = Proxy::start(stack).await;
-    if let Some(Disturbance { target, kind }) = disturbance {
-        let (fault, persistent) = match kind {
-            Kind::Crash => (Fault::Hang, true),
-            Kind::Failed => (Fault::ServerError, true),
-            Kind::Lost => (Fault::ResponseLost, true),
-            Kind::LostOnce => (Fault::ResponseLost, false),
-        };
-        proxy.inject_fault(target.clone(), fault, persistent);
+    if let Some(injected) = disturbance {
+        proxy.inject_fault(injected.target.clone(), injected.fault, injected.persistent);
     }
-    let instance = function.start_behind(&proxy, stack, &CaseVariables::new()).await;
+    let instance = function.start(&proxy.in_front_of(stack), &[]).await;
     let status = match disturbance {
-        Some(Disturbance {
-            target,
-            kind: Kind::Crash,
-        }) => {
+        Some(InjectedFault { target, fault, .. }) if *fault == Fault::Hang => {
             tokio::select! {
                 response = instance.send(request) => panic!("{target} was not awaited: {response:?}"),
                 () = proxy.wait_for_request(target) => None,

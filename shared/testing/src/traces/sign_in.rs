@@ -23,10 +23,7 @@ use model::{
 };
 use serde_json::Value;
 
-use super::{
-    Scene,
-    values::{number, text},
-};
+use super::Scene;
 use crate::{Stack, TestSession, TestUser, faults::AwsRequest};
 
 /// The random values that the state before has. The model counts on from the last.
@@ -297,7 +294,7 @@ impl Scene for SignInScene {
 
     async fn stored(&self, stack: &Stack) -> StoredAccount {
         let key = format!("user#{}", self.user);
-        let record = stack.get_item(&stack.tables["users"], ("pk", &key)).await;
+        let record = stack.get_item("users", ("pk", &key)).await;
         let version = version_of(&record);
         let all = record["sessions"].as_object().into_iter().flatten();
         let live = all.filter(|(_, session)| session["tokenVersion"] == version);
@@ -306,9 +303,7 @@ impl Scene for SignInScene {
         let reset = match &self.mailbox {
             None => None,
             Some(mailbox) => {
-                let item = stack
-                    .get_item(&stack.tables["passwordResets"], ("mailbox", mailbox))
-                    .await;
+                let item = stack.get_item("passwordResets", ("mailbox", mailbox)).await;
                 Some((item["codeHash"].is_string(), item["proofHash"].is_string()))
             }
         };
@@ -381,4 +376,13 @@ fn version_of(record: &Value) -> u8 {
 
 fn small(number: u64) -> Result<u8, String> {
     u8::try_from(number).map_err(|_| format!("{number} is too large for the model"))
+}
+
+/// Of a value in DynamoDB's JSON.
+fn text(attribute: &Value) -> Option<&str> {
+    attribute["S"].as_str()
+}
+
+fn number(attribute: &Value) -> Option<u64> {
+    attribute["N"].as_str()?.parse().ok()
 }

@@ -4,27 +4,16 @@
 //! are not listed, and the cache headers.
 //!
 //! `faults` has the failures of AWS.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod faults;
 
-use insta::{assert_json_snapshot, assert_yaml_snapshot};
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest, faults::DeployedFunction};
+use insta::assert_yaml_snapshot;
 
-const BINARY: &str = "courses-get";
-const NAME: &str = "CoursesGetFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    // Otherwise only the first request would send requests to AWS.
-    overrides: &[("CATALOGUE_MAX_AGE_SECONDS", "0")],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("courses-get");
+/// Otherwise only the first request would send requests to AWS.
+const UNCACHED: DeployedFunction = FUNCTION.with(&[("CATALOGUE_MAX_AGE_SECONDS", "0")]);
 /// A course of the repository's catalogue.
 const IMPORTED: &str = "project-management";
 const TEACHER: &str = "0123456789abcdef0123456789abcdef";
@@ -64,40 +53,20 @@ fn run(id: &str, start: &str, end: &str) -> Value {
     }})
 }
 
-/// The names of a table of courses and of one of details, for one test alone.
-struct Tables {
-    courses: String,
-    details: String,
-}
-
-impl Tables {
-    /// With these items: those with a `part` are details.
-    async fn with(stack: &Stack, items: &[Value]) -> Self {
-        let tables = Self {
-            courses: stack.create_empty_table_like("courses").await,
-            details: stack.create_empty_table_like("courseDetails").await,
-        };
-        for item in items {
-            let is_detail = item.get("part").is_some();
-            let table = if is_detail { &tables.details } else { &tables.courses };
-            stack.put_item(table, item.clone()).await;
-        }
-        tables
+/// A stack with these items in tables of its own: those with a `part` are details.
+async fn stack_with(items: &[Value]) -> Stack {
+    let stack = Stack::running().with_own_tables(&["courses", "courseDetails"]).await;
+    for item in items {
+        let is_detail = item.get("part").is_some();
+        let table = if is_detail { "courseDetails" } else { "courses" };
+        stack.put_item(table, item.clone()).await;
     }
-
-    async fn function(&self, stack: &Stack, max_age: &str) -> Function {
-        let variables = [
-            ("COURSES_TABLE", self.courses.as_str()),
-            ("COURSE_DETAILS_TABLE", self.details.as_str()),
-            ("CATALOGUE_MAX_AGE_SECONDS", max_age),
-        ];
-        Function::start_deployed(BINARY, stack, NAME, &variables).await
-    }
+    stack
 }
 
 async fn function_with(items: &[Value]) -> Function {
-    let stack = Stack::running();
-    Tables::with(&stack, items).await.function(&stack, "60").await
+    let stack = stack_with(items).await;
+    FUNCTION.start(&stack, &[("CATALOGUE_MAX_AGE_SECONDS", "60")]).await
 }
 
 #[tokio::test]
@@ -283,7 +252,7 @@ async fn returns_headers_for_public_caches_and_304_for_a_current_etag() {
         get(IMPORTED).query("lang", "ar"),
         get("public-speaking").query("lang", "fr"),
     ] {
-        assert_eq!(stack.send(&other.header("if-none-match", etag)).await.status, 200);
+        expect!(stack.send(&other.header("if-none-match", etag)), 200);
     }
 }
 
@@ -316,8 +285,7 @@ async fn returns_404_for_a_course_that_is_not_listed() {
     withdrawn["withdrawn"] = true.into();
     let function = function_with(&[withdrawn, details()]).await;
     for (language, id) in [("en", "chemistry"), ("fr", "alchemy"), ("ar", "Not%20An%20Id")] {
-        let response = function.send(&get(id).query("lang", language)).await;
-        assert_eq!(response.status_and_code(), (404, "course_not_found"), "{id}");
+        let response = refuses!(function, get(id).query("lang", language), 404, "course_not_found");
         assert_eq!(response.header("content-language"), language);
     }
 
@@ -341,16 +309,15 @@ async fn returns_404_for_a_course_that_is_not_listed() {
 #[tokio::test]
 async fn a_warm_instance_caches_a_course_but_not_its_absence() {
     for (max_age, seen) in [("60", 3), ("0", 4)] {
-        let stack = Stack::running();
-        let tables = Tables::with(&stack, &[]).await;
-        let function = tables.function(&stack, max_age).await;
-        assert_eq!(function.send(&get("chemistry")).await.status, 404);
+        let stack = stack_with(&[]).await;
+        let function = FUNCTION.start(&stack, &[("CATALOGUE_MAX_AGE_SECONDS", max_age)]).await;
+        expect!(function.send(&get("chemistry")), 404);
 
         let mut edited = course();
-        stack.put_item(&tables.courses, edited.clone()).await;
+        stack.put_item("courses", edited.clone()).await;
         assert_eq!(function.send(&get("chemistry")).await.data()["enrollmentCount"], 3);
         edited["enrollmentCount"] = 4.into();
-        stack.put_item(&tables.courses, edited).await;
+        stack.put_item("courses", edited).await;
         let response = function.send(&get("chemistry")).await;
         assert_eq!(
             response.data()["enrollmentCount"],
@@ -379,8 +346,7 @@ async fn returns_500_for_a_malformed_item_and_logs_which_one() {
         (part, "price"),
     ] {
         let function = function_with(&[course(), malformed]).await;
-        let response = function.send(&get("chemistry")).await;
-        assert_eq!(response.status_and_code(), (500, "internal_error"));
+        refuses!(function, get("chemistry"), 500, "internal_error");
         let cause = function.wait_for_log("failed").await["cause"].to_string();
         assert!(cause.contains("malformed item") && cause.contains(named), "{cause}");
     }

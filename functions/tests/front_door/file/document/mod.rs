@@ -2,12 +2,6 @@
 //!
 //! Protected here: the accepted types and sizes, the presigned URL, the owner, the expiry of unclaimed documents, and the rate limit of
 //! uploads.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod documents;
 mod hostile;
@@ -16,20 +10,10 @@ use documents::{
     CATALOG, PAGE, PAGES, TRAILER, doc, doc_of_word_95, docx, docx_of, docx_with, docx_with_main_part, object_stream,
     pdf, pdf_of_parts,
 };
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Download, Function, Stack, TestRequest, TestUser,
-    faults::{self, Proxy},
-};
 
-const BINARY: &str = "file-document";
-const NAME: &str = "FileDocumentFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("file-document");
 const MEBIBYTE: usize = 1024 * 1024;
 
 fn upload(name: &str, content: &[u8]) -> TestRequest {
@@ -83,8 +67,7 @@ async fn the_presigned_url_returns_the_document_with_its_type_and_name() {
             "attachment; filename=\"r_sum_.DOCX\"; filename*=UTF-8''r%C3%A9sum%C3%A9.DOCX",
         ),
     ] {
-        let response = stack.send(&upload(name, &content)).await;
-        assert_eq!(response.status, 201, "{response:?}");
+        let response = expect!(stack.send(&upload(name, &content)), 201);
         let url = response.data()["url"].as_str().expect("a URL");
         let file = Download::from_url(url).await;
         assert_eq!(
@@ -108,13 +91,13 @@ async fn the_presigned_url_has_the_host_that_browsers_use() {
     let stack = Stack::running();
     let proxy = Proxy::start(&stack).await;
     let for_the_function = ("AWS_ENDPOINT_URL", proxy.endpoint());
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[for_the_function]).await;
+    let function = FUNCTION.start(&stack, &[for_the_function]).await;
     let response = function.send(&upload("cv.pdf", &pdf())).await;
     let url = response.data()["url"].as_str().expect("a URL");
     assert!(url.starts_with(proxy.endpoint()), "{url}");
 
     let for_browsers = ("FILES_ADDRESS", stack.aws.as_str());
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[for_the_function, for_browsers]).await;
+    let function = FUNCTION.start(&stack, &[for_the_function, for_browsers]).await;
     let response = function.send(&upload("cv.pdf", &pdf())).await;
     let url = response.data()["url"].as_str().expect("a URL");
     assert!(url.starts_with(&stack.aws), "{url}");
@@ -124,9 +107,7 @@ async fn the_presigned_url_has_the_host_that_browsers_use() {
 
 #[tokio::test]
 async fn a_valid_access_token_sets_the_owner() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let response = stack.send(&upload("cv.pdf", &pdf()).bearer(&token)).await;
     assert_eq!(record(&stack, response.data()).await["owner"], user.id.as_str());
 
@@ -172,8 +153,7 @@ async fn rejects_other_file_types_whatever_their_name() {
             docx_with_main_part("word/document2.xml", "word/document2.xml", "/word/document.xml"),
         ),
     ] {
-        let response = stack.send(&upload(name, &content)).await;
-        assert_eq!(response.status_and_code(), (415, "cv_file_type_wrong"), "{name}");
+        refuses!(stack, upload(name, &content), 415, "cv_file_type_wrong");
     }
     let response = stack.send(&upload("cv.exe", &pdf()).query("lang", "fr")).await;
     assert_json_snapshot!(response);
@@ -191,8 +171,7 @@ async fn tells_how_to_save_documents_of_old_programs() {
         ("cv.doc", of_word_2.to_vec(), "cv_file_too_old"),
     ] {
         for language in ["en", "fr", "ar"] {
-            let response = stack.send(&upload(name, &content).query("lang", language)).await;
-            assert_eq!(response.status_and_code(), (415, code), "{name}");
+            let response = refuses!(stack, upload(name, &content).query("lang", language), 415, code);
             let message = response.body["message"].as_str().expect("a message");
             assert!(message.contains("PDF"), "{message}");
         }
@@ -232,13 +211,7 @@ async fn rejects_damaged_files() {
         ("cv.docx", docx()[..200].to_vec()),
         ("cv.docx", docx_with("word/document.xml", b"<w:document")),
     ] {
-        let response = stack.send(&upload(name, &content)).await;
-        assert_eq!(
-            response.status_and_code(),
-            (415, "cv_file_damaged"),
-            "{name} {}",
-            content.escape_ascii()
-        );
+        refuses!(stack, upload(name, &content), 415, "cv_file_damaged");
     }
     let response = stack.send(&upload("cv.pdf", b"%PDF-1.7").query("lang", "fr")).await;
     assert_json_snapshot!(response);
@@ -252,7 +225,7 @@ async fn rejects_documents_over_2_mib() {
         content.resize(size, b' ');
         upload("cv.pdf", &content)
     };
-    assert_eq!(stack.send(&of_size(2 * MEBIBYTE)).await.status, 201);
+    expect!(stack.send(&of_size(2 * MEBIBYTE)), 201);
     let response = stack.send(&of_size(2 * MEBIBYTE + 1).query("lang", "ar")).await;
     assert_json_snapshot!(response);
 }
@@ -268,38 +241,27 @@ async fn returns_400_for_a_form_without_a_document() {
         request().file("image", "cv.pdf", &pdf()),
         request().file("document", "cv.pdf", b""),
     ] {
-        assert_eq!(
-            stack.send(&request).await.status_and_code(),
-            (400, "file_missing"),
-            "{request:?}"
-        );
+        refuses!(stack, request, 400, "file_missing");
     }
     let cut_off = upload("cv.pdf", &pdf()).truncated();
-    assert_eq!(stack.send(&cut_off).await.status_and_code(), (400, "malformed_request"));
+    refuses!(stack, cut_off, 400, "malformed_request");
 }
 
 #[tokio::test]
 async fn limits_uploads_of_visitors_per_ip_address() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     testing::in_one_window(std::time::Duration::from_hours(1), async || {
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerIp:3")]).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &[("RATE_LIMITS", "UploadsPerIp:3")]).await;
         let url = user.client_ip_and_port();
-        let request = |name| upload(name, &pdf()).through_cdn(&secret, &url);
+        let request = |name| upload(name, &pdf()).of_ip(&url);
 
-        assert_eq!(function.send(&request("cv.pdf")).await.status, 201);
-        assert_eq!(
-            function.send(&request("cv.exe")).await.status_and_code(),
-            (415, "cv_file_type_wrong")
-        );
-        assert_eq!(function.send(&request("cv.pdf").bearer(&token)).await.status, 201);
-        assert_eq!(function.send(&request("cv.pdf")).await.status, 201);
-        let response = function.send(&request("cv.pdf")).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
-        assert_eq!(function.send(&request("cv.pdf").bearer("any")).await.status, 429);
-        assert_eq!(function.send(&request("cv.pdf").bearer(&token)).await.status, 201);
+        expect!(function.send(&request("cv.pdf")), 201);
+        refuses!(function, request("cv.exe"), 415, "cv_file_type_wrong");
+        expect!(function.send(&request("cv.pdf").bearer(&token)), 201);
+        expect!(function.send(&request("cv.pdf")), 201);
+        refuses!(function, request("cv.pdf"), 429, "too_many_requests");
+        expect!(function.send(&request("cv.pdf").bearer("any")), 429);
+        expect!(function.send(&request("cv.pdf").bearer(&token)), 201);
     })
     .await;
 }
@@ -308,42 +270,35 @@ async fn limits_uploads_of_visitors_per_ip_address() {
 async fn limits_uploads_of_a_signed_in_user_per_day() {
     let stack = Stack::running();
     testing::in_one_window(std::time::Duration::from_hours(24), async || {
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerUser:2")]).await;
-        let user = TestUser::verified(&stack).await;
-        let token = user.access_token(&stack).await;
+        let function = FUNCTION.start(&stack, &[("RATE_LIMITS", "UploadsPerUser:2")]).await;
+        let (_, token) = TestUser::signed_in(&stack).await;
         let video = TestRequest::post("/file/video/start-upload").bearer(&token);
 
-        assert_eq!(stack.send(&video).await.status, 201);
-        let rejected = function.send(&upload("cv.exe", &pdf()).bearer(&token)).await;
-        assert_eq!(rejected.status_and_code(), (415, "cv_file_type_wrong"));
-        let response = function.send(&upload("cv.pdf", &pdf()).bearer(&token)).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        expect!(stack.send(&video), 201);
+        expect!(
+            function.send(&upload("cv.exe", &pdf()).bearer(&token)),
+            (415, "cv_file_type_wrong")
+        );
+        expect!(
+            function.send(&upload("cv.pdf", &pdf()).bearer(&token)),
+            (429, "too_many_requests")
+        );
 
         // Another user, and visitors, have their own limits.
         let other = TestUser::verified(&stack).await.access_token(&stack).await;
-        assert_eq!(
-            function.send(&upload("cv.pdf", &pdf()).bearer(&other)).await.status,
-            201
-        );
-        assert_eq!(function.send(&upload("cv.pdf", &pdf())).await.status, 201);
+        expect!(function.send(&upload("cv.pdf", &pdf()).bearer(&other)), 201);
+        expect!(function.send(&upload("cv.pdf", &pdf())), 201);
     })
     .await;
 }
 
 async fn upload_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified(stack).await;
-    let token = user.access_token(stack).await;
+    let (user, token) = TestUser::signed_in(stack).await;
     (upload("cv.pdf", &pdf()).bearer(&token), user)
 }
 
-async fn upload_through_cdn(stack: &Stack) -> (TestRequest, ()) {
-    let (_, secret) = stack.secret("origin").await;
-    (upload("cv.pdf", &pdf()).through_cdn(&secret, "198.51.100.7:50000"), ())
-}
-
-#[tokio::test]
-async fn sends_these_requests_to_aws() {
-    faults::check_aws_requests(DEPLOYED, upload_as_signed_in_user).await;
+async fn upload_through_cdn(_: &Stack) -> TestRequest {
+    upload("cv.pdf", &pdf()).of_ip("198.51.100.7:50000")
 }
 
 #[tokio::test]
@@ -360,15 +315,15 @@ async fn after_any_fault_every_object_has_a_record_and_expires() {
             assert_eq!(records.iter().filter(of_object).count(), 1);
         }
         assert!(records.iter().all(|record| record["expiresAt"].is_u64()), "{records:?}");
-        assert_eq!(case.retry().await.status, 201);
+        expect!(case.retry(), 201);
     };
-    faults::check_every_fault(DEPLOYED, upload_through_cdn, async |case, ()| check(case).await).await;
+    faults::check_every_fault(FUNCTION, upload_through_cdn, async |case, ()| check(case).await).await;
 }
 
 #[tokio::test]
 async fn returns_503_and_stores_nothing_without_owner_when_the_user_cannot_be_read() {
     let is_selected = |request: &str| request == "dynamodb GetItem users";
-    faults::check_faults_of(DEPLOYED, is_selected, upload_as_signed_in_user, async |case, user| {
+    faults::check_faults_of(FUNCTION, is_selected, upload_as_signed_in_user, async |case, user| {
         for record in case.stored_items("files").await {
             assert_eq!(record["owner"], user.id.as_str());
         }
@@ -376,7 +331,8 @@ async fn returns_503_and_stores_nothing_without_owner_when_the_user_cannot_be_re
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &upload("cv.pdf", &pdf())).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    sends_these_requests_to_aws(upload_as_signed_in_user),
+    every_variable_is_required(&upload("cv.pdf", &pdf())),
+);

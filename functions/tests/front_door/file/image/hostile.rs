@@ -1,12 +1,11 @@
 //! Images that declare or unpack to far more than their bytes.
 
-use testing::{Function, Stack};
-
 use super::{
-    BINARY, NAME, any_image,
+    FUNCTION, any_image,
     images::{png, with_chunk, zlib_of_zeros},
     upload,
 };
+use crate::prelude::*;
 
 /// The size in pixels of an image that unpacks to 256 MiB or more from 32 kB.
 const HUGE: u32 = 16_384;
@@ -84,7 +83,7 @@ fn riff_of_length(kind: &[u8], length: usize, content: &[u8]) -> Vec<u8> {
 #[tokio::test]
 async fn refuses_images_by_the_size_that_they_declare() {
     let stack = Stack::running();
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     let (gray, rgba) = (0, 6);
     let animation = riff(b"ANIM", &[0; 6]);
     for (content, expected) in [
@@ -126,11 +125,10 @@ async fn refuses_images_by_the_size_that_they_declare() {
 #[tokio::test]
 async fn ignores_a_color_profile_that_unpacks_to_more_than_16_mib() {
     let stack = Stack::running();
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     let profile = [b"bomb\0\0".to_vec(), zlib_of_zeros(256 * 1024 * 1024)].concat();
     let bomb = with_chunk(&any_image(), *b"iCCP", &profile);
-    let response = function.send(&upload(&bomb)).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    expect!(function.send(&upload(&bomb)), 201);
     assert_memory(&function);
 }
 

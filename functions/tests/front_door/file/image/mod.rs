@@ -2,12 +2,6 @@
 //!
 //! Protected here: the accepted types and sizes, the removal of metadata by re-encoding, the expiry of unclaimed images, and the rate
 //! limit of uploads. `hostile` has images that declare or unpack to too much, and `extreme` the costliest that are accepted.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod extreme;
 mod hostile;
@@ -15,18 +9,11 @@ mod images;
 
 use image::{DynamicImage, GenericImageView, GrayImage, ImageFormat, Luma, Rgb, RgbImage};
 use images::{encoded, two_colors, with_chunk, with_orientation, with_profile};
-use insta::assert_json_snapshot;
 use moxcms::ColorProfile;
-use serde_json::Value;
-use testing::{DOCUMENT, Download, Function, Stack, TestRequest, TestUser, faults};
 
-const BINARY: &str = "file-image";
-const NAME: &str = "FileImageFunction";
-const DEPLOYED: faults::DeployedFunction<'_> = faults::DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("file-image");
 const MEBIBYTE: usize = 1024 * 1024;
 
 fn upload(content: &[u8]) -> TestRequest {
@@ -42,8 +29,7 @@ async fn upload_and_download(stack: &Stack, content: &[u8]) -> Download {
 }
 
 async fn download_of(stack: &Stack, upload: &TestRequest) -> Download {
-    let response = stack.send(upload).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    let response = expect!(stack.send(upload), 201);
     Download::from_url(response.data()["url"].as_str().expect("a URL")).await
 }
 
@@ -109,10 +95,7 @@ async fn the_photo_of_a_paper_has_at_most_1600_pixels() {
     let image_file = download_of(&stack, &both).await;
     let image = image::load_from_memory(&image_file.bytes).expect("a JPEG");
     assert_eq!(image.dimensions(), (800, 8), "the field `image` comes first");
-    assert_eq!(
-        stack.send(&paper(DOCUMENT)).await.status_and_code(),
-        (415, "image_file_type_wrong")
-    );
+    refuses!(stack, paper(DOCUMENT), 415, "image_file_type_wrong");
 }
 
 /// The same numbers mean other colors with the profile of a phone's camera.
@@ -198,13 +181,7 @@ async fn rejects_other_file_types_whatever_their_name() {
         cut_off(ImageFormat::WebP),
         cut_off(ImageFormat::Gif),
     ] {
-        let response = stack.send(&upload(&content)).await;
-        assert_eq!(
-            response.status_and_code(),
-            (415, "image_file_type_wrong"),
-            "{}",
-            content.escape_ascii()
-        );
+        refuses!(stack, upload(&content), 415, "image_file_type_wrong");
     }
     let response = stack.send(&upload(b"none").query("lang", "fr")).await;
     assert_json_snapshot!(response);
@@ -218,11 +195,10 @@ async fn rejects_images_over_5_mib() {
         content.resize(size, 0);
         upload(&content)
     };
-    assert_eq!(stack.send(&of_size(4_400_000)).await.status, 201);
+    expect!(stack.send(&of_size(4_400_000)), 201);
     // The gateway of AWS passes on no form of this size.
     for size in [4_500_000, 5 * MEBIBYTE] {
-        let response = stack.send(&of_size(size)).await;
-        assert_eq!(response.status_and_code(), (413, "request_too_large"), "{size}");
+        refuses!(stack, of_size(size), 413, "request_too_large");
     }
     let response = stack.send(&of_size(5 * MEBIBYTE + 1).query("lang", "ar")).await;
     assert_json_snapshot!(response);
@@ -238,19 +214,14 @@ async fn returns_400_for_a_form_without_an_image() {
         request().file("document", "photo.png", &any_image()),
         request().file("image", "photo.png", b""),
     ] {
-        assert_eq!(
-            stack.send(&request).await.status_and_code(),
-            (400, "file_missing"),
-            "{request:?}"
-        );
+        refuses!(stack, request, 400, "file_missing");
     }
     let cut_off = upload(&any_image()).truncated();
-    assert_eq!(stack.send(&cut_off).await.status_and_code(), (400, "malformed_request"));
+    refuses!(stack, cut_off, 400, "malformed_request");
 }
 
 async fn upload_as_signed_in_user(stack: &Stack) -> (TestRequest, TestUser) {
-    let user = TestUser::verified(stack).await;
-    let token = user.access_token(stack).await;
+    let (user, token) = TestUser::signed_in(stack).await;
     (upload(&any_image()).bearer(&token), user)
 }
 
@@ -259,21 +230,19 @@ async fn images_and_documents_share_a_rate_limit() {
     let stack = Stack::running();
     testing::in_one_window(std::time::Duration::from_hours(1), async || {
         let user = TestUser::registered(&stack).await;
-        let (_, secret) = stack.secret("origin").await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "UploadsPerIp:1")]).await;
-        let from_address = |request: TestRequest| request.through_cdn(&secret, &user.client_ip_and_port());
+        let function = FUNCTION.start(&stack, &[("RATE_LIMITS", "UploadsPerIp:1")]).await;
+        let from_address = |request: TestRequest| request.of_ip(&user.client_ip_and_port());
 
         let document = TestRequest::post("/file/document").file("document", "cv.pdf", DOCUMENT);
-        assert_eq!(stack.send(&from_address(document)).await.status, 201);
-        let response = function.send(&from_address(upload(&any_image()))).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_requests"));
+        expect!(stack.send(&from_address(document)), 201);
+        refuses!(function, from_address(upload(&any_image())), 429, "too_many_requests");
     })
     .await;
 }
 
 #[tokio::test]
 async fn after_any_fault_every_object_has_a_record_and_expires() {
-    faults::check_every_fault(DEPLOYED, upload_as_signed_in_user, async |case, user| {
+    faults::check_every_fault(FUNCTION, upload_as_signed_in_user, async |case, user| {
         let objects = case.stored_objects("files").await;
         let records = case.stored_items("files").await;
         let stored = case.response.status == 201
@@ -283,12 +252,9 @@ async fn after_any_fault_every_object_has_a_record_and_expires() {
         assert!(records.len() >= objects.len());
         let is_owned_and_expires = |record: &Value| record["owner"] == user.id.as_str() && record["expiresAt"].is_u64();
         assert!(records.iter().all(is_owned_and_expires), "{records:?}");
-        assert_eq!(case.retry().await.status, 201);
+        expect!(case.retry(), 201);
     })
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &upload(&any_image())).await;
-}
+endpoint_checks!(FUNCTION, every_variable_is_required(&upload(&any_image())),);

@@ -1,25 +1,18 @@
 //! Concurrent requests, and deletions of the user or of the upload at the same time.
 
-use std::time::Duration;
-
 use futures_util::future::{join, join_all};
-use serde_json::{Value, json};
-use testing::{
-    Janitor, Stack, TestUpload,
-    faults::{Fault, NthRequest},
-};
 
 use super::{
-    DEPLOYED, count_objects_and_uploads, upload_and_user_deletion, upload_missed_by_user_deletion, videos::mp4,
+    FUNCTION, count_objects_and_uploads, upload_and_user_deletion, upload_missed_by_user_deletion, videos::mp4,
 };
+use crate::prelude::*;
 
 /// The index from which the deletion reads them may not have it.
 #[tokio::test]
 async fn an_upload_that_the_deletion_of_its_user_misses_ends_with_its_deadline() {
     let stack = Stack::running();
     let upload = upload_missed_by_user_deletion(&stack).await;
-    let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    expect!(stack.send(&upload.finalize_request("video.mp4", 1)), 201);
     assert!(upload.record(&stack).await["expiresAt"].is_number());
     let janitor = Janitor::start(&stack).await;
     janitor.run_for(&stack, &upload.file_id()).await;
@@ -63,10 +56,8 @@ async fn nothing_remains_when_the_upload_ends_after_its_parts_were_joined() {
         assert!(stack.has_object("files", &upload.object_key()).await);
         upload.set_attribute(&stack, "removal", json!({"at": 1})).await;
     };
-    let target = NthRequest::first("dynamodb TransactWriteItems files");
-    let (response, ()) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &finalize, remove)
-        .await;
+    let held = FUNCTION.send_held(&stack, "dynamodb TransactWriteItems files", &finalize, remove);
+    let (response, ()) = held.await;
     assert_eq!(response.status_and_code(), (400, "upload_not_found"));
     Janitor::start(&stack)
         .await
@@ -83,8 +74,7 @@ async fn concurrent_requests_create_one_file_and_all_return_it() {
     let mut statuses: Vec<_> = responses.iter().map(|response| response.status).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 200, 200, 200, 201]);
-    let again = stack.send(&finalize).await;
-    assert_eq!(again.status, 200);
+    let again = expect!(stack.send(&finalize), 200);
     for response in responses {
         assert_eq!(response.data()["_id"], again.data()["_id"]);
     }

@@ -1,14 +1,10 @@
 //! Failures of AWS, and missing configuration.
 
-use testing::{
-    Function, Stack, TestRequest, TestUpload,
-    faults::{self, Fault, NthRequest, Proxy},
-};
-
 use super::{
-    BINARY, DEPLOYED, NAME, count_objects_and_uploads,
+    FUNCTION, count_objects_and_uploads,
     videos::{mp4, padded},
 };
+use crate::prelude::*;
 
 async fn finalize(stack: &Stack) -> (TestRequest, TestUpload) {
     let upload = TestUpload::start_with_parts(stack, &mp4(2)).await;
@@ -20,8 +16,7 @@ async fn finalize_parts_of_forms(stack: &Stack) -> (TestRequest, TestUpload) {
     let content = padded(mp4(2), 200_000);
     let upload = TestUpload::start(stack).await;
     for (index, part) in content.chunks(100_000).enumerate() {
-        let sent = stack.send(&upload.part_request(index, part)).await;
-        assert_eq!(sent.status, 200, "{sent:?}");
+        expect!(stack.send(&upload.part_request(index, part)), 200);
     }
     (upload.finalize_request("video.mp4", 2), upload)
 }
@@ -33,7 +28,7 @@ async fn finalize_refused(stack: &Stack) -> (TestRequest, TestUpload) {
 
 async fn finalize_again(stack: &Stack) -> (TestRequest, TestUpload) {
     let (request, upload) = finalize(stack).await;
-    assert_eq!(stack.send(&request).await.status, 201);
+    expect!(stack.send(&request), 201);
     (request, upload)
 }
 
@@ -48,7 +43,7 @@ async fn after_any_fault_a_retry_creates_exactly_one_file_of_parts_of_forms() {
 }
 
 async fn retry_creates_exactly_one_file(prepare: impl AsyncFn(&Stack) -> (TestRequest, TestUpload)) {
-    faults::check_every_fault(DEPLOYED, prepare, async |case, upload| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, upload| {
         let stack = Stack::running();
         let is_stored = upload.record(&stack).await["upload"].is_null();
         let is_returned = case.response.status == 201;
@@ -56,8 +51,7 @@ async fn retry_creates_exactly_one_file(prepare: impl AsyncFn(&Stack) -> (TestRe
             case.fault().is_carried_out() && case.failed_request().starts_with("dynamodb Transact");
         assert_eq!(is_stored, is_returned || is_written_without_response);
 
-        let again = case.retry().await;
-        assert_eq!(again.status, if is_stored { 200 } else { 201 }, "{again:?}");
+        let again = expect!(case.retry(), if is_stored { 200 } else { 201 });
         assert_eq!(again.data()["_id"], upload.file_id());
         assert_eq!(count_objects_and_uploads(&stack, upload).await, (1, 0));
     })
@@ -66,9 +60,8 @@ async fn retry_creates_exactly_one_file(prepare: impl AsyncFn(&Stack) -> (TestRe
 
 #[tokio::test]
 async fn after_any_fault_a_second_finalize_returns_the_file_of_the_first() {
-    faults::check_every_fault(DEPLOYED, finalize_again, async |case, upload| {
-        let again = case.retry().await;
-        assert_eq!(again.status, 200, "{again:?}");
+    faults::check_every_fault(FUNCTION, finalize_again, async |case, upload| {
+        let again = expect!(case.retry(), 200);
         assert_eq!(again.data()["_id"], upload.file_id());
     })
     .await;
@@ -86,37 +79,31 @@ async fn a_wrong_response_of_s3_does_not_refuse_a_video() {
     ] {
         let (request, upload) = finalize(&stack).await;
         let proxy = Proxy::start(&stack).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL", proxy.endpoint())]).await;
+        let function = FUNCTION.start(&stack, &[("AWS_ENDPOINT_URL", proxy.endpoint())]).await;
         let target = NthRequest::first(operation);
         proxy.inject_fault(target, fault, true);
-        let failed = function.send(&request).await;
-        assert_eq!(
-            failed.status_and_code(),
-            (503, "service_unavailable"),
-            "{operation} {fault:?}"
-        );
+        refuses!(function, request, 503, "service_unavailable", "{operation} {fault:?}");
         assert!(
             upload.record(&stack).await["removal"].is_null(),
             "{operation} {fault:?}"
         );
 
         proxy.clear_fault();
-        assert_eq!(function.send(&request).await.status, 201, "{operation} {fault:?}");
+        expect!(function.send(&request), 201, "{operation} {fault:?}");
     }
 }
 
 #[tokio::test]
 async fn after_any_fault_a_refused_video_stays_refused() {
-    faults::check_every_fault(DEPLOYED, finalize_refused, async |case, upload| {
+    faults::check_every_fault(FUNCTION, finalize_refused, async |case, upload| {
         let stack = Stack::running();
-        assert_eq!(case.retry().await.status_and_code(), (415, "video_type_wrong"));
+        expect!(case.retry(), (415, "video_type_wrong"));
         assert_eq!(upload.record(&stack).await["removal"]["refusal"], "type_wrong");
     })
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    let upload = TestUpload { id: String::new() };
-    faults::check_each_variable_is_required(BINARY, NAME, &upload.finalize_request("video.mp4", 1)).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    every_variable_is_required(&TestUpload { id: String::new() }.finalize_request("video.mp4", 1)),
+);

@@ -4,11 +4,6 @@
 //! - `validation`: other files, damaged videos, videos over two minutes, and missing parts are refused.
 //! - `concurrency`: concurrent requests, and the deletion of the user or of the upload at the same time.
 //! - `faults`: failures of AWS, and missing configuration.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
 mod concurrency;
 mod faults;
@@ -16,18 +11,11 @@ mod success;
 mod validation;
 pub(crate) mod videos;
 
-use serde_json::{Value, json};
-use testing::{Stack, TestRequest, TestUpload, TestUser, faults::DeployedFunction};
-
 use videos::mp4;
 
-const BINARY: &str = "file-video-finalize-upload";
-const NAME: &str = "FileVideoFinalizeUploadFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("file-video-finalize-upload");
 
 /// The number of an upload's objects and of its open multipart uploads.
 async fn count_objects_and_uploads(stack: &Stack, upload: &TestUpload) -> (usize, usize) {
@@ -41,8 +29,7 @@ async fn count_objects_and_uploads(stack: &Stack, upload: &TestUpload) -> (usize
 
 /// Uploads all parts of a user's video. Returns the upload, and the request that deletes the user.
 async fn upload_and_user_deletion(stack: &Stack) -> (TestUpload, TestRequest) {
-    let user = TestUser::verified(stack).await;
-    let token = user.access_token(stack).await;
+    let (user, token) = TestUser::signed_in(stack).await;
     let start = TestRequest::post("/file/video/start-upload").bearer(&token);
     let upload = TestUpload::start_with(stack, &start).await;
     upload.store_part(stack, 0, &mp4(2)).await;
@@ -55,6 +42,6 @@ async fn upload_and_user_deletion(stack: &Stack) -> (TestUpload, TestRequest) {
 async fn upload_missed_by_user_deletion(stack: &Stack) -> TestUpload {
     let (upload, delete) = upload_and_user_deletion(stack).await;
     upload.set_attribute(stack, "owner", Value::Null).await;
-    assert_eq!(stack.send(&delete).await.status, 200);
+    expect!(stack.send(&delete), 200);
     upload
 }

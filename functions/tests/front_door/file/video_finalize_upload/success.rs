@@ -1,14 +1,12 @@
 //! What a finalized upload returns and stores, and who owns the video.
 
 use futures_util::{StreamExt, stream};
-use insta::assert_json_snapshot;
-use serde_json::Value;
-use testing::{Download, Function, PART_SIZE, Stack, TestRequest, TestUpload, TestUser, http_put};
 
 use super::{
-    BINARY, NAME, count_objects_and_uploads,
+    FUNCTION, count_objects_and_uploads,
     videos::{large_mp4, mp4, padded, trimmed, video, with_too_long_samples, with_two_indexes, with_zero_after_type},
 };
+use crate::prelude::*;
 
 /// How many parts the web app sends at the same time (spec §9).
 const CONCURRENCY: usize = 3;
@@ -69,8 +67,7 @@ async fn accepts_videos_with_more_or_fewer_bytes_than_declared() {
         webm[..webm.len() - 1].to_vec(),
     ] {
         let upload = TestUpload::start_with_parts(&stack, &content).await;
-        let response = stack.send(&upload.finalize_request("video", 1)).await;
-        assert_eq!(response.status, 201, "{response:?}");
+        expect!(stack.send(&upload.finalize_request("video", 1)), 201);
     }
 }
 
@@ -80,8 +77,7 @@ async fn the_frames_that_an_edit_list_hides_do_not_count() {
     for (seconds, status) in [(118, 201), (121, 422)] {
         let content = trimmed(mp4(124), seconds);
         let upload = TestUpload::start_with_parts(&stack, &content).await;
-        let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-        assert_eq!(response.status, status, "{response:?}");
+        expect!(stack.send(&upload.finalize_request("video.mp4", 1)), status);
     }
 }
 
@@ -102,8 +98,7 @@ async fn video_bytes_bypass_the_functions() {
         assert_eq!(http_put(url, part.to_vec()).await, 200);
     }
     let request = upload.finalize_request("video.mp4", 4);
-    let response = stack.send(&request).await;
-    assert_eq!(response.status, 201, "20 MiB are not too large: {response:?}");
+    let response = expect!(stack.send(&request), 201, "20 MiB are not too large");
     size += request.body_size() + response.body.to_string().len();
     assert!(size < 10_000, "{size} bytes went through the functions");
 }
@@ -113,9 +108,8 @@ async fn returns_a_video_unchanged_that_was_sent_in_forms() {
     let stack = Stack::running();
     let content = mp4(2);
     let upload = TestUpload::start(&stack).await;
-    assert_eq!(stack.send(&upload.part_request(0, &content)).await.status, 200);
-    let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    expect!(stack.send(&upload.part_request(0, &content)), 200);
+    let response = expect!(stack.send(&upload.finalize_request("video.mp4", 1)), 201);
     let file = Download::from_url(response.data()["url"].as_str().expect("a URL")).await;
     assert!(file.bytes == content, "the video is unchanged");
 }
@@ -133,15 +127,13 @@ async fn assembles_equal_parts_that_were_sent_in_forms() {
         let upload = TestUpload::start(&stack).await;
         let parts: Vec<_> = content.chunks(part_size).enumerate().collect();
         for (index, part) in parts.iter().rev() {
-            let sent = stack.send(&upload.part_request(*index, part)).await;
-            assert_eq!(sent.status, 200, "{sent:?}");
+            expect!(stack.send(&upload.part_request(*index, part)), 200);
         }
         let request = upload.finalize_request("video.mp4", parts.len());
-        let response = stack.send(&request).await;
-        assert_eq!(response.status, 201, "{part_size}: {response:?}");
+        let response = expect!(stack.send(&request), 201, "{part_size}");
         let file = Download::from_url(response.data()["url"].as_str().expect("a URL")).await;
         assert!(file.bytes == content, "{part_size}: the video is unchanged");
-        assert_eq!(stack.send(&request).await.status, 200, "the same file again");
+        expect!(stack.send(&request), 200, "the same file again");
     }
 }
 
@@ -152,10 +144,8 @@ async fn completes_parts_of_both_ways() {
     let upload = TestUpload::start(&stack).await;
     let url = upload.part_url(&stack, 0, PART_SIZE).await;
     assert_eq!(http_put(&url, content[..PART_SIZE].to_vec()).await, 200);
-    let last = stack.send(&upload.part_request(1, &content[PART_SIZE..])).await;
-    assert_eq!(last.status, 200, "{last:?}");
-    let response = stack.send(&upload.finalize_request("video.mp4", 2)).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    expect!(stack.send(&upload.part_request(1, &content[PART_SIZE..])), 200);
+    expect!(stack.send(&upload.finalize_request("video.mp4", 2)), 201);
 }
 
 #[tokio::test]
@@ -204,8 +194,7 @@ async fn accepts_the_formats_of_phones_and_browsers_and_stores_their_type() {
         ),
     ] {
         let upload = TestUpload::start_with_parts(&stack, &video(file, 3, &options)).await;
-        let response = stack.send(&upload.finalize_request(name, 1)).await;
-        assert_eq!(response.status, 201, "{file}: {response:?}");
+        expect!(stack.send(&upload.finalize_request(name, 1)), 201, "{file}");
         let record = upload.record(&stack).await;
         assert_eq!(record["contentType"], content_type, "{file}");
         assert_eq!(record["name"], stored_name, "{file}");
@@ -223,8 +212,7 @@ async fn accepts_a_webm_with_another_index_or_a_type_that_a_zero_ends() {
     );
     for content in [with_two_indexes(&webm), with_zero_after_type(webm)] {
         let upload = TestUpload::start_with_parts(&stack, &content).await;
-        let response = stack.send(&upload.finalize_request("video.webm", 1)).await;
-        assert_eq!(response.status, 201, "{response:?}");
+        expect!(stack.send(&upload.finalize_request("video.webm", 1)), 201);
     }
 }
 
@@ -236,14 +224,13 @@ async fn accepts_videos_whose_tracks_start_at_different_times() {
     let edits = b"\0\0\0\x28elst\0\0\0\0\0\0\0\x02";
     assert!(late_tone.windows(edits.len()).any(|bytes| bytes == edits));
     let upload = TestUpload::start_with_parts(&stack, &late_tone).await;
-    let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    expect!(stack.send(&upload.finalize_request("video.mp4", 1)), 201);
 }
 
 #[tokio::test]
 async fn counts_each_upload_once_as_finished_or_refused() {
     let stack = Stack::running();
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     let video = TestUpload::start_with_parts(&stack, &mp4(2)).await;
     let no_video = TestUpload::start_with_parts(&stack, b"one").await;
     for upload in [&video, &video, &no_video, &no_video] {
@@ -256,23 +243,19 @@ async fn counts_each_upload_once_as_finished_or_refused() {
 
 #[tokio::test]
 async fn the_user_who_started_the_upload_owns_the_video_and_can_delete_it() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let start = TestRequest::post("/file/video/start-upload").bearer(&token);
     let upload = TestUpload::start_with(&stack, &start).await;
     upload.store_part(&stack, 0, &mp4(2)).await;
     // The owner is the user who started the upload, not the one who finalizes it.
-    let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    let response = expect!(stack.send(&upload.finalize_request("video.mp4", 1)), 201);
     assert_eq!(upload.record(&stack).await["owner"], user.id.as_str());
 
     let file = response.data()["_id"].as_str().expect("an id");
     let delete = TestRequest::delete(&format!("/file/{file}")).bearer(&token);
-    assert_eq!(stack.send(&delete).await.status, 200);
+    expect!(stack.send(&delete), 200);
     assert!(upload.record(&stack).await["removal"].is_object());
-    let again = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-    assert_eq!(again.status_and_code(), (400, "upload_not_found"));
+    refuses!(stack, upload.finalize_request("video.mp4", 1), 400, "upload_not_found");
 }
 
 #[tokio::test]
@@ -281,8 +264,7 @@ async fn an_access_token_does_not_change_the_owner() {
     let other = TestUser::verified(&stack).await.access_token(&stack).await;
     for token in [other.as_str(), "no-token-of-ours", ""] {
         let upload = TestUpload::start_with_parts(&stack, &mp4(2)).await;
-        let response = stack.send(&upload.finalize_request("video.mp4", 1).bearer(token)).await;
-        assert_eq!(response.status, 201, "{token:?}: {response:?}");
+        expect!(stack.send(&upload.finalize_request("video.mp4", 1).bearer(token)), 201);
         assert_eq!(upload.record(&stack).await["owner"], Value::Null, "{token:?}");
     }
 }

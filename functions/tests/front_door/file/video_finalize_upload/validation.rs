@@ -1,9 +1,5 @@
 //! Refused videos and requests: other and damaged files, videos over two minutes, and missing parts.
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Download, PART_SIZE, Stack, TestRequest, TestUpload};
-
 use super::{
     count_objects_and_uploads,
     videos::{
@@ -12,6 +8,7 @@ use super::{
         with_shorter_webm_duration, with_timescale_of_zero, with_track_timescale, with_unknown_track,
     },
 };
+use crate::prelude::*;
 
 #[tokio::test]
 async fn rejects_videos_over_two_minutes() {
@@ -26,15 +23,16 @@ async fn rejects_videos_over_two_minutes() {
     ] {
         let upload = TestUpload::start_with_parts(&stack, &content).await;
         for _ in 0..2 {
-            let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-            assert_eq!(response.status_and_code(), (422, "video_longer_than_2_minutes"));
+            expect!(
+                stack.send(&upload.finalize_request("video.mp4", 1)),
+                (422, "video_longer_than_2_minutes")
+            );
         }
         assert!(upload.record(&stack).await["removal"].is_object());
-        let part = stack.send(&upload.part_url_request(0, 1)).await;
-        assert_eq!(part.status_and_code(), (400, "upload_not_found"));
+        refuses!(stack, upload.part_url_request(0, 1), 400, "upload_not_found");
     }
     let upload = TestUpload::start_with_parts(&stack, &mp4(120)).await;
-    assert_eq!(stack.send(&upload.finalize_request("video.mp4", 1)).await.status, 201);
+    expect!(stack.send(&upload.finalize_request("video.mp4", 1)), 201);
     let upload = TestUpload::start_with_parts(&stack, &mp4(121)).await;
     let response = stack
         .send(&upload.finalize_request("video.mp4", 1).query("lang", "fr"))
@@ -69,8 +67,10 @@ async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
         video("125-halves.mp4", 125, in_two_halves),
     ] {
         let upload = TestUpload::start_with_parts(&stack, &content).await;
-        let response = stack.send(&upload.finalize_request("video", 1)).await;
-        assert_eq!(response.status_and_code(), (422, "video_longer_than_2_minutes"));
+        expect!(
+            stack.send(&upload.finalize_request("video", 1)),
+            (422, "video_longer_than_2_minutes")
+        );
         assert!(upload.record(&stack).await["removal"].is_object());
     }
 
@@ -98,8 +98,10 @@ async fn rejects_videos_whose_headers_declare_a_shorter_duration() {
         &flags_twice,
     ] {
         let upload = TestUpload::start_with_parts(&stack, content).await;
-        let response = stack.send(&upload.finalize_request("video", 1)).await;
-        assert_eq!(response.status_and_code(), (422, "video_processing_failed"));
+        expect!(
+            stack.send(&upload.finalize_request("video", 1)),
+            (422, "video_processing_failed")
+        );
         assert!(upload.record(&stack).await["removal"].is_object());
     }
 }
@@ -127,8 +129,11 @@ async fn rejects_videos_with_two_boxes_of_which_players_read_one() {
     let in_fragments = in_fragments.map(|path| (path, with_repeated_box(fragmented(), path)));
     for (path, content) in in_movie.into_iter().chain(in_fragments) {
         let upload = TestUpload::start_with_parts(&stack, &content).await;
-        let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-        assert_eq!(response.status_and_code(), (422, "video_processing_failed"), "{path:?}");
+        expect!(
+            stack.send(&upload.finalize_request("video.mp4", 1)),
+            (422, "video_processing_failed"),
+            "{path:?}"
+        );
     }
 }
 
@@ -175,9 +180,8 @@ async fn rejects_other_and_damaged_files_whatever_their_name() {
     ] {
         let upload = TestUpload::start_with_parts(&stack, &content).await;
         for _ in 0..2 {
-            let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-            assert_eq!(
-                response.status_and_code(),
+            expect!(
+                stack.send(&upload.finalize_request("video.mp4", 1)),
                 outcome,
                 "{}",
                 content[..content.len().min(40)].escape_ascii()
@@ -206,8 +210,10 @@ async fn lists_missing_and_incomplete_parts() {
     upload.store_part(&stack, 1, &content[PART_SIZE..2 * PART_SIZE]).await;
     let response = stack.send(&upload.finalize_request("video.mp4", 3)).await;
     assert_eq!(response.body["missing"], json!([0]));
-    let too_few = stack.send(&upload.finalize_request("video.mp4", 2)).await;
-    assert_eq!(too_few.status_and_code(), (400, "chunk_index_invalid"));
+    expect!(
+        stack.send(&upload.finalize_request("video.mp4", 2)),
+        (400, "chunk_index_invalid")
+    );
     upload.store_part(&stack, 2, &vec![0; PART_SIZE + 1]).await;
     let response = stack.send(&upload.finalize_request("video.mp4", 3)).await;
     assert_eq!(
@@ -218,8 +224,7 @@ async fn lists_missing_and_incomplete_parts() {
 
     upload.store_part(&stack, 0, &content[..PART_SIZE]).await;
     upload.store_part(&stack, 2, &content[2 * PART_SIZE..]).await;
-    let response = stack.send(&upload.finalize_request("video.mp4", 3)).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    let response = expect!(stack.send(&upload.finalize_request("video.mp4", 3)), 201);
     let file = Download::from_url(response.data()["url"].as_str().expect("a URL")).await;
     assert!(file.bytes == content, "the parts are in order, whichever arrived first");
 }
@@ -228,14 +233,13 @@ async fn lists_missing_and_incomplete_parts() {
 async fn lists_parts_of_forms_that_are_missing_or_of_another_size() {
     let stack = Stack::running();
     let missing = async |upload: &TestUpload, parts| {
-        let response = stack.send(&upload.finalize_request("video.mp4", parts)).await;
-        assert_eq!(response.status_and_code(), (409, "chunk_missing"), "{response:?}");
+        let response = refuses!(stack, upload.finalize_request("video.mp4", parts), 409, "chunk_missing");
         response.body["missing"].clone()
     };
     let upload = TestUpload::start(&stack).await;
     for (index, size) in [(0, 1_000_000), (2, 900_000), (3, 1_000_001)] {
         let part = upload.part_request(index, &vec![7; size]);
-        assert_eq!(stack.send(&part).await.status, 200);
+        expect!(stack.send(&part), 200);
     }
     assert_eq!(missing(&upload, 4).await, json!([1, 2, 3]));
 
@@ -254,10 +258,9 @@ async fn rejects_parts_of_forms_that_are_too_large_together() {
     let upload = TestUpload::start(&stack).await;
     for (index, size) in [4_190_000; 5].into_iter().chain([100_000]).enumerate() {
         let part = upload.part_request(index, &vec![7; size]);
-        assert_eq!(stack.send(&part).await.status, 200);
+        expect!(stack.send(&part), 200);
     }
-    let response = stack.send(&upload.finalize_request("video.mp4", 6)).await;
-    assert_eq!(response.status_and_code(), (413, "video_too_large"));
+    refuses!(stack, upload.finalize_request("video.mp4", 6), 413, "video_too_large");
 }
 
 #[tokio::test]
@@ -271,13 +274,7 @@ async fn rejects_invalid_requests_and_unknown_uploads() {
         (4_294_967_295, (413, "video_too_large")),
         (4_294_967_296, (400, "malformed_request")),
     ] {
-        assert_eq!(
-            stack
-                .send(&upload.finalize_request("video.mp4", parts))
-                .await
-                .status_and_code(),
-            outcome
-        );
+        expect!(stack.send(&upload.finalize_request("video.mp4", parts)), outcome);
     }
     let finalize = || TestRequest::post("/file/video/finalize-upload");
     for body in [
@@ -286,15 +283,11 @@ async fn rejects_invalid_requests_and_unknown_uploads() {
         json!({"uploadId": upload.id, "originalName": "v.mp4", "totalChunks": "one"}),
         json!({"uploadId": upload.id, "totalChunks": 1}),
     ] {
-        assert_eq!(
-            stack.send(&finalize().json(&body)).await.status_and_code(),
-            (400, "malformed_request")
-        );
+        refuses!(stack, finalize().json(&body), 400, "malformed_request");
     }
     for id in [Value::Null, json!("")] {
         let body = json!({"uploadId": id, "originalName": "video.mp4", "mimeType": "video/mp4", "totalChunks": 1});
-        let response = stack.send(&finalize().json(&body)).await;
-        assert_eq!(response.status_and_code(), (400, "upload_id_missing"));
+        refuses!(stack, finalize().json(&body), 400, "upload_id_missing");
     }
     assert_eq!(
         count_objects_and_uploads(&stack, &upload).await,
@@ -312,7 +305,6 @@ async fn rejects_invalid_requests_and_unknown_uploads() {
     };
     let malformed = TestUpload { id: "7".to_owned() };
     for upload in [expired, ended_in_s3, unknown, malformed] {
-        let response = stack.send(&upload.finalize_request("video.mp4", 1)).await;
-        assert_eq!(response.status_and_code(), (400, "upload_not_found"));
+        refuses!(stack, upload.finalize_request("video.mp4", 1), 400, "upload_not_found");
     }
 }

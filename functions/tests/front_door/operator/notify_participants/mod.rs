@@ -2,38 +2,18 @@
 //!
 //! Protected here: each participant gets the right email, in their language, once; a repetition after a failure or a kill sends no email twice;
 //! the link in a reminder turns reminders off.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
 mod week;
 
-use insta::assert_snapshot;
-use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
-use testing::{
-    Function, SentEmail, Stack, TestRequest, TestUser,
-    faults::{self, CaseVariables, DeployedFunction},
-};
+use crate::prelude::*;
 
-const BINARY: &str = "operator-notify-participants";
-const NAME: &str = "OperatorNotifyParticipantsFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("operator-notify-participants");
 const COURSE: &str = "excel";
 const RUN: &str = "spring";
 
 /// A course with one run, in tables of its own.
 struct Run {
     stack: Stack,
-    courses: String,
-    details: String,
-    requests: String,
 }
 
 /// A session that starts in that many minutes. Its local time does not change, for the snapshots.
@@ -56,18 +36,16 @@ fn changed(number: u32, minutes: i64, cancelled: bool) -> Value {
 
 impl Run {
     async fn new(sessions: &[Value]) -> Self {
-        let stack = Stack::running();
-        let run = Self {
-            courses: stack.create_table_apart("courses").await,
-            details: stack.create_table_apart("courseDetails").await,
-            requests: stack.create_table_apart("placeRequests").await,
-            stack,
-        };
+        let stack = Stack::running()
+            .with_own_tables(&["courses", "courseDetails", "placeRequests"])
+            .await
+            .with_variable("SITE_ADDRESS", "https://masar.example");
+        let run = Self { stack };
         let texts = json!({"en": "Excel", "fr": "Excel au travail", "ar": "إكسل"});
         let course = json!({
             "courseId": COURSE, "type": "cpd", "position": 1, "enrollmentCount": 0, "name": texts, "description": texts,
         });
-        run.stack.put_item(&run.courses, course).await;
+        run.stack.put_item("courses", course).await;
         run.put_sessions(sessions).await;
         run
     }
@@ -80,7 +58,7 @@ impl Run {
                 "timeZone": "Africa/Algiers", "places": 5,
             },
         });
-        self.stack.put_item(&self.details, item).await;
+        self.stack.put_item("courseDetails", item).await;
     }
 
     /// A new user with a request in that state, decided then.
@@ -90,7 +68,7 @@ impl Run {
             "userId": user.id, "courseId": COURSE, "runId": run, "start": "2027-04-01", "end": "2027-04-09", "state": state,
             "requestedAt": "2026-01-02T03:04:05Z", "decidedAt": decided_at,
         });
-        self.stack.put_item(&self.requests, request).await;
+        self.stack.put_item("placeRequests", request).await;
         user
     }
 
@@ -98,21 +76,12 @@ impl Run {
         self.user("accepted", RUN, "2026-01-03T03:04:05Z").await
     }
 
-    fn variables(&self) -> [(&'static str, &str); 4] {
-        [
-            ("COURSES_TABLE", &self.courses),
-            ("COURSE_DETAILS_TABLE", &self.details),
-            ("PLACE_REQUESTS_TABLE", &self.requests),
-            ("SITE_ADDRESS", "https://masar.example"),
-        ]
-    }
-
     async fn function(&self) -> Function {
-        Function::start_deployed(BINARY, &self.stack, NAME, &self.variables()).await
+        FUNCTION.start(&self.stack, &[]).await
     }
 
     async fn notify(&self) {
-        assert_eq!(self.function().await.send(&TestRequest::scheduled()).await.status, 200);
+        expect!(self.function().await.send(&TestRequest::scheduled()), 200);
     }
 
     async fn emails_to(&self, user: &TestUser) -> Vec<SentEmail> {
@@ -187,7 +156,7 @@ async fn one_press_in_an_email_program_ends_reminders_and_nothing_else() {
     let stop = TestRequest::post("/users/stop-reminders").query("token", &stop_token(&emails[0]));
     let stop = stop.header("content-type", "application/x-www-form-urlencoded");
     let stop = stop.body(b"List-Unsubscribe=One-Click".to_vec());
-    assert_eq!(run.stack.send(&stop).await.status, 200);
+    expect!(run.stack.send(&stop), 200);
 
     let mut moved = changed(1, 50, false);
     moved["changedAt"] = Timestamp::now().to_string().into();
@@ -255,11 +224,10 @@ async fn several_at_once_tell_each_participant_once() {
 async fn a_malformed_run_keeps_no_other_from_being_told() {
     let run = Run::new(&[session(1, 45)]).await;
     let malformed = json!({"courseId": "alchemy", "part": "run#spring", "run": {"id": "spring"}});
-    run.stack.put_item(&run.details, malformed).await;
+    run.stack.put_item("courseDetails", malformed).await;
     let user = run.participant().await;
     let function = run.function().await;
-    let response = function.send(&TestRequest::scheduled()).await;
-    assert_eq!(response.status_and_code(), (503, "service_unavailable"));
+    refuses!(function, TestRequest::scheduled(), 503, "service_unavailable");
     let line = function.wait_for_log("participants not notified").await;
     assert_eq!(line["course"], "alchemy");
     assert_eq!(run.subjects_to(&user).await.len(), 1);
@@ -270,22 +238,17 @@ async fn after_any_fault_nobody_is_told_twice() {
     let prepare = async |_: &Stack| {
         let run = Run::new(&[session(1, 45)]).await;
         let user = run.participant().await;
-        let own = run.variables().map(|(name, value)| (name, value.to_owned()));
-        let variables: CaseVariables = own.into();
-        (variables, TestRequest::scheduled(), (run, user))
+        (run.stack.clone(), TestRequest::scheduled(), (run, user))
     };
-    faults::check_every_fault_apart(DEPLOYED, prepare, async |case, (run, user)| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, (run, user)| {
         let told = run.subjects_to(user).await.len();
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         let after = run.subjects_to(user).await.len();
         assert!(after <= 1 && told <= after, "{told}, then {after}");
-        let items = run.stack.scan_items(&run.requests).await;
+        let items = run.stack.scan_items("placeRequests").await;
         assert_eq!(items[0]["told"].as_object().map(serde_json::Map::len), Some(1));
     })
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &TestRequest::scheduled()).await;
-}
+endpoint_checks!(FUNCTION, every_variable_is_required(&TestRequest::scheduled()),);

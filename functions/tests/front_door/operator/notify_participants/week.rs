@@ -6,14 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::{StreamExt, stream};
-use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
-use testing::{
-    Function, SentEmail, Stack, TestRequest, TestUser,
-    faults::{Fault, NthRequest, Proxy, is_full_run},
-};
 
-use super::{BINARY, NAME};
+use super::FUNCTION;
+use crate::prelude::*;
 
 const LEARNERS: usize = 3;
 const SESSIONS: u32 = 3;
@@ -73,7 +68,6 @@ struct Run {
 
 struct Week {
     stack: Stack,
-    tables: BTreeMap<&'static str, String>,
     runs: Vec<Run>,
     now: i64,
 }
@@ -123,13 +117,11 @@ fn course(run: usize) -> String {
 
 impl Week {
     async fn new(runs: usize, random: &mut Random) -> Self {
-        let stack = Stack::running();
-        let mut tables = BTreeMap::new();
-        for table in ["courses", "courseDetails", "placeRequests", "users"] {
-            tables.insert(table, stack.create_table_apart(table).await);
-        }
-        let template = TestUser::verified(&stack).await;
-        let user = template.record(&stack).await;
+        let running = Stack::running();
+        let tables = ["courses", "courseDetails", "placeRequests", "users"];
+        let stack = running.with_own_tables(&tables).await;
+        let template = TestUser::verified(&running).await;
+        let user = template.record(&running).await;
         let learner = |number: usize, late: bool| Learner {
             id: format!("{number:032x}"),
             email: format!("week-{number}-{}@example.org", template.id),
@@ -154,7 +146,6 @@ impl Week {
         let week = Self {
             runs: runs.collect(),
             stack,
-            tables,
             now: 0,
         };
         let items = week.runs.iter().enumerate().flat_map(|(index, run)| {
@@ -175,7 +166,7 @@ impl Week {
             });
             learners.chain([("courses", course_item)]).collect::<Vec<_>>()
         });
-        let writes = stream::iter(items).map(|(table, item)| week.stack.put_item(&week.tables[table], item));
+        let writes = stream::iter(items).map(|(table, item)| week.stack.put_item(table, item));
         writes.buffer_unordered(WRITES).collect::<Vec<()>>().await;
         week
     }
@@ -222,11 +213,11 @@ impl Week {
                 "id": "spring", "start": "2027-04-01", "end": "2027-04-03", "weekdays": ["thursday"], "time": "10:00",
                 "timeZone": "Africa/Algiers", "places": LEARNERS,
             }});
-            self.stack.put_item(&self.tables["courseDetails"], item).await;
+            self.stack.put_item("courseDetails", item).await;
             for learner in &run.learners {
                 let Some(since) = learner.since else { continue };
                 let state = if learner.has_cancelled { "cancelled" } else { "accepted" };
-                let update = self.stack.dynamodb().update_item().table_name(&self.tables["placeRequests"]);
+                let update = self.stack.dynamodb().update_item().table_name(&self.stack.tables["placeRequests"]);
                 let update = update
                     .key("userId", AttributeValue::S(learner.id.clone()))
                     .key("courseId", AttributeValue::S(course(index)))
@@ -241,14 +232,12 @@ impl Week {
     }
 
     async fn function(&self, more: &[(&str, &str)]) -> Function {
-        let variables = [
-            ("COURSES_TABLE", self.tables["courses"].as_str()),
-            ("COURSE_DETAILS_TABLE", self.tables["courseDetails"].as_str()),
-            ("PLACE_REQUESTS_TABLE", self.tables["placeRequests"].as_str()),
-            ("USERS_TABLE", self.tables["users"].as_str()),
-            ("SITE_ADDRESS", "https://masar.example"),
-        ];
-        Function::start_deployed(BINARY, &self.stack, NAME, &[&variables[..], more].concat()).await
+        FUNCTION
+            .start(
+                &self.stack,
+                &[&[("SITE_ADDRESS", "https://masar.example")], more].concat(),
+            )
+            .await
     }
 
     /// Runs the job until it sends an email, and kills it. Returns whether it came so far.
@@ -347,7 +336,7 @@ async fn everybody_is_told_everything_once_in_a_week_of_moves_cancellations_and_
         let responses = tokio::join!(functions[0].send(&request), functions[1].send(&request));
         assert_eq!((responses.0.status, responses.1.status), (200, 200));
     }
-    let places = week.stack.scan_items(&week.tables["placeRequests"]).await;
+    let places = week.stack.scan_items("placeRequests").await;
     let told: BTreeMap<_, _> = places
         .iter()
         .map(|place| (place["userId"].as_str(), &place["told"]))

@@ -1,11 +1,9 @@
 //! What users read about decisions and payments.
 
 use calcard::{Entry, Parser, common::timezone::Tz};
-use insta::assert_snapshot;
-use serde_json::json;
-use testing::SentEmail;
 
 use super::super::place::{COURSE, Clerks, Desk, payment, session};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn a_user_reads_about_each_decision_in_their_language() {

@@ -1,33 +1,15 @@
 //! Front-door tests of `POST /staff/places/{user}/{course}/decisions`.
 //!
 //! Protected here: a decision is made once, on the place that was read, with its seat, its email and its audit record, and by those who may.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    reason = "a test stops at the first failure"
-)]
 
 mod emails;
 mod moves;
 mod seats;
 
-use domain::StaffRole;
-use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
-use testing::{
-    TestStaff,
-    faults::{self, DeployedFunction},
-};
-
 use super::place::{Clerks, Desk, money};
+use crate::prelude::*;
 
-const BINARY: &str = "staff-decide-place";
-const NAME: &str = "StaffDecidePlaceFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("staff-decide-place");
 
 /// At the price of the list.
 fn offer() -> Value {
@@ -40,10 +22,8 @@ fn grant() -> Value {
 
 #[tokio::test]
 async fn offers_a_place_at_the_price_of_the_list_and_takes_it_back() {
-    let desk = Desk::new().await;
-    let function = desk.function(BINARY, NAME).await;
-    let offered = desk.decide(&function, &json!({"version": 1, "event": "offer"})).await;
-    assert_eq!(offered.status, 200, "{offered:?}");
+    let (desk, function) = Desk::with(FUNCTION).await;
+    let offered = expect!(desk.decide(&function, &json!({"version": 1, "event": "offer"})), 200);
     let place = offered.data();
     assert_eq!(
         (&place["state"], &place["offer"]["price"]["amount"]),
@@ -70,13 +50,13 @@ async fn offers_a_place_at_the_price_of_the_list_and_takes_it_back() {
     assert_eq!(desk.stored().await["offer"]["instructions"], 1);
 
     let version = &place["version"];
-    let unexplained = desk
-        .decide(
+    expect!(
+        desk.decide(
             &function,
             &json!({"version": version, "event": "retract", "reason": " "}),
-        )
-        .await;
-    assert_eq!(unexplained.status_and_code(), (400, "reason_required"));
+        ),
+        (400, "reason_required")
+    );
     let retract = json!({"version": version, "event": "retract", "reason": "The room is smaller."});
     let retracted = desk.decide(&function, &retract).await;
     assert_eq!(
@@ -84,8 +64,7 @@ async fn offers_a_place_at_the_price_of_the_list_and_takes_it_back() {
         (200, &json!("requested"))
     );
     assert_eq!(desk.taken().await, json!(3));
-    let again = desk.decide(&function, &retract).await;
-    assert_eq!(again.status_and_code(), (409, "conflict"));
+    expect!(desk.decide(&function, &retract), (409, "conflict"));
 
     // The next offer has the same reference: the user may have paid with it. A place that is given after an offer costs nothing.
     let offered = desk.decide_now(&function, offer()).await;
@@ -111,7 +90,7 @@ async fn a_refusal_keeps_its_reason_out_of_the_audit_records_and_can_be_undone()
     assert_eq!(desk.stored().await.get("queue"), None);
     clerks.refuse(&desk, decline, (409, "place_decided")).await;
     clerks.refuse(&desk, grant(), (409, "place_decided")).await;
-    let records = desk.stack.scan_items(&desk.stack.tables["audit"]).await;
+    let records = desk.stack.scan_items("audit").await;
     let own: Vec<_> = records
         .iter()
         .filter(|record| record["subject"] == desk.learner.id.as_str())
@@ -145,10 +124,7 @@ async fn a_proof_of_payment_is_refused_once_and_the_user_has_two_days_to_pay() {
     );
     let in_two_days = (Timestamp::now() + SignedDuration::from_hours(48)).to_string();
     assert_eq!(refused["offer"]["payBy"], in_two_days[..10]);
-    let file = desk
-        .stack
-        .get_item(desk.variables()[5].1, ("fileId", &desk.learner.id))
-        .await;
+    let file = desk.stack.get_item("files", ("fileId", &desk.learner.id)).await;
     let kept = file["expiresAt"].as_i64().expect("a time") - Timestamp::now().as_second();
     assert!((364 * 86_400..=365 * 86_400).contains(&kept), "{kept}");
     clerks.refuse(&desk, refuse, (409, "conflict")).await;
@@ -156,8 +132,7 @@ async fn a_proof_of_payment_is_refused_once_and_the_user_has_two_days_to_pay() {
 
 #[tokio::test]
 async fn refuses_other_states_bad_amounts_and_days() {
-    let desk = Desk::new().await;
-    let function = desk.function(BINARY, NAME).await;
+    let (desk, function) = Desk::with(FUNCTION).await;
     for (decision, refusal) in [
         (json!({"event": "confirm"}), (409, "place_decided")),
         (json!({"event": "start"}), (400, "malformed_request")),
@@ -185,8 +160,7 @@ async fn refuses_other_states_bad_amounts_and_days() {
     ] {
         let mut decision = decision;
         decision["version"] = 1.into();
-        let refused = desk.decide(&function, &decision).await;
-        assert_eq!(refused.status_and_code(), refusal, "{decision}");
+        expect!(desk.decide(&function, &decision), refusal);
     }
     assert_eq!(
         (desk.taken().await, &desk.stored().await["version"]),
@@ -196,16 +170,12 @@ async fn refuses_other_states_bad_amounts_and_days() {
 
 #[tokio::test]
 async fn finance_may_only_confirm_and_nobody_decides_about_the_own_place() {
-    let desk = Desk::new().await;
-    let function = desk.function(BINARY, NAME).await;
+    let (desk, function) = Desk::with(FUNCTION).await;
     let offer = json!({"version": 1, "event": "offer"});
-    let refused = function.send(&desk.finance.sends(desk.decision(&offer))).await;
-    assert_eq!(refused.status_and_code(), (403, "forbidden"));
+    refuses!(function, desk.finance.sends(desk.decision(&offer)), 403, "forbidden");
     let own = TestStaff::of_user(&desk.stack, desk.learner.clone(), &[StaffRole::Owner]).await;
-    let refused = function.send(&own.sends(desk.decision(&offer))).await;
-    assert_eq!(refused.status_and_code(), (403, "forbidden"));
-    let offered = desk.decide(&function, &offer).await;
-    assert_eq!(offered.status, 200, "{offered:?}");
+    refuses!(function, own.sends(desk.decision(&offer)), 403, "forbidden");
+    expect!(desk.decide(&function, &offer), 200);
     let confirm = json!({"version": desk.stored().await["version"], "event": "confirm"});
     let confirmed = function.send(&desk.finance.sends(desk.decision(&confirm))).await;
     assert_eq!(
@@ -219,11 +189,10 @@ async fn a_place_in_another_run_keeps_the_proof_that_waits() {
     let desk = Desk::new().await;
     desk.offer_with_proof().await;
     desk.put_run("autumn", 0).await;
-    let function = desk.function(BINARY, NAME).await;
+    let function = desk.function(FUNCTION).await;
     let refuse = desk.decision(&json!({"version": 1, "event": "refuse_proof", "reason": "Too dark"}));
-    let refused = function.send(&desk.admissions.sends(refuse)).await;
-    assert_eq!(
-        refused.status_and_code(),
+    expect!(
+        function.send(&desk.admissions.sends(refuse)),
         (403, "forbidden"),
         "admissions do not see proofs"
     );
@@ -254,25 +223,20 @@ async fn after_any_fault_the_place_is_offered_once() {
     let first = Desk::new().await;
     let prepare = async |_: &testing::Stack| {
         let desk = first.with_another_learner().await;
-        let variables = desk.case_variables();
         let offer = desk
             .admissions
             .sends(desk.decision(&json!({"version": 1, "event": "offer"})));
-        (variables, offer, desk)
+        (desk.stack.clone(), offer, desk)
     };
-    Box::pin(faults::check_every_fault_apart(
-        DEPLOYED,
-        prepare,
-        async |case, desk| {
-            let response = case.retry().await;
-            // The first attempt may have made the decision.
-            assert!([200, 409].contains(&response.status), "{response:?}");
-            assert_eq!(
-                (&desk.stored().await["state"], desk.taken().await),
-                (&json!("offered"), json!(4))
-            );
-        },
-    ))
+    faults::check_every_fault(FUNCTION, prepare, async |case, desk| {
+        let response = case.retry().await;
+        // The first attempt may have made the decision.
+        assert!([200, 409].contains(&response.status), "{response:?}");
+        assert_eq!(
+            (&desk.stored().await["state"], desk.taken().await),
+            (&json!("offered"), json!(4))
+        );
+    })
     .await;
 }
 
@@ -282,24 +246,19 @@ async fn after_any_fault_a_repetition_confirms_the_place_once() {
     let prepare = async |_: &testing::Stack| {
         let desk = first.with_another_learner().await;
         desk.offer_with_proof().await;
-        let variables = desk.case_variables();
         let confirm = desk
             .admissions
             .sends(desk.decision(&json!({"version": 1, "event": "confirm"})));
-        (variables, confirm, desk)
+        (desk.stack.clone(), confirm, desk)
     };
-    Box::pin(faults::check_every_fault_apart(
-        DEPLOYED,
-        prepare,
-        async |case, desk| {
-            let response = case.retry().await;
-            assert!([200, 409].contains(&response.status), "{response:?}");
-            let stored = desk.stored().await;
-            assert_eq!(
-                (&stored["state"], &stored["proofs"][0]["state"]),
-                (&json!("accepted"), &json!("accepted"))
-            );
-        },
-    ))
+    faults::check_every_fault(FUNCTION, prepare, async |case, desk| {
+        let response = case.retry().await;
+        assert!([200, 409].contains(&response.status), "{response:?}");
+        let stored = desk.stored().await;
+        assert_eq!(
+            (&stored["state"], &stored["proofs"][0]["state"]),
+            (&json!("accepted"), &json!("accepted"))
+        );
+    })
     .await;
 }

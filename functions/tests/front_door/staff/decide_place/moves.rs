@@ -1,13 +1,12 @@
 //! Places that move to another run.
 
 use futures_util::future::join_all;
-use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
 
 use super::{
-    super::place::{Clerks, Desk, money, payment},
-    BINARY, NAME, grant, offer,
+    super::{place::Clerks, place::Desk, place::money, place::payment},
+    FUNCTION, grant, offer,
 };
+use crate::prelude::*;
 
 fn move_to(run: &str) -> Value {
     json!({"event": "move", "run": run})
@@ -91,8 +90,8 @@ async fn many_moves_at_once_take_no_more_seats_than_there_are() {
     let mut movers = Vec::new();
     for _ in 0..5 {
         let desk = first.with_learner().await;
-        let function = desk.function(BINARY, NAME).await;
-        assert_eq!(desk.decide_now(&function, grant()).await.status, 200);
+        let function = desk.function(FUNCTION).await;
+        expect!(desk.decide_now(&function, grant()), 200);
         movers.push((desk, function));
     }
     join_all(

@@ -1,16 +1,12 @@
 //! The seats of a run: never more than there are, and free again when a place ends.
 
 use futures_util::future::join_all;
-use serde_json::{Value, json};
-use testing::{
-    Function, TestRequest,
-    faults::{Fault, NthRequest, Proxy},
-};
 
 use super::{
     super::place::{COURSE, Clerks, Desk, money, payment},
-    BINARY, NAME, grant, offer,
+    FUNCTION, grant, offer,
 };
+use crate::prelude::*;
 
 #[tokio::test]
 async fn a_cancelled_place_is_free_again_and_what_was_paid_is_due() {
@@ -68,7 +64,7 @@ async fn concurrent_decisions_take_no_more_seats_than_there_are() {
     let mut asked = Vec::new();
     for _ in 0..6 {
         let desk = first.with_learner().await;
-        asked.push((desk.function(BINARY, NAME).await, desk));
+        asked.push((desk.function(FUNCTION).await, desk));
     }
     let mut granted = join_all(asked.iter().map(|(function, desk)| desk.decide_now(function, grant()))).await;
     // A transaction that met another one at every attempt has written nothing, and can be repeated.
@@ -99,7 +95,7 @@ async fn concurrent_decisions_take_no_more_seats_than_there_are() {
 #[tokio::test]
 async fn concurrent_decisions_about_one_request_enrol_once() {
     let desk = Desk::new().await.with_another_learner().await;
-    let functions = join_all((0..4).map(|_| desk.function(BINARY, NAME))).await;
+    let functions = join_all((0..4).map(|_| desk.function(FUNCTION))).await;
     let decision = json!({"version": 1, "event": "grant", "reason": "A guest"});
     let granted = join_all(functions.iter().map(|function| desk.decide(function, &decision))).await;
     assert_eq!(granted.iter().filter(|response| response.status == 200).count(), 1);
@@ -115,8 +111,8 @@ async fn places_of_a_run_that_has_left_the_catalogue_are_given_back() {
     clerks.decide(&desk, grant()).await;
     // As an import leaves it.
     let count = json!({"courseId": COURSE, "part": "run#spring", "taken": 4});
-    desk.stack.put_item(desk.variables()[1].1, count).await;
-    let page = desk.function("courses-get", "CoursesGetFunction").await;
+    desk.stack.put_item("courseDetails", count).await;
+    let page = desk.function(DeployedFunction::named("courses-get")).await;
     let page = page.send(&TestRequest::get(&format!("/courses/{COURSE}"))).await;
     assert_eq!(page.status, 200, "the page of the course does not read the count");
     clerks
@@ -137,18 +133,13 @@ async fn a_message_that_arrives_during_the_decision_is_not_overwritten() {
     let decline = json!({"event": "decline", "reason": "The group is complete."});
     for (request, decision) in [(taken, grant()), (declined, decline)] {
         desk.set(json!({"message": "In French?", "version": 1})).await;
-        let proxy = Proxy::start(&desk.stack).await;
-        let target = NthRequest::first(request);
-        proxy.hold_and_fail(target.clone(), Fault::ServerError);
-        let variables = [&desk.variables()[..], &[Proxy::NO_TIMEOUT]].concat();
-        let function = Function::start_deployed(BINARY, &proxy.in_front_of(&desk.stack), NAME, &variables).await;
         let change = async {
-            proxy.wait_for_request(&target).await;
             desk.set(json!({"message": "In English?", "version": 2})).await;
-            proxy.release();
             desk.stored().await
         };
-        let (refused, changed) = tokio::join!(desk.decide_now(&function, decision), change);
+        let decision = desk.decision_now(decision).await;
+        let held = FUNCTION.send_until(Fault::ServerError, &desk.stack, request, &decision, change);
+        let (refused, changed) = held.await;
         assert_eq!(refused.status_and_code(), (409, "conflict"));
         assert_eq!(desk.stored().await, changed);
     }
@@ -161,9 +152,8 @@ async fn an_email_that_cannot_be_sent_waits_for_the_job() {
     let desk = Desk::new().await;
     let proxy = Proxy::start(&desk.stack).await;
     proxy.inject_fault(NthRequest::first("ses SendEmail"), Fault::Throttled, true);
-    let on = proxy.in_front_of(&desk.stack);
-    let function = Function::start_deployed(BINARY, &on, NAME, &desk.variables()).await;
-    assert_eq!(desk.decide_now(&function, grant()).await.status, 200);
+    let function = FUNCTION.start(&proxy.in_front_of(&desk.stack), &[]).await;
+    expect!(desk.decide_now(&function, grant()), 200);
     let stored = desk.stored().await;
     assert_eq!(
         (&stored["state"], &stored["queue"], &stored["mail"]),

@@ -1,27 +1,16 @@
 //! Concurrent deletions, and what is written during a deletion.
 
-use serde_json::Value;
-use testing::{
-    Stack, TestFile, TestRequest, TestResponse,
-    faults::{Fault, NthRequest},
-};
-
-use super::{DEPLOYED, SignedInUser, dump_tables};
+use super::{FUNCTION, SignedInUser, dump_tables};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn concurrent_deletions_delete_once() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     signed_in.record_payments(&stack, 5).await;
-    let deletions: Vec<_> = (0..4)
-        .map(|_| {
-            let (stack, delete) = (stack.clone(), signed_in.delete());
-            tokio::spawn(async move { stack.send(&delete).await.status })
-        })
-        .collect();
+    let deletions = stack.send_at_once((0..4).map(|_| signed_in.delete())).await;
     let mut statuses = Vec::new();
     for deletion in deletions {
-        statuses.push(deletion.await.expect("a response"));
+        statuses.push(deletion.status);
     }
     assert!(statuses.contains(&200), "{statuses:?}");
     assert!(
@@ -35,8 +24,7 @@ async fn concurrent_deletions_delete_once() {
 
 #[tokio::test]
 async fn deletes_a_file_that_is_claimed_during_the_deletion() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let id = &signed_in.user.id;
     let mut edits = Vec::new();
     for _ in 0..2 {
@@ -69,49 +57,39 @@ async fn deletes_a_file_that_is_claimed_during_the_deletion() {
 /// Deletes the user. The transaction that does it is held until `event` has happened, and then fails once.
 async fn delete_meanwhile(signed_in: &SignedInUser, event: impl Future<Output = ()>) -> TestResponse {
     let delete = signed_in.delete();
-    let held = async {
-        event.await;
-    };
-    let target = NthRequest::first("dynamodb TransactWriteItems users");
-    let (response, ()) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &delete, held)
-        .await;
+    let stack = Stack::running();
+    let held = FUNCTION.send_held(&stack, "dynamodb TransactWriteItems users", &delete, event);
+    let (response, ()) = held.await;
     response
 }
 
 #[tokio::test]
 async fn anonymizes_a_payment_that_is_recorded_during_the_deletion() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let payment = signed_in.record_payments(&stack, 1);
-    let response = Box::pin(delete_meanwhile(&signed_in, payment)).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    expect!(Box::pin(delete_meanwhile(&signed_in, payment)), 200);
     assert!(!dump_tables(&stack).await.contains(&signed_in.user.id));
 }
 
 #[tokio::test]
 async fn deletes_a_video_that_is_finalized_during_the_deletion() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let upload = signed_in.start_video_upload(&stack).await;
     upload.upload.set_attribute(&stack, "owner", Value::Null).await;
 
     let finish = async {
         upload.put_object(&stack).await;
-        stack.put_item(&stack.tables["files"], upload.record.clone()).await;
+        stack.put_item("files", upload.record.clone()).await;
         upload.upload.set_attribute(&stack, "upload", Value::Null).await;
     };
-    let response = Box::pin(delete_meanwhile(&signed_in, finish)).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    expect!(Box::pin(delete_meanwhile(&signed_in, finish)), 200);
     assert!(upload.is_removed(&stack).await, "{}", upload.record);
 }
 
 #[tokio::test]
 async fn deletes_an_archive_that_is_written_during_the_deletion() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let archive = signed_in.put_archive(&stack);
-    let response = Box::pin(delete_meanwhile(&signed_in, archive)).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    expect!(Box::pin(delete_meanwhile(&signed_in, archive)), 200);
     assert!(!signed_in.has_archive(&stack).await);
 }

@@ -2,13 +2,8 @@
 
 use std::sync::Mutex;
 
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest,
-    faults::{self, Fault, NthRequest, Proxy},
-};
-
-use super::{BINARY, DEPLOYED, NAME, SignedInUser, StartedUpload, dump_tables, is_removed};
+use super::{FUNCTION, SignedInUser, StartedUpload, dump_tables, is_removed};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn an_interrupted_deletion_can_be_repeated() {
@@ -17,9 +12,8 @@ async fn an_interrupted_deletion_can_be_repeated() {
     for table in ["PAYMENTS_TABLE", "FILES_TABLE"] {
         let signed_in = SignedInUser::create(&stack).await;
         signed_in.record_payments(&stack, 2).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[(table, missing_table)]).await;
-        let response = function.send(&signed_in.delete()).await;
-        assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{table}");
+        let function = FUNCTION.start(&stack, &[(table, missing_table)]).await;
+        refuses!(function, signed_in.delete(), 503, "service_unavailable", "{table}");
         assert!(
             function.wait_for_log("failed").await["cause"]
                 .to_string()
@@ -27,48 +21,37 @@ async fn an_interrupted_deletion_can_be_repeated() {
         );
 
         // The user still exists and can try again.
-        assert_eq!(stack.send(&signed_in.user.login_request()).await.status, 200, "{table}");
-        assert_eq!(stack.send(&signed_in.delete()).await.status, 200, "{table}");
+        expect!(stack.send(&signed_in.user.login_request()), 200, "{table}");
+        expect!(stack.send(&signed_in.delete()), 200, "{table}");
         assert!(!dump_tables(&stack).await.contains(&signed_in.user.id), "{table}");
     }
 }
 
 #[tokio::test]
 async fn succeeds_and_logs_what_cannot_be_deleted_after_the_user() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let proxy = Proxy::start(&stack).await;
-    let target = NthRequest {
-        name: "dynamodb Query files".to_owned(),
-        occurrence: 2,
-    };
+    let target = NthRequest::nth("dynamodb Query files", 2);
     proxy.inject_fault(target, Fault::ServerError, true);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
+    let function = FUNCTION.start(&stack, &through_proxy).await;
+    expect!(function.send(&signed_in.delete()), 200);
     let line = function.wait_for_log("file of a deleted user not deleted").await;
-    assert_eq!(
-        (&line["level"], &line["subject"]),
-        (&json!("ERROR"), &json!(signed_in.user.id))
-    );
+    assert_contains(&line, &json!({"level": "ERROR", "subject": signed_in.user.id}));
     function.wait_for_metrics("DeletionsIncomplete", 1).await;
     assert_eq!(signed_in.user.record(&stack).await, Value::Null);
 }
 
 #[tokio::test]
 async fn returns_503_during_an_outage_and_succeeds_after_it() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let outage = faults::Outage::start(&stack).await;
     for service in ["AWS_ENDPOINT_URL_SECRETS_MANAGER", "AWS_ENDPOINT_URL_DYNAMODB"] {
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
-        let response = function.send(&signed_in.delete()).await;
-        assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{service}");
+        let function = FUNCTION.start(&stack, &[(service, outage.endpoint())]).await;
+        refuses!(function, signed_in.delete(), 503, "service_unavailable", "{service}");
     }
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &signed_in.delete()).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &signed_in.delete()).await;
-    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    checks::returns_503_when_tables_are_unreachable_or_do_not_respond(FUNCTION, &signed_in.delete()).await;
+    expect!(stack.send(&signed_in.delete()), 200);
 }
 
 /// A user with payments, a file, an upload and an export.
@@ -85,7 +68,7 @@ async fn user_with_everything(stack: &Stack) -> (TestRequest, (SignedInUser, Str
 #[tokio::test]
 async fn when_aws_is_slow_the_user_can_retry() {
     faults::check_slow_aws(
-        DEPLOYED,
+        FUNCTION,
         user_with_everything,
         async |stack, repeated, (signed_in, file, upload)| {
             assert_eq!(repeated.status, 200, "{repeated:?}");
@@ -102,7 +85,7 @@ async fn after_any_fault_the_user_is_deleted_or_can_retry() {
     // The tables are read once for all cases, because they hold the items of every other test too.
     let deleted_users = Mutex::new(Vec::new());
     faults::check_every_fault(
-        DEPLOYED,
+        FUNCTION,
         user_with_everything,
         async |case, (signed_in, file, upload)| {
             let stack = Stack::running();
@@ -115,8 +98,7 @@ async fn after_any_fault_the_user_is_deleted_or_can_retry() {
                 assert!(is_removed(&stack, file).await, "the user is deleted last");
                 assert!(upload.is_removed(&stack).await, "the user is deleted last");
             }
-            let again = case.retry().await;
-            assert_eq!(again.status, if is_deleted { 401 } else { 200 }, "{again:?}");
+            expect!(case.retry(), if is_deleted { 401 } else { 200 });
             assert!(!signed_in.has_archive(&stack).await);
             assert!(is_removed(&stack, file).await);
             assert!(upload.is_removed(&stack).await);
@@ -135,45 +117,36 @@ async fn after_any_fault_the_user_is_deleted_or_can_retry() {
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
-        let signed_in = SignedInUser::create(stack).await;
-        signed_in.record_payments(stack, 1).await;
-        (signed_in.delete(), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
 async fn after_any_fault_places_are_given_back_once() {
     let prepare = async |stack: &Stack| {
         let signed_in = SignedInUser::create(stack).await;
         signed_in.ask_for_places(stack).await;
         (signed_in.delete(), signed_in)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, signed_in| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, signed_in| {
         let stack = Stack::running();
         let is_deleted = signed_in.user.record(&stack).await.is_null();
-        assert_eq!(case.retry().await.status, if is_deleted { 401 } else { 200 });
+        expect!(case.retry(), if is_deleted { 401 } else { 200 });
         assert_eq!(signed_in.take_run(&stack).await, 1);
     })
     .await;
 }
 
-#[tokio::test]
-async fn removing_an_upload_sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    sends_these_requests_to_aws(async |stack| {
+        let signed_in = SignedInUser::create(stack).await;
+        signed_in.record_payments(stack, 1).await;
+        signed_in.delete()
+    }),
+    sends_these_requests_to_aws(removing_an_upload_sends_these_requests_to_aws, async |stack| {
         let signed_in = SignedInUser::create(stack).await;
         signed_in.start_video_upload(stack).await;
-        (signed_in.delete(), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    let request = TestRequest::post("/users/delete")
-        .bearer("any")
-        .json(&json!({"password": "any"}));
-    faults::check_each_variable_is_required(BINARY, NAME, &request).await;
-}
+        signed_in.delete()
+    }),
+    every_variable_is_required(
+        &TestRequest::post("/users/delete")
+            .bearer("any")
+            .json(&json!({"password": "any"}))
+    ),
+);

@@ -5,12 +5,6 @@
 //! - `emails`: the email about the deletion, and SES's suppression list.
 //! - `concurrency`: changes that happen during the deletion.
 //! - `faults`: failures of AWS, and missing configuration.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod concurrency;
 mod emails;
@@ -19,16 +13,10 @@ mod privacy;
 mod validation;
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde_json::{Value, json};
-use testing::{DOCUMENT, Stack, TestFile, TestRequest, TestUpload, TestUser, faults::DeployedFunction};
 
-const BINARY: &str = "users-delete";
-const NAME: &str = "UsersDeleteFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-delete");
 
 struct SignedInUser {
     user: TestUser,
@@ -39,6 +27,12 @@ impl SignedInUser {
     /// A copy of a verified user, to whom no email was sent.
     async fn create(stack: &Stack) -> Self {
         Self::sign_in(stack, TestUser::verified(stack).await).await
+    }
+
+    async fn with_stack() -> (Stack, Self) {
+        let stack = Stack::running();
+        let signed_in = Self::create(&stack).await;
+        (stack, signed_in)
     }
 
     async fn sign_in(stack: &Stack, user: TestUser) -> Self {
@@ -61,7 +55,7 @@ impl SignedInUser {
         update["birthdate"] = "1994-02-28".into();
         update["teacher"]["curriculum"] = another_cv.id.as_str().into();
         let request = TestRequest::put(&format!("/users/{}", signed_in.user.id)).bearer(&signed_in.token);
-        assert_eq!(stack.send(&request.json(&update)).await.status, 200);
+        expect!(stack.send(&request.json(&update)), 200);
         (signed_in, [cv, video, another_cv, image])
     }
 
@@ -126,7 +120,7 @@ impl SignedInUser {
                 "currency": "TND",
                 "paidAt": "2026-03-31T23:30:15Z",
             });
-            stack.put_item(&stack.tables["payments"], payment).await;
+            stack.put_item("payments", payment).await;
         }
     }
 
@@ -138,16 +132,16 @@ impl SignedInUser {
                 "userId": id, "courseId": course, "runId": id, "start": "2999-03-27", "end": "2999-06-12", "state": state,
                 "requestedAt": "2026-01-02T03:04:05Z",
             });
-            stack.put_item(&stack.tables["placeRequests"], request).await;
+            stack.put_item("placeRequests", request).await;
         }
         let run = json!({"courseId": "evening-classes", "part": format!("run#{id}"), "taken": 2});
-        stack.put_item(&stack.tables["courseDetails"], run).await;
+        stack.put_item("courseDetails", run).await;
     }
 
     /// How many places of the run of [`Self::ask_for_places`] are taken. The run is deleted: no catalogue has it.
     async fn take_run(&self, stack: &Stack) -> Value {
         let part = format!("run#{}", self.user.id);
-        let items = stack.scan_items(&stack.tables["courseDetails"]).await;
+        let items = stack.scan_items("courseDetails").await;
         let run = items.into_iter().find(|item| item["part"] == part.as_str());
         let key = |name: &str| AttributeValue::S(name.to_owned());
         let delete = stack
@@ -192,7 +186,7 @@ impl StartedUpload {
 
 /// Whether a file is removed, and nothing says whose it was.
 async fn is_removed(stack: &Stack, file: &str) -> bool {
-    let record = stack.get_item(&stack.tables["files"], ("fileId", file)).await;
+    let record = stack.get_item("files", ("fileId", file)).await;
     record["removal"].is_object() && record["owner"].is_null() && record["name"] == "file.bin"
 }
 

@@ -1,10 +1,7 @@
 //! What remains after a deletion: no personal data, no file, no upload, and anonymous payments.
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Function, Janitor, Stack, TestFile, TestRequest, TestUser, http_put};
-
-use super::{BINARY, NAME, SignedInUser, dump_tables, is_removed};
+use super::{FUNCTION, SignedInUser, dump_tables, is_removed};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn no_table_contains_personal_data_after_the_deletion() {
@@ -24,7 +21,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     let update = TestRequest::put(&format!("/users/{}", user.id))
         .bearer(token)
         .json(&personal_data);
-    assert_eq!(stack.send(&update).await.status, 200);
+    expect!(stack.send(&update), 200);
     let code = user.request_reset_code(&stack).await;
     let (passkey, passkey_id) = user.add_passkey(&stack, token).await;
     signed_in.record_payments(&stack, 3).await;
@@ -37,7 +34,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
     let upload = signed_in.start_video_upload(&stack).await;
     let deleted = signed_in.upload_document(&stack).await;
     let delete = TestRequest::delete(&format!("/file/{deleted}")).bearer(token);
-    assert_eq!(stack.send(&delete).await.status, 200);
+    expect!(stack.send(&delete), 200);
 
     let values: Vec<&str> = ["fullname", "phone1", "phone2", "address"]
         .map(|field| personal_data[field].as_str().expect("text"))
@@ -49,7 +46,7 @@ async fn no_table_contains_personal_data_after_the_deletion() {
         assert!(before.contains(value), "{value} is in a table before the deletion");
     }
 
-    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    expect!(stack.send(&signed_in.delete()), 200);
     assert_eq!(signed_in.take_run(&stack).await, 1, "the place is given back");
     let after = dump_tables(&stack).await;
     for value in &values {
@@ -66,40 +63,30 @@ async fn no_table_contains_personal_data_after_the_deletion() {
 
     // The access token, the password, the passkey, the verification link and the reset code no longer work.
     let me = TestRequest::get("/users/me").bearer(token);
-    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
-    assert_eq!(
-        stack.send(&user.login_request()).await.status_and_code(),
-        (401, "incorrect_credentials")
-    );
-    let by_passkey = stack.send(&passkey.login_request(&stack).await).await;
-    assert_eq!(by_passkey.status_and_code(), (401, "passkey_refused"));
-    assert_eq!(
-        stack.send(&signed_in.delete()).await.status_and_code(),
-        (401, "unauthorized")
-    );
+    refuses!(stack, me, 401, "unauthorized");
+    refuses!(stack, user.login_request(), 401, "incorrect_credentials");
+    refuses!(stack, passkey.login_request(&stack).await, 401, "passkey_refused");
+    refuses!(stack, signed_in.delete(), 401, "unauthorized");
     let emails = stack.emails_to(&user.email).await;
     let verify = TestRequest::post("/users/verify-email").json(&json!({"token": emails[0].verification_token()}));
-    assert_eq!(
-        stack.send(&verify).await.status_and_code(),
-        (400, "verification_invalid")
-    );
+    refuses!(stack, verify, 400, "verification_invalid");
     let exchanged = stack.send(&code.exchange_request(&user.email)).await;
     let reset_cookie = exchanged.set_cookie("__Host-reset");
     let reset = TestRequest::post("/users/reset-password")
         .json(&json!({"email": user.email, "newPassword": "another horse"}))
         .cookie(reset_cookie);
-    assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
+    refuses!(stack, reset, 400, "reset_failed");
 
     // The email address can be registered again.
     let mut registration = TestUser::registration();
     registration["email"] = user.email.as_str().into();
-    let again = stack
-        .send(&TestRequest::post("/users/register").json(&registration))
-        .await;
-    assert_eq!(again.status, 201);
+    let again = expect!(
+        stack.send(&TestRequest::post("/users/register").json(&registration)),
+        201
+    );
     assert_ne!(again.data()["_id"], user.id.as_str());
     // The code was for the deleted user, so it does not reset the password of the new one.
-    assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
+    refuses!(stack, reset, 400, "reset_failed");
 }
 
 /// The keys of all objects that name the user.
@@ -115,7 +102,7 @@ async fn objects_of(stack: &Stack, id: &str) -> Vec<String> {
 async fn removes_every_file_of_a_teacher() {
     let stack = Stack::running();
     let (signed_in, files) = SignedInUser::create_teacher(&stack).await;
-    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    expect!(stack.send(&signed_in.delete()), 200);
     for file in files {
         assert!(is_removed(&stack, &file.id).await, "{file:?}");
     }
@@ -123,8 +110,7 @@ async fn removes_every_file_of_a_teacher() {
 
 #[tokio::test]
 async fn removes_proofs_of_payment_with_the_place() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let (sent, proof) = TestFile::sent_as_proof(&stack, &signed_in.user).await;
     let (refused, mut other) = TestFile::sent_as_proof(&stack, &signed_in.user).await;
     refused
@@ -136,8 +122,8 @@ async fn removes_proofs_of_payment_with_the_place() {
         "userId": signed_in.user.id, "courseId": "excel", "runId": "spring", "start": "2999-03-27", "end": "2999-06-12", "state": "withdrawn",
         "requestedAt": "2026-01-02T03:04:05Z", "proofs": [proof, other],
     });
-    stack.put_item(&stack.tables["placeRequests"], place).await;
-    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    stack.put_item("placeRequests", place).await;
+    expect!(stack.send(&signed_in.delete()), 200);
     let janitor = Janitor::start(&stack).await;
     for file in [sent, refused] {
         assert!(file.is_removed(&stack).await, "{file:?}");
@@ -160,7 +146,7 @@ async fn removes_uploads_and_deletes_their_parts() {
     assert_eq!(open.count_objects_and_uploads(&stack).await, (0, 1));
     assert_eq!(joined.count_objects_and_uploads(&stack).await, (1, 1));
 
-    assert_eq!(stack.send(&signed_in.delete()).await.status, 200);
+    expect!(stack.send(&signed_in.delete()), 200);
     let janitor = Janitor::start(&stack).await;
     for upload in [&open, &joined, &refused] {
         assert!(upload.is_removed(&stack).await, "{}", upload.record);
@@ -188,8 +174,8 @@ async fn removes_uploads_and_deletes_their_parts() {
 #[tokio::test]
 async fn payments_keep_only_amount_currency_and_date() {
     let stack = Stack::running();
-    let payments = stack.create_empty_table_like("payments").await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PAYMENTS_TABLE", &payments)]).await;
+    let own = stack.with_own_tables(&["payments"]).await;
+    let function = FUNCTION.start(&own, &[]).await;
     let signed_in = SignedInUser::create(&stack).await;
     for (payer, id, amount) in [
         (signed_in.user.id.as_str(), "a", "149.500"),
@@ -200,17 +186,17 @@ async fn payments_keep_only_amount_currency_and_date() {
             "payer": format!("user#{payer}"), "paymentId": id, "courseId": "project-management", "amount": amount,
             "currency": "TND", "paidAt": "2026-03-31T23:30:15Z",
         });
-        stack.put_item(&payments, payment).await;
+        own.put_item("payments", payment).await;
     }
 
     let free = json!({
         "payer": format!("user#{}", signed_in.user.id), "paymentId": "course#creative-journaling",
         "courseId": "creative-journaling", "paidAt": "2026-03-31T23:30:15Z",
     });
-    stack.put_item(&payments, free).await;
+    own.put_item("payments", free).await;
 
-    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
-    let mut items = stack.scan_items(&payments).await;
+    expect!(function.send(&signed_in.delete()), 200);
+    let mut items = own.scan_items("payments").await;
     items.sort_by_key(|item| item["amount"].to_string());
     for item in items.iter_mut().filter(|item| item["payer"] != "user#somebody-else") {
         let payer = item["payer"].as_str().expect("a payer").to_owned();
@@ -226,8 +212,8 @@ async fn payments_keep_only_amount_currency_and_date() {
 #[tokio::test]
 async fn returns_500_for_a_malformed_payment_instead_of_treating_it_as_free() {
     let stack = Stack::running();
-    let payments = stack.create_empty_table_like("payments").await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PAYMENTS_TABLE", &payments)]).await;
+    let own = stack.with_own_tables(&["payments"]).await;
+    let function = FUNCTION.start(&own, &[]).await;
     for (field, value) in [("amount", json!(149.5)), ("currency", Value::Null)] {
         let signed_in = SignedInUser::create(&stack).await;
         let mut payment = json!({
@@ -235,27 +221,22 @@ async fn returns_500_for_a_malformed_payment_instead_of_treating_it_as_free() {
             "courseId": "project-management", "amount": "149.500", "currency": "TND", "paidAt": "2026-03-31T23:30:15Z",
         });
         payment[field] = value;
-        stack.put_item(&payments, payment.clone()).await;
-        assert_eq!(
-            function.send(&signed_in.delete()).await.status_and_code(),
-            (500, "internal_error")
-        );
-        assert!(stack.scan_items(&payments).await.contains(&payment));
+        own.put_item("payments", payment.clone()).await;
+        refuses!(function, signed_in.delete(), 500, "internal_error");
+        assert!(own.scan_items("payments").await.contains(&payment));
     }
 }
 
 #[tokio::test]
 async fn anonymizes_many_payments() {
     let stack = Stack::running();
-    let payments = stack.create_empty_table_like("payments").await;
-    let mut with_table = stack.clone();
-    with_table.tables.insert("payments".to_owned(), payments.clone());
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PAYMENTS_TABLE", &payments)]).await;
+    let own = stack.with_own_tables(&["payments"]).await;
+    let function = FUNCTION.start(&own, &[]).await;
     let signed_in = SignedInUser::create(&stack).await;
-    signed_in.record_payments(&with_table, 120).await;
+    signed_in.record_payments(&own, 120).await;
 
-    assert_eq!(function.send(&signed_in.delete()).await.status, 200);
-    let items = stack.scan_items(&payments).await;
+    expect!(function.send(&signed_in.delete()), 200);
+    let items = own.scan_items("payments").await;
     let anonymous = |item: &&Value| {
         item["payer"]
             .as_str()

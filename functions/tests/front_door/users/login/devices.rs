@@ -1,11 +1,7 @@
 //! Devices on which a user has signed in before: strangers cannot lock the user out of them.
 
-use std::time::Duration;
-
-use serde_json::json;
-use testing::{Function, Stack, TestRequest, TestResetCode, TestUser, faults, in_one_window};
-
-use super::{BINARY, DEPLOYED, NAME, WINDOW};
+use super::{FUNCTION, WINDOW};
+use crate::prelude::*;
 
 const COOKIE: &str = "__Host-device";
 /// The limit in the template, of a user and of a device.
@@ -13,22 +9,19 @@ const FAILURES: usize = 10;
 const USERS_OF_A_DEVICE: usize = 5;
 
 async fn sign_in(stack: &Stack, login: &TestRequest) -> String {
-    let response = stack.send(login).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    let response = expect!(stack.send(login), 200);
     response.set_cookie(COOKIE).to_owned()
 }
 
 #[tokio::test]
 async fn a_known_device_can_sign_in_while_others_use_up_the_attempts() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         let device = sign_in(&stack, &user.login_request()).await;
         for _ in 0..FAILURES {
             stack.send(&user.login_request_with("Wrong horse 1")).await;
         }
-        let unknown_device = stack.send(&user.login_request()).await;
-        assert_eq!(unknown_device.status_and_code(), (429, "proof_required"));
+        refuses!(stack, user.login_request(), 429, "proof_required");
         let again = sign_in(&stack, &user.login_request().cookie(&device)).await;
         assert_eq!(again, device, "the device keeps its id");
     })
@@ -40,17 +33,16 @@ async fn a_known_device_can_sign_in_while_its_ip_address_is_over_the_limit() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
         let limits = [("RATE_LIMITS", "FailedLoginsPerIp:1")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &limits).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &limits).await;
         let user = TestUser::verified(&stack).await;
         let device = sign_in(&stack, &user.login_request()).await;
-        let login = user.login_request().through_cdn(&secret, &user.client_ip_and_port());
+        let login = user.login_request().of_ip(&user.client_ip_and_port());
         let wrong = user
             .login_request_with("Wrong horse 1")
-            .through_cdn(&secret, &user.client_ip_and_port());
-        assert_eq!(function.send(&wrong).await.status, 401);
-        assert_eq!(function.send(&login).await.status_and_code(), (429, "proof_required"));
-        assert_eq!(function.send(&login.cookie(&device)).await.status, 200);
+            .of_ip(&user.client_ip_and_port());
+        expect!(function.send(&wrong), 401);
+        refuses!(function, login, 429, "proof_required");
+        expect!(function.send(&login.cookie(&device)), 200);
     })
     .await;
 }
@@ -58,20 +50,15 @@ async fn a_known_device_can_sign_in_while_its_ip_address_is_over_the_limit() {
 #[tokio::test]
 async fn attempts_on_a_known_device_are_limited() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         let device = sign_in(&stack, &user.login_request()).await;
         for _ in 0..FAILURES {
             let wrong = user.login_request_with("Wrong horse 1").cookie(&device);
-            assert_eq!(
-                stack.send(&wrong).await.status_and_code(),
-                (401, "incorrect_credentials")
-            );
+            refuses!(stack, wrong, 401, "incorrect_credentials");
         }
-        let response = stack.send(&user.login_request().cookie(&device)).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_attempts"));
+        refuses!(stack, user.login_request().cookie(&device), 429, "too_many_attempts");
         // They do not count for other devices.
-        assert_eq!(stack.send(&user.login_request()).await.status, 200);
+        expect!(stack.send(&user.login_request()), 200);
     })
     .await;
 }
@@ -87,8 +74,7 @@ async fn the_cookie_is_valid_for_its_own_user_only() {
             stack.send(&user.login_request_with("Wrong horse 1")).await;
         }
         for cookie in [&device, &forged, "__Host-device=;", "__Host-device=a.b~c;"] {
-            let response = stack.send(&user.login_request().cookie(cookie)).await;
-            assert_eq!(response.status_and_code(), (429, "proof_required"), "{cookie}");
+            refuses!(stack, user.login_request().cookie(cookie), 429, "proof_required");
         }
     })
     .await;
@@ -103,14 +89,12 @@ async fn the_cookie_of_a_deleted_user_is_not_valid_for_the_next_user_with_the_em
         let device = sign_in(&stack, &former.login_request()).await;
         let token = former.access_token(&stack).await;
         let delete = TestRequest::post("/users/delete").bearer(&token);
-        let deleted = stack.send(&delete.json(&json!({"password": former.password}))).await;
-        assert_eq!(deleted.status, 200, "{deleted:?}");
+        expect!(stack.send(&delete.json(&json!({"password": former.password}))), 200);
         let next = TestUser::verified_with(&stack, &registration).await;
         for _ in 0..FAILURES {
             stack.send(&next.login_request_with("Wrong horse 1")).await;
         }
-        let response = stack.send(&next.login_request().cookie(&device)).await;
-        assert_eq!(response.status_and_code(), (429, "proof_required"));
+        refuses!(stack, next.login_request().cookie(&device), 429, "proof_required");
     })
     .await;
 }
@@ -119,8 +103,7 @@ async fn the_cookie_of_a_deleted_user_is_not_valid_for_the_next_user_with_the_em
 #[tokio::test]
 async fn devices_of_the_old_password_allow_no_more_guesses_of_the_new_one() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         let mut devices = Vec::new();
         for _ in 0..3 {
             devices.push(sign_in(&stack, &user.login_request()).await);
@@ -129,8 +112,7 @@ async fn devices_of_the_old_password_allow_no_more_guesses_of_the_new_one() {
         assert_ne!(newer, devices[0]);
         devices.push(newer);
         let reset = user.reset_password_request(&stack, "another horse").await;
-        let reset = stack.send(&reset).await;
-        assert_eq!(reset.status, 200, "{reset:?}");
+        let reset = expect!(stack.send(&reset), 200);
 
         let mut guesses = 0;
         for device in &devices {
@@ -147,7 +129,7 @@ async fn devices_of_the_old_password_allow_no_more_guesses_of_the_new_one() {
             assert_eq!(refused.status, 429, "{refused:?}");
         }
         let of_reset = with_new_password.cookie(reset.set_cookie(COOKIE));
-        assert_eq!(stack.send(&of_reset).await.status, 200);
+        expect!(stack.send(&of_reset), 200);
     })
     .await;
 }
@@ -163,17 +145,17 @@ async fn a_former_device_causes_as_much_work_for_a_deleted_user() {
     let changed = async |stack: &Stack| {
         let (user, device) = former_device(stack).await;
         user.set_attribute(stack, "tokenVersion", json!(1)).await;
-        (user.login_request_with("Wrong horse 1").cookie(&device), ())
+        user.login_request_with("Wrong horse 1").cookie(&device)
     };
     let deleted = async |stack: &Stack| {
         let (user, device) = former_device(stack).await;
         user.delete_record(stack).await;
         let claim = format!("email#{}", user.email);
-        stack.delete_item(&stack.tables["users"], ("pk", &claim)).await;
-        (user.login_request_with("Wrong horse 1").cookie(&device), ())
+        stack.delete_item("users", ("pk", &claim)).await;
+        user.login_request_with("Wrong horse 1").cookie(&device)
     };
-    let mut of_changed = faults::aws_requests(DEPLOYED, changed).await;
-    let mut of_deleted = faults::aws_requests(DEPLOYED, deleted).await;
+    let mut of_changed = faults::aws_requests(FUNCTION, changed).await;
+    let mut of_deleted = faults::aws_requests(FUNCTION, deleted).await;
     of_changed.sort();
     of_deleted.sort();
     assert_eq!(of_deleted, of_changed);
@@ -230,14 +212,9 @@ async fn a_failed_login_does_not_make_the_device_known() {
 async fn a_stranger_cannot_lock_the_owner_out() {
     in_one_window(Duration::from_hours(1), async || {
         let stack = Stack::running();
-        let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
         let device = sign_in(&stack, &user.login_request()).await;
-        let by_stranger = async |request: TestRequest| {
-            stack
-                .send(&request.through_cdn(&secret, &user.client_ip_and_port()))
-                .await
-        };
+        let by_stranger = async |request: TestRequest| stack.send(&request.of_ip(&user.client_ip_and_port())).await;
         let request_code = || TestRequest::post("/users/request-reset").json(&json!({"email": user.email}));
 
         for _ in 0..FAILURES {
@@ -253,11 +230,9 @@ async fn a_stranger_cannot_lock_the_owner_out() {
             by_stranger(TestResetCode { digits, cookie }.exchange_request(&user.email)).await;
         }
 
-        let known = stack.send(&user.login_request().cookie(&device)).await;
-        assert_eq!(known.status, 200);
+        expect!(stack.send(&user.login_request().cookie(&device)), 200);
         let reset = user.reset_password_request(&stack, "another horse").await;
-        let reset = stack.send(&reset).await;
-        assert_eq!(reset.status, 200, "{reset:?}");
+        let reset = expect!(stack.send(&reset), 200);
 
         // The stranger goes on. The browser of the reset is known now.
         for _ in 0..FAILURES {
@@ -266,7 +241,7 @@ async fn a_stranger_cannot_lock_the_owner_out() {
         let login = user
             .login_request_with("another horse")
             .cookie(reset.set_cookie(COOKIE));
-        assert_eq!(stack.send(&login).await.status, 200);
+        expect!(stack.send(&login), 200);
     })
     .await;
 }

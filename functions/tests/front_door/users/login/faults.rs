@@ -1,60 +1,25 @@
 //! Failures of AWS, and missing configuration.
 
-use serde_json::json;
-use testing::{
-    Function, Stack, TestRequest, TestUser, faults, in_one_window,
-    traces::{self, Browser, Password, SignInRequest, SignInScene},
-};
-
-use super::{BINARY, DEPLOYED, NAME, WINDOW, login, outdated_hash};
-
-#[tokio::test]
-async fn returns_503_during_an_outage_and_succeeds_after_it() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
-        let outage = faults::Outage::start(&stack).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
-        assert_eq!(
-            function.send(&user.login_request()).await.status_and_code(),
-            (503, "service_unavailable")
-        );
-        outage.end();
-        assert_eq!(function.send(&user.login_request()).await.status, 200, "{service}");
-    }
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable() {
-    let variables = Stack::function_variables(NAME);
-    let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});
-    faults::check_tables_unreachable(BINARY, &variables, &login(&credentials)).await;
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});
-    faults::check_tables_unresponsive(BINARY, &variables, &login(&credentials)).await;
-}
+use super::{FUNCTION, WINDOW, login, outdated_hash};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn a_login_is_a_path_of_the_model() {
-    traces::check(DEPLOYED, async |stack| {
+    traces::check(FUNCTION, async |stack| {
         let user = TestUser::verified(stack).await;
         let request = SignInRequest::Login(Browser::One, Password::Old);
         (user.login_request(), SignInScene::observed(stack, request, &user).await)
     })
     .await;
     // There is a session, and a wrong password.
-    traces::check_without_faults(DEPLOYED, async |stack| {
+    traces::check_without_faults(FUNCTION, async |stack| {
         let user = TestUser::verified(stack).await;
         user.sign_in(stack).await;
         let request = SignInRequest::Login(Browser::One, Password::Old);
         (user.login_request(), SignInScene::observed(stack, request, &user).await)
     })
     .await;
-    traces::check_without_faults(DEPLOYED, async |stack| {
+    traces::check_without_faults(FUNCTION, async |stack| {
         let user = TestUser::verified(stack).await;
         let request = SignInRequest::Login(Browser::One, Password::New);
         let scene = SignInScene::observed(stack, request, &user).await;
@@ -66,7 +31,7 @@ async fn a_login_is_a_path_of_the_model() {
 /// No session begins with a password that was valid when it was checked.
 #[tokio::test]
 async fn a_login_while_the_password_is_changed_is_a_path_of_the_model() {
-    traces::check_with_another(DEPLOYED, ("dynamodb UpdateItem users", 1), async |stack| {
+    traces::check_with_another(FUNCTION, ("dynamodb UpdateItem users", 1), async |stack| {
         let user = TestUser::verified(stack).await;
         let session = user.sign_in(stack).await;
         let request = SignInRequest::Login(Browser::One, Password::Old);
@@ -84,28 +49,21 @@ async fn a_login_while_the_password_is_changed_is_a_path_of_the_model() {
 }
 
 #[tokio::test]
-async fn every_variable_is_required() {
-    let credentials = json!({"email": "a@example.org", "password": "Correct horse 1"});
-    faults::check_each_variable_is_required(BINARY, NAME, &login(&credentials)).await;
-}
-
-#[tokio::test]
 async fn sends_these_requests_to_aws() {
     let prepare = async |stack: &Stack| {
         let user = TestUser::verified(stack).await;
         let first = stack.send(&user.login_request()).await;
-        (user.login_request().cookie(first.set_cookie("__Host-device")), ())
+        user.login_request().cookie(first.set_cookie("__Host-device"))
     };
     // Some of them run concurrently, so their order varies.
-    faults::check_aws_requests(DEPLOYED, prepare).await;
+    faults::check_aws_requests(FUNCTION, prepare).await;
 }
 
 /// A login that needs every request to AWS: on a new device, through the CDN, with an outdated password hash.
 async fn login_with_every_aws_request(stack: &Stack, template: &TestUser) -> (TestRequest, TestUser) {
     let user = template.duplicate(stack).await;
-    let (_, secret) = stack.secret("origin").await;
     let login = user.login_request();
-    (login.through_cdn(&secret, &user.client_ip_and_port()), user)
+    (login.of_ip(&user.client_ip_and_port()), user)
 }
 
 #[tokio::test]
@@ -117,7 +75,7 @@ async fn after_any_fault_the_next_login_succeeds() {
             .set_attribute(&stack, "passwordHash", json!(outdated_hash(&template.password)))
             .await;
         let prepare = async |stack: &Stack| login_with_every_aws_request(stack, &template).await;
-        faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+        faults::check_every_fault(FUNCTION, prepare, async |case, user| {
             // With a lost response, an attempt may have been counted or refunded twice.
             for (limit, counted) in case.counted_attempts().await {
                 let most = if case.fault().is_carried_out() { 2 } else { 1 };
@@ -146,8 +104,7 @@ async fn succeeds_before_lambda_stops_it_when_aws_is_slow() {
         )
         .await;
     let prepare = async |stack: &Stack| login_with_every_aws_request(stack, &template).await;
-    let response = faults::response_while_aws_is_slow(DEPLOYED, prepare).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    expect!(faults::response_while_aws_is_slow(FUNCTION, prepare), 200);
 }
 
 #[tokio::test]
@@ -160,13 +117,24 @@ async fn after_any_fault_of_the_email_the_next_login_sends_a_link() {
             (user.login_request(), user)
         };
         let is_of_the_email = |request: &str| request.starts_with("ses ") || request.contains("signingKey");
-        faults::check_faults_of(DEPLOYED, is_of_the_email, prepare, async |case, user| {
+        faults::check_faults_of(FUNCTION, is_of_the_email, prepare, async |case, user| {
             assert_eq!(case.response.status_and_code(), (403, "account_not_verified"));
             let emails = stack.emails_to(&user.email).await.len();
-            assert_eq!(case.retry().await.status_and_code(), (403, "account_not_verified"));
+            expect!(case.retry(), (403, "account_not_verified"));
             assert_eq!(stack.emails_to(&user.email).await.len(), emails + 1);
         })
         .await;
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    returns_503_during_an_outage_and_succeeds_after_it(&Stack::with_user().await.1.login_request(), 200),
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&login(
+        &json!({"email": "a@example.org", "password": "Correct horse 1"})
+    )),
+    every_variable_is_required(&login(
+        &json!({"email": "a@example.org", "password": "Correct horse 1"})
+    )),
+);

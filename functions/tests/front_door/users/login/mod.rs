@@ -6,12 +6,6 @@
 //! - `rate_limits`: failed attempts per user and per IP address.
 //! - `sessions`: the session that a login begins, and the email that reports a new device.
 //! - `faults`: failures of AWS, and missing configuration.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod devices;
 mod faults;
@@ -20,19 +14,11 @@ mod rate_limits;
 mod sessions;
 mod success;
 
-use std::time::Duration;
-
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
-use serde_json::Value;
-use testing::{TestRequest, faults::DeployedFunction};
 
-const BINARY: &str = "users-login";
-const NAME: &str = "UsersLoginFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-login");
 
 const WINDOW: Duration = Duration::from_mins(15);
 

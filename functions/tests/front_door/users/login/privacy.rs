@@ -1,17 +1,11 @@
 //! Nothing reveals whether an email address is registered, and logs contain no personal data.
 
-use std::time::Duration;
-
-use insta::assert_json_snapshot;
-use serde_json::json;
-use testing::{Function, Stack, TestRequest, TestUser, faults};
-
-use super::{BINARY, DEPLOYED, NAME, login};
+use super::{FUNCTION, login};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn an_unknown_email_and_a_wrong_password_get_the_same_response() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let unverified = TestUser::registered(&stack).await;
     let blocked = TestUser::verified(&stack).await;
     blocked.set_attribute(&stack, "blocked", json!(true)).await;
@@ -51,22 +45,23 @@ async fn an_unknown_email_and_a_wrong_password_get_the_same_response() {
 
 #[tokio::test]
 async fn an_unknown_email_takes_as_much_work_as_a_wrong_password() {
-    let wrong = async |stack: &Stack| (TestUser::verified(stack).await.login_request_with("Wrong horse 1"), ());
+    let wrong = async |stack: &Stack| TestUser::verified(stack).await.login_request_with("Wrong horse 1");
     let unknown = async |stack: &Stack| {
         let user = TestUser::verified(stack).await;
         let email = format!("nobody-{}@example.org", user.id);
-        (login(&json!({"email": email, "password": "Wrong horse 1"})), ())
+        login(&json!({"email": email, "password": "Wrong horse 1"}))
     };
     // Some of them run concurrently, so their order varies.
-    let mut of_unknown = faults::aws_requests(DEPLOYED, unknown).await;
-    let mut of_wrong = faults::aws_requests(DEPLOYED, wrong).await;
+    let mut of_unknown = faults::aws_requests(FUNCTION, unknown).await;
+    let mut of_wrong = faults::aws_requests(FUNCTION, wrong).await;
     of_unknown.sort();
     of_wrong.sort();
     assert_eq!(of_unknown, of_wrong);
 
     let stack = Stack::running();
-    let function =
-        Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "FailedLoginsPerEmail:10000")]).await;
+    let function = FUNCTION
+        .start(&stack, &[("RATE_LIMITS", "FailedLoginsPerEmail:10000")])
+        .await;
     let user = TestUser::verified(&stack).await;
     let unknown = login(&json!({"email": format!("nobody-{}@example.org", user.id), "password": "Wrong horse 1"}));
     let wrong = user.login_request_with("Wrong horse 1");
@@ -92,21 +87,17 @@ fn median(mut times: Vec<Duration>) -> Duration {
 
 #[tokio::test]
 async fn logs_nothing_from_the_request() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let outage = faults::Outage::start(&stack).await;
     let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let function = FUNCTION.start(&stack, &overrides).await;
     function.send(&user.login_request()).await;
     function
         .send(&TestRequest::post("/users/login").body(format!("{{\"password\": \"{}\"", user.password)))
         .await;
 
     let line = function.wait_for_log("mail not sent").await;
-    assert_eq!(
-        (&line["level"], &line["mail"]),
-        (&json!("ERROR"), &json!("verify_email"))
-    );
+    assert_contains(&line, &json!({"level": "ERROR", "mail": "verify_email"}));
     let log = function.log();
     for secret in [&user.email, &user.password, "token="] {
         assert!(!log.contains(secret), "{log}");
@@ -115,9 +106,8 @@ async fn logs_nothing_from_the_request() {
 
 #[tokio::test]
 async fn logs_the_outcome_of_each_sign_in() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let (stack, user) = Stack::with_user().await;
+    let function = FUNCTION.start(&stack, &[]).await;
     function.send(&user.login_request_with("Wrong horse 1")).await;
     let refused = function.wait_for_log("refused").await;
     assert_eq!(
@@ -140,13 +130,9 @@ async fn logs_the_outcome_of_each_sign_in() {
 
 #[tokio::test]
 async fn counts_an_error_by_its_code_without_personal_data() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-    assert_eq!(
-        function.send(&user.login_request_with("Wrong horse 1")).await.status,
-        401
-    );
+    let (stack, user) = Stack::with_user().await;
+    let function = FUNCTION.start(&stack, &[]).await;
+    expect!(function.send(&user.login_request_with("Wrong horse 1")), 401);
     let lines = function.wait_for_metrics("Errors", 1).await;
     assert_json_snapshot!(lines[0], {
         "._aws.Timestamp" => "[time]", "._aws.CloudWatchMetrics[].Namespace" => "[stack]", ".Latency" => "[milliseconds]"

@@ -1,9 +1,7 @@
 //! Rate limits of failed logins, per user and per client.
 
-use serde_json::json;
-use testing::{Function, Stack, TestRequest, TestUser, in_one_window};
-
-use super::{BINARY, NAME, WINDOW, login};
+use super::{FUNCTION, WINDOW, login};
+use crate::prelude::*;
 
 /// The limit in the template.
 const FAILURES_PER_USER: usize = 10;
@@ -17,31 +15,29 @@ const EASY: (&str, &str) = ("PROOF_OF_WORK_KEYS", "2");
 async fn the_eleventh_attempt_needs_a_proof_of_work_even_with_the_right_password() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[EASY]).await;
+        let function = FUNCTION.start(&stack, &[EASY]).await;
         let user = TestUser::verified(&stack).await;
         for _ in 0..FAILURES_PER_USER {
-            let response = function.send(&user.login_request_with("Wrong horse 1")).await;
-            assert_eq!(response.status_and_code(), (401, "incorrect_credentials"));
+            expect!(
+                function.send(&user.login_request_with("Wrong horse 1")),
+                (401, "incorrect_credentials")
+            );
         }
         let credentials = json!({"email": user.email, "password": user.password});
-        let asked = function.send(&user.login_request()).await;
-        assert_eq!(asked.status_and_code(), (429, "proof_required"));
+        let asked = refuses!(function, user.login_request(), 429, "proof_required");
         let proven = user.login_request().with_proof(&credentials, &asked);
-        assert_eq!(function.send(&proven).await.status, 200);
-        assert_eq!(function.send(&proven).await.status, 429, "a proof counts once");
+        expect!(function.send(&proven), 200);
+        expect!(function.send(&proven), 429, "a proof counts once");
 
         // An unknown email address is limited in the same way. Other users are not affected.
         let unknown_user =
             login(&json!({"email": format!("nobody-{}@example.org", user.id), "password": "Wrong horse 1"}));
         for _ in 0..FAILURES_PER_USER {
-            assert_eq!(function.send(&unknown_user).await.status, 401);
+            expect!(function.send(&unknown_user), 401);
         }
-        assert_eq!(
-            function.send(&unknown_user).await.status_and_code(),
-            (429, "proof_required")
-        );
+        refuses!(function, unknown_user, 429, "proof_required");
         let other = TestUser::verified(&stack).await;
-        assert_eq!(function.send(&other.login_request()).await.status, 200);
+        expect!(function.send(&other.login_request()), 200);
     })
     .await;
 }
@@ -51,15 +47,14 @@ async fn the_eleventh_attempt_needs_a_proof_of_work_even_with_the_right_password
 async fn strangers_of_one_network_do_not_lock_the_user_out_even_with_proofs() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[EASY]).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &[EASY]).await;
         let user = TestUser::verified(&stack).await;
         let wrong = json!({"email": user.email, "password": "Wrong horse 1"});
         let mut guesses = 0;
         let mut refused = 0;
         for subnet in 0..50 {
             let address = format!("[2001:db8:{}:{subnet:x}::1]:50000", &user.id[..4]);
-            let request = login(&wrong).through_cdn(&secret, &address);
+            let request = login(&wrong).of_ip(&address);
             let mut response = function.send(&request).await;
             if response.status_and_code() == (429, "proof_required") {
                 response = function.send(&request.with_proof(&wrong, &response)).await;
@@ -74,9 +69,9 @@ async fn strangers_of_one_network_do_not_lock_the_user_out_even_with_proofs() {
         assert_eq!((guesses, refused), (3 * FAILURES_PER_USER, 20));
 
         let credentials = json!({"email": user.email, "password": user.password});
-        let own = user.login_request().through_cdn(&secret, &user.client_ip_and_port());
+        let own = user.login_request().of_ip(&user.client_ip_and_port());
         let asked = function.send(&own).await;
-        assert_eq!(function.send(&own.with_proof(&credentials, &asked)).await.status, 200);
+        expect!(function.send(&own.with_proof(&credentials, &asked)), 200);
     })
     .await;
 }
@@ -84,17 +79,13 @@ async fn strangers_of_one_network_do_not_lock_the_user_out_even_with_proofs() {
 #[tokio::test]
 async fn concurrent_attempts_do_not_exceed_the_limit() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
-        let attempts: Vec<_> = (0..3 * FAILURES_PER_USER)
-            .map(|_| {
-                let (stack, request) = (stack.clone(), user.login_request_with("Wrong horse 1"));
-                tokio::spawn(async move { stack.send(&request).await.status })
-            })
-            .collect();
+        let (stack, user) = Stack::with_user().await;
+        let attempts = stack
+            .send_at_once((0..3 * FAILURES_PER_USER).map(|_| user.login_request_with("Wrong horse 1")))
+            .await;
         let mut allowed = 0;
         for attempt in attempts {
-            allowed += usize::from(attempt.await.expect("a response") == 401);
+            allowed += usize::from(attempt.status == 401);
         }
         assert_eq!(allowed, FAILURES_PER_USER);
     })
@@ -104,10 +95,9 @@ async fn concurrent_attempts_do_not_exceed_the_limit() {
 #[tokio::test]
 async fn successful_logins_are_not_counted() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         for _ in 0..=FAILURES_PER_USER {
-            assert_eq!(stack.send(&user.login_request()).await.status, 200);
+            expect!(stack.send(&user.login_request()), 200);
         }
     })
     .await;
@@ -116,18 +106,11 @@ async fn successful_logins_are_not_counted() {
 #[tokio::test]
 async fn logins_that_send_a_verification_link_are_counted() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::registered(&stack).await;
+        let (stack, user) = Stack::with_unverified_user().await;
         for _ in 0..FAILURES_PER_USER {
-            assert_eq!(
-                stack.send(&user.login_request()).await.status_and_code(),
-                (403, "account_not_verified")
-            );
+            refuses!(stack, user.login_request(), 403, "account_not_verified");
         }
-        assert_eq!(
-            stack.send(&user.login_request()).await.status_and_code(),
-            (429, "proof_required")
-        );
+        refuses!(stack, user.login_request(), 429, "proof_required");
         // The rate limit protects the mailbox. The earlier links still work.
         assert_eq!(stack.emails_to(&user.email).await.len(), 1 + LINKS_PER_EMAIL);
     })
@@ -139,52 +122,39 @@ async fn limits_failures_of_an_ip_address_across_all_users() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
         let limits = [("RATE_LIMITS", "FailedLoginsPerIp:3")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &limits).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &limits).await;
         let user = TestUser::verified(&stack).await;
         let client_ip = user.client_ip_and_port();
         let unknown_user =
             |number: u32| login(&json!({"email": format!("nobody{number}@example.org"), "password": "Wrong horse 1"}));
 
         for number in 0..3 {
-            let response = function
-                .send(&unknown_user(number).through_cdn(&secret, &client_ip))
-                .await;
-            assert_eq!(response.status_and_code(), (401, "incorrect_credentials"));
+            expect!(
+                function.send(&unknown_user(number).of_ip(&client_ip)),
+                (401, "incorrect_credentials")
+            );
         }
-        let response = function
-            .send(&user.login_request().through_cdn(&secret, &client_ip))
-            .await;
-        assert_eq!(response.status_and_code(), (429, "proof_required"));
+        expect!(
+            function.send(&user.login_request().of_ip(&client_ip)),
+            (429, "proof_required")
+        );
         // The port does not matter. Another IP address is allowed, since the user's own limit is not reached.
         let (ip, _) = client_ip.split_once(':').expect("a port");
-        let response = function
-            .send(&user.login_request().through_cdn(&secret, &format!("{ip}:1")))
-            .await;
-        assert_eq!(response.status, 429);
+        expect!(function.send(&user.login_request().of_ip(&format!("{ip}:1"))), 429);
         let another = format!("[2001:db8:{}:{}::1]:50000", &user.id[..4], &user.id[4..8]);
-        let response = function
-            .send(&user.login_request().through_cdn(&secret, &another))
-            .await;
-        assert_eq!(response.status, 200);
+        expect!(function.send(&user.login_request().of_ip(&another)), 200);
     })
     .await;
-}
-
-#[tokio::test]
-async fn malformed_bodies_count_for_their_client() {
-    testing::malformed_bodies_count_for_their_client(BINARY, NAME, &TestRequest::post("/users/login")).await;
 }
 
 #[tokio::test]
 async fn ignores_an_ip_address_sent_without_the_origin_secret() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let (_, secret) = stack.secret("origin").await;
         let user = TestUser::verified(&stack).await;
         let client_ip = user.client_ip_and_port();
         // Without the secret, attempts count for the source IP address that the gateway sees, which may fail 10,000 times here.
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "FailedLoginsPerIp:1")]).await;
+        let function = FUNCTION.start(&stack, &[("RATE_LIMITS", "FailedLoginsPerIp:1")]).await;
         let unknown_user =
             login(&json!({"email": format!("nobody-{}@example.org", user.id), "password": "Wrong horse 1"}));
         let forged = [
@@ -196,8 +166,12 @@ async fn ignores_an_ip_address_sent_without_the_origin_secret() {
             function.send(&request).await;
         }
         // If one of the forged headers had counted, this attempt would exceed the limit.
-        let response = function.send(&unknown_user.through_cdn(&secret, &client_ip)).await;
-        assert_eq!(response.status_and_code(), (401, "incorrect_credentials"));
+        refuses!(function, unknown_user.of_ip(&client_ip), 401, "incorrect_credentials");
     })
     .await;
 }
+
+endpoint_checks!(
+    FUNCTION,
+    malformed_bodies_count_for_their_client(&TestRequest::post("/users/login")),
+);

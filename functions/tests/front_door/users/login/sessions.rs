@@ -1,24 +1,14 @@
 //! The session that a login begins, and the email that reports a new device.
 
-use std::time::Duration;
-
-use insta::assert_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestSession, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
-    in_one_window,
-};
-
-use super::{BINARY, DEPLOYED, NAME, login};
+use super::{FUNCTION, login};
+use crate::prelude::*;
 
 const DAY: u64 = 24 * 60 * 60;
 const MAX_SESSIONS: usize = 10;
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 async fn session_of(stack: &Stack, request: &TestRequest) -> TestSession {
-    let response = stack.send(request).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    let response = expect!(stack.send(request), 200);
     TestSession::of_token(response.body["token"].as_str().expect("a token"))
 }
 
@@ -29,8 +19,7 @@ async fn sessions(stack: &Stack, user: &TestUser) -> Vec<String> {
 
 #[tokio::test]
 async fn the_session_lasts_as_long_as_the_user_asks() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     // The defaults of the template: 7 days as before there were sessions, 30 days, and a day; 14 days without being used.
     for (remember, days, idle_days) in [
         (None, 7, 7),
@@ -55,14 +44,12 @@ async fn the_session_lasts_as_long_as_the_user_asks() {
         );
     }
     let credentials = json!({"email": user.email, "password": user.password, "remember": "yes"});
-    let response = stack.send(&login(&credentials)).await;
-    assert_eq!(response.status_and_code(), (400, "malformed_request"));
+    refuses!(stack, login(&credentials), 400, "malformed_request");
 }
 
 #[tokio::test]
 async fn concurrent_logins_keep_all_their_sessions() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     // The first logins create the list of sessions. The others add to it.
     for round in 1..=2 {
         let logins: Vec<_> = (0..4)
@@ -81,8 +68,7 @@ async fn concurrent_logins_keep_all_their_sessions() {
 
 #[tokio::test]
 async fn ended_sessions_make_room_first_and_then_the_least_recently_used_one() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let mut begun = Vec::new();
     for _ in 0..MAX_SESSIONS {
         begun.push(user.sign_in(&stack).await);
@@ -120,7 +106,7 @@ async fn a_login_ends_the_session_whose_token_the_browser_has() {
     assert!(current.is_live(&stack).await && elsewhere.is_live(&stack).await);
 
     let wrong = user.login_request_with("Wrong horse 1").bearer(&current.token);
-    assert_eq!(stack.send(&wrong).await.status, 401);
+    expect!(stack.send(&wrong), 401);
     assert!(current.is_live(&stack).await, "nobody has signed in");
 
     let of_other = session_of(&stack, &other.login_request().bearer(&current.token)).await;
@@ -135,22 +121,16 @@ async fn a_login_ends_the_session_whose_token_the_browser_has() {
 
 /// Sends a login whose session is written only after `meanwhile`.
 async fn login_during(user: &TestUser, meanwhile: impl Future<Output = ()>) -> (u16, String) {
-    let login = user.login_request();
-    let change = async {
-        meanwhile.await;
-    };
-    let target = NthRequest::first("dynamodb UpdateItem users");
-    let (response, ()) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &login, change)
-        .await;
+    let (stack, login) = (Stack::running(), user.login_request());
+    let held = FUNCTION.send_held(&stack, "dynamodb UpdateItem users", &login, meanwhile);
+    let (response, ()) = held.await;
     let (status, code) = response.status_and_code();
     (status, code.to_owned())
 }
 
 #[tokio::test]
 async fn a_login_does_not_bring_back_a_user_who_is_deleted_meanwhile() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let deletion = Box::pin(user.delete_record(&stack));
     let refused = login_during(&user, deletion).await;
     assert_eq!(refused, (401, "incorrect_credentials".to_owned()));
@@ -167,7 +147,7 @@ async fn a_login_does_not_outlive_a_password_that_is_changed_meanwhile() {
         }
         let mut record = user.record(&stack).await;
         record["tokenVersion"] = json!(1);
-        let raise = Box::pin(stack.put_item(&stack.tables["users"], record));
+        let raise = Box::pin(stack.put_item("users", record));
         let refused = login_during(&user, raise).await;
         assert_eq!(refused, (401, "incorrect_credentials".to_owned()), "first: {is_first}");
     }
@@ -175,30 +155,27 @@ async fn a_login_does_not_outlive_a_password_that_is_changed_meanwhile() {
 
 #[tokio::test]
 async fn a_login_keeps_its_session_when_all_others_end_meanwhile() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     user.sign_in(&stack).await;
     let mut record = user.record(&stack).await;
     record["sessions"] = json!({});
-    let end = Box::pin(stack.put_item(&stack.tables["users"], record));
+    let end = Box::pin(stack.put_item("users", record));
     assert_eq!(login_during(&user, end).await.0, 200);
     assert_eq!(sessions(&stack, &user).await.len(), 1);
 }
 
 #[tokio::test]
 async fn a_sign_in_on_a_new_device_is_reported_in_the_users_language() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let (_, secret) = stack.secret("origin").await;
+    let (stack, user) = Stack::with_user().await;
     let before = stack.emails_to(&user.email).await.len();
     let mut record = user.record(&stack).await;
     record["language"] = json!("fr");
-    stack.put_item(&stack.tables["users"], record).await;
+    stack.put_item("users", record).await;
     let on_firefox = user
         .login_request()
         .query("lang", "ar")
         .header("user-agent", FIREFOX)
-        .through_cdn(&secret, &user.client_ip_and_port())
+        .of_ip(&user.client_ip_and_port())
         .header("cloudfront-viewer-country", "DZ")
         .header("cloudfront-viewer-city", "Oran");
     session_of(&stack, &on_firefox).await;
@@ -225,9 +202,8 @@ async fn a_sign_in_on_a_new_device_is_reported_in_the_users_language() {
 /// Somebody else may have registered with the email address of the user, who has verified it.
 #[tokio::test]
 async fn the_first_sign_in_is_reported_too() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    assert_eq!(stack.send(&user.login_request()).await.status, 200);
+    let (stack, user) = Stack::with_user().await;
+    expect!(stack.send(&user.login_request()), 200);
     assert_eq!(stack.emails_to(&user.email).await.len(), 1);
     assert!(user.last_email(&stack).await.subject.starts_with("New login"));
 }
@@ -235,8 +211,7 @@ async fn the_first_sign_in_is_reported_too() {
 /// With several sessions, `GET /users/me` writes each use, however short ago the last one was.
 #[tokio::test]
 async fn a_session_that_was_just_used_is_not_displaced() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let mut begun = Vec::new();
     for _ in 0..MAX_SESSIONS {
         begun.push(user.sign_in(&stack).await);
@@ -255,8 +230,7 @@ async fn a_session_that_was_just_used_is_not_displaced() {
 
 #[tokio::test]
 async fn a_sign_in_on_a_device_of_the_old_password_is_reported() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let first = stack.send(&user.login_request()).await;
     let again = user.login_request().cookie(first.set_cookie("__Host-device"));
     let before = stack.emails_to(&user.email).await.len();
@@ -264,7 +238,7 @@ async fn a_sign_in_on_a_device_of_the_old_password_is_reported() {
     assert_eq!(stack.emails_to(&user.email).await.len(), before, "the device is known");
 
     let reset = user.reset_password_request(&stack, "another horse").await;
-    assert_eq!(stack.send(&reset).await.status, 200);
+    expect!(stack.send(&reset), 200);
     let credentials = json!({"email": user.email, "password": "another horse"});
     let with_new_password = login(&credentials).cookie(first.set_cookie("__Host-device"));
     session_of(&stack, &with_new_password).await;
@@ -274,8 +248,7 @@ async fn a_sign_in_on_a_device_of_the_old_password_is_reported() {
 
 #[tokio::test]
 async fn a_sign_in_on_a_known_device_is_not_reported() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = stack.send(&user.login_request()).await.header("set-cookie").to_owned();
     let emails = stack.emails_to(&user.email).await.len();
 
@@ -283,7 +256,7 @@ async fn a_sign_in_on_a_known_device_is_not_reported() {
     let again = user.login_request().cookie(&cookie).header("user-agent", FIREFOX);
     let session = session_of(&stack, &again).await;
     let logout = TestRequest::post("/users/logout").bearer(&session.token);
-    assert_eq!(stack.send(&logout).await.status, 200);
+    expect!(stack.send(&logout), 200);
     session_of(&stack, &again).await;
     assert_eq!(stack.emails_to(&user.email).await.len(), emails);
 
@@ -298,18 +271,18 @@ async fn above_a_limit_sign_ins_are_not_reported() {
     in_one_window(Duration::from_secs(DAY), async || {
         let stack = Stack::running();
         let overrides = [("RATE_LIMITS", "SecurityMailsPerUser:3")];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let function = FUNCTION.start(&stack, &overrides).await;
         let (user, other) = (TestUser::verified(&stack).await, TestUser::verified(&stack).await);
         for user in [&user, &other] {
-            assert_eq!(stack.send(&user.login_request()).await.status, 200);
+            expect!(stack.send(&user.login_request()), 200);
         }
         let before = stack.emails_to(&user.email).await.len();
         for reported in [1, 2, 2, 2] {
-            assert_eq!(function.send(&user.login_request()).await.status, 200);
+            expect!(function.send(&user.login_request()), 200);
             assert_eq!(stack.emails_to(&user.email).await.len(), before + reported);
         }
         function.wait_for_log("sign-in not reported").await;
-        assert_eq!(function.send(&other.login_request()).await.status, 200);
+        expect!(function.send(&other.login_request()), 200);
         assert_eq!(stack.emails_to(&other.email).await.len(), before + 1);
     })
     .await;
@@ -317,20 +290,16 @@ async fn above_a_limit_sign_ins_are_not_reported() {
 
 #[tokio::test]
 async fn a_sign_in_whose_email_cannot_be_counted_is_reported() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     user.sign_in(&stack).await;
     let before = stack.emails_to(&user.email).await.len();
     let proxy = Proxy::start(&stack).await;
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let function = FUNCTION.start(&stack, &through_proxy).await;
     // The first two are counted before the password is verified, and the next two refund them.
-    let target = NthRequest {
-        name: "dynamodb UpdateItem attempts".to_owned(),
-        occurrence: 5,
-    };
+    let target = NthRequest::nth("dynamodb UpdateItem attempts", 5);
     proxy.inject_fault(target, Fault::ServerError, true);
-    assert_eq!(function.send(&user.login_request()).await.status, 200);
+    expect!(function.send(&user.login_request()), 200);
     assert_eq!(stack.emails_to(&user.email).await.len(), before + 1);
     function.wait_for_log("mail not counted").await;
 }
@@ -340,10 +309,9 @@ async fn an_email_that_cannot_be_sent_fails_no_sign_in() {
     let stack = Stack::running();
     let outage = faults::Outage::start(&stack).await;
     let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let function = FUNCTION.start(&stack, &overrides).await;
     let user = TestUser::verified(&stack).await;
     user.sign_in(&stack).await;
-    let response = function.send(&user.login_request()).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    expect!(function.send(&user.login_request()), 200);
     function.wait_for_log("mail not sent").await;
 }

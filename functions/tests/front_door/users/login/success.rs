@@ -1,15 +1,11 @@
 //! What a login returns, sends and stores, and refusals that only follow the right password.
 
-use insta::assert_json_snapshot;
-use serde_json::json;
-use testing::{DOCUMENT, Download, Function, Stack, TestFile, TestRequest, TestUser};
-
-use super::{BINARY, NAME, login, outdated_hash};
+use super::{FUNCTION, login, outdated_hash};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn returns_an_access_token_for_the_right_password() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
 
     let response = stack.send(&user.login_request().query("lang", "fr")).await;
     assert_eq!(response.data()["_id"], user.id.as_str());
@@ -43,29 +39,22 @@ async fn returns_an_access_token_for_the_right_password() {
 
 #[tokio::test]
 async fn ignores_case_and_spaces_of_the_email_but_not_of_the_password() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
 
     let email = format!("  {}\n", user.email.to_uppercase());
-    let response = stack
-        .send(&login(&json!({"email": email, "password": user.password})))
-        .await;
-    assert_eq!(response.status, 200);
+    expect!(
+        stack.send(&login(&json!({"email": email, "password": user.password}))),
+        200
+    );
 
     for password in [format!(" {}", user.password), user.password.to_uppercase()] {
-        let response = stack.send(&user.login_request_with(&password)).await;
-        assert_eq!(
-            response.status_and_code(),
-            (401, "incorrect_credentials"),
-            "{password:?}"
-        );
+        refuses!(stack, user.login_request_with(&password), 401, "incorrect_credentials");
     }
 }
 
 #[tokio::test]
 async fn a_login_for_an_unverified_user_sends_a_new_link_in_the_users_language() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
 
     let response = stack.send(&user.login_request().query("lang", "fr")).await;
     assert_json_snapshot!(response, @r#"
@@ -88,8 +77,8 @@ async fn a_login_for_an_unverified_user_sends_a_new_link_in_the_users_language()
     assert_eq!(emails[1].subject, emails[0].subject);
 
     let verify = TestRequest::post("/users/verify-email").json(&json!({"token": emails[1].verification_token()}));
-    assert_eq!(stack.send(&verify).await.status, 200);
-    assert_eq!(stack.send(&user.login_request()).await.status, 200);
+    expect!(stack.send(&verify), 200);
+    expect!(stack.send(&user.login_request()), 200);
 }
 
 #[tokio::test]
@@ -111,20 +100,18 @@ async fn returns_the_courses_and_files_of_a_teacher() {
 /// The language of a page may be that of a borrowed device, or a default.
 #[tokio::test]
 async fn changes_the_language_of_emails_on_no_device() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let first = stack.send(&user.login_request().query("lang", "ar")).await;
     assert_eq!(user.record(&stack).await["language"], "en", "a new device");
     let device = first.set_cookie("__Host-device");
     let known = user.login_request().cookie(device).query("lang", "ar");
-    assert_eq!(stack.send(&known).await.status, 200);
+    expect!(stack.send(&known), 200);
     assert_eq!(user.record(&stack).await["language"], "en", "a known device");
 }
 
 #[tokio::test]
 async fn returns_account_blocked_for_the_right_password_only() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     user.set_attribute(&stack, "blocked", json!(true)).await;
 
     let response = stack.send(&user.login_request()).await;
@@ -142,49 +129,28 @@ async fn returns_account_blocked_for_the_right_password_only() {
 
 #[tokio::test]
 async fn rehashes_a_password_whose_parameters_are_outdated() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let outdated = outdated_hash(&user.password);
     user.set_attribute(&stack, "passwordHash", json!(outdated)).await;
 
-    assert_eq!(stack.send(&user.login_request_with("Wrong horse 1")).await.status, 401);
+    expect!(stack.send(&user.login_request_with("Wrong horse 1")), 401);
     assert_eq!(user.record(&stack).await["passwordHash"], outdated);
 
-    assert_eq!(stack.send(&user.login_request()).await.status, 200);
+    expect!(stack.send(&user.login_request()), 200);
     let hash = user.record(&stack).await["passwordHash"].to_string();
     assert!(hash.contains("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-    assert_eq!(stack.send(&user.login_request()).await.status, 200);
+    expect!(stack.send(&user.login_request()), 200);
 }
 
-#[tokio::test]
-async fn returns_400_for_a_malformed_body() {
-    let stack = Stack::running();
-    for body in [
-        &b""[..],
-        b"email=a@example.org",
-        b"null",
-        b"[\"a@example.org\", \"password\"]",
-        b"{\"email\": \"a@example.org\"}",
-        b"{\"email\": \"a@example.org\", \"password\": 12345678}",
-        b"{\"email\": [\"a@example.org\"], \"password\": \"x\"}",
-    ] {
-        let response = stack.send(&TestRequest::post("/users/login").body(body)).await;
-        assert_eq!(
-            response.status_and_code(),
-            (400, "malformed_request"),
-            "{}",
-            body.escape_ascii()
-        );
-    }
-    // The gateway sends a body that is not UTF-8 in base64. The local gateway would replace the invalid bytes, so the test bypasses it.
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-    let body = b"{\"email\": \"a@example.org\", \"password\": \"\xff\"}";
-    let response = function.send(&TestRequest::post("/users/login").body(*body)).await;
-    assert_eq!(response.status_and_code(), (400, "malformed_request"));
-
-    let body = json!({"email": "a@example.org", "password": "x".repeat(100_000)});
-    assert_eq!(
-        stack.send(&login(&body)).await.status_and_code(),
-        (413, "request_too_large")
-    );
-}
+endpoint_checks!(
+    FUNCTION,
+    returns_400_for_a_malformed_body(
+        &TestRequest::post("/users/login"),
+        &[
+            "[\"a@example.org\", \"password\"]",
+            "{\"email\": \"a@example.org\"}",
+            "{\"email\": \"a@example.org\", \"password\": 12345678}",
+            "{\"email\": [\"a@example.org\"], \"password\": \"x\"}",
+        ]
+    ),
+);

@@ -4,28 +4,15 @@
 //! - `sessions`: which access tokens are valid, and what ends a session.
 //! - `use_of_sessions`: that the use of a session is recorded, and what it changes.
 //! - `faults`: failures of AWS, malformed items, and missing configuration.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod faults;
 mod sessions;
 mod success;
 mod use_of_sessions;
 
-use serde_json::Value;
-use testing::{Stack, TestFile, TestRequest, TestUser, faults::DeployedFunction};
+use crate::prelude::*;
 
-const BINARY: &str = "users-me";
-const NAME: &str = "UsersMeFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-me");
 
 fn me(token: &str) -> TestRequest {
     TestRequest::get("/users/me").bearer(token)

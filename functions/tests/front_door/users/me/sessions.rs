@@ -1,15 +1,7 @@
 //! Which access tokens are valid, and what ends a session.
 
-use insta::assert_json_snapshot;
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use testing::{
-    Function, JwtAlgorithm, Stack, TestRequest, TestUser,
-    faults::{Fault, NthRequest, Proxy},
-    jwt_claims, published_key, sign_jwt,
-};
-
-use super::{BINARY, NAME, me, with_field};
+use super::{FUNCTION, me, with_field};
+use crate::prelude::*;
 
 fn claims(user: &TestUser) -> Value {
     let now = Timestamp::now().as_second();
@@ -17,12 +9,7 @@ fn claims(user: &TestUser) -> Value {
 }
 
 async fn assert_unauthorized(stack: &Stack, request: &TestRequest) {
-    let response = stack.send(request).await;
-    assert_eq!(
-        (response.status, &response.body["code"]),
-        (401, &json!("unauthorized")),
-        "{request:?}"
-    );
+    expect!(stack.send(request), (401, "unauthorized"), "{request:?}");
 }
 
 #[tokio::test]
@@ -60,8 +47,7 @@ async fn returns_401_without_an_access_token() {
 
 #[tokio::test]
 async fn returns_401_for_an_invalid_access_token() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let session = user.sign_in(&stack).await;
     let claims = |user: &TestUser| with_field(claims(user), "sid", session.id.as_str());
     let (id, key) = stack.secret("tokenKey").await;
@@ -69,7 +55,7 @@ async fn returns_401_for_an_invalid_access_token() {
 
     // The tokens below differ from this valid one in one point each.
     let right = sign_correctly(&claims(&user));
-    assert_eq!(stack.send(&me(&right)).await.status, 200);
+    expect!(stack.send(&me(&right)), 200);
 
     let now = Timestamp::now().as_second();
     let mut without_end = claims(&user);
@@ -127,12 +113,7 @@ async fn returns_401_for_an_invalid_access_token() {
             format!("{}.{another}.{signature}", right.split('.').next().expect("a header")),
         ),
     ] {
-        let response = stack.send(&me(&token)).await;
-        assert_eq!(
-            (response.status, &response.body["code"]),
-            (401, &json!("unauthorized")),
-            "a token {what}"
-        );
+        refuses!(stack, me(&token), 401, "unauthorized", "a token {what}");
     }
 }
 
@@ -144,13 +125,12 @@ fn base64_url(text: &str) -> String {
 
 #[tokio::test]
 async fn accepts_tokens_of_a_former_release_where_they_are_accepted() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[stack.former_tokens()]).await;
+    let (stack, user) = Stack::with_user().await;
+    let function = FUNCTION.start(&stack, &[stack.former_tokens()]).await;
     let token = user.token_without_session(&stack).await;
-    assert_eq!(function.send(&me(&token)).await.status, 200);
+    expect!(function.send(&me(&token)), 200);
     user.set_attribute(&stack, "tokenVersion", json!(1)).await;
-    assert_eq!(function.send(&me(&token)).await.status, 401);
+    expect!(function.send(&me(&token)), 401);
 }
 
 /// A secret of a test with the public keys of these versions of the private key.
@@ -168,8 +148,7 @@ async fn published(stack: &Stack, name: &str, keys: &[(&str, &str)], is_new: boo
 
 #[tokio::test]
 async fn accepts_access_tokens_of_both_keys_after_a_rotation() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let session = user.sign_in(&stack).await;
     let claims = with_field(claims(&user), "sid", session.id.as_str());
     let name = format!("test-{}", user.id);
@@ -178,21 +157,20 @@ async fn accepts_access_tokens_of_both_keys_after_a_rotation() {
         ("TOKEN_VERIFICATION_SECRET", name.as_str()),
         ("SECRETS_LOOK_AGAIN_SECONDS", "0"),
     ];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let function = FUNCTION.start(&stack, &overrides).await;
     let first_token = sign_jwt(&claims, Some("1"), "the first key", JwtAlgorithm::EdDsa);
-    assert_eq!(function.send(&me(&first_token)).await.status, 200);
+    expect!(function.send(&me(&first_token)), 200);
 
     published(&stack, &name, &[("2", "the second key"), ("1", "the first key")], false).await;
     let second_token = sign_jwt(&claims, Some("2"), "the second key", JwtAlgorithm::EdDsa);
     for token in [second_token, first_token] {
-        assert_eq!(function.send(&me(&token)).await.status, 200);
+        expect!(function.send(&me(&token)), 200);
     }
 }
 
 #[tokio::test]
 async fn accepts_the_first_token_of_a_new_stack_at_once() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let session = user.sign_in(&stack).await;
     let claims = with_field(claims(&user), "sid", session.id.as_str());
     let name = format!("test-{}", user.id);
@@ -201,36 +179,34 @@ async fn accepts_the_first_token_of_a_new_stack_at_once() {
         ("TOKEN_VERIFICATION_SECRET", name.as_str()),
         ("SECRETS_LOOK_AGAIN_SECONDS", "3600"),
     ];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let function = FUNCTION.start(&stack, &overrides).await;
     let token = sign_jwt(&claims, Some("1"), "the first key", JwtAlgorithm::EdDsa);
-    assert_eq!(function.send(&me(&token)).await.status, 401, "not published yet");
+    expect!(function.send(&me(&token)), 401, "not published yet");
     published(&stack, &name, &[("1", "the first key")], false).await;
-    assert_eq!(function.send(&me(&token)).await.status, 200);
+    expect!(function.send(&me(&token)), 200);
 }
 
 #[tokio::test]
 async fn does_not_read_the_secret_again_for_every_unknown_key_id() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     user.sign_in(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let overrides = [
         ("AWS_ENDPOINT_URL", proxy.endpoint()),
         ("SECRETS_LOOK_AGAIN_SECONDS", "3600"),
     ];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let function = FUNCTION.start(&stack, &overrides).await;
     let unknown_key = sign_jwt(&claims(&user), Some("made-up"), "a key", JwtAlgorithm::EdDsa);
-    assert_eq!(function.send(&me(&unknown_key)).await.status, 401);
+    expect!(function.send(&me(&unknown_key)), 401);
     proxy.clear_requests();
-    assert_eq!(function.send(&me(&unknown_key)).await.status, 401);
+    expect!(function.send(&me(&unknown_key)), 401);
     let requests = proxy.requests();
     assert!(requests.is_empty(), "{requests:?}");
 }
 
 #[tokio::test]
 async fn a_session_lasts_as_long_as_the_template_says() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let (_, _, token) = Stack::with_signed_in_user().await;
     let claims = jwt_claims(&token);
     let seconds = claims["exp"].as_u64().expect("an expiry") - claims["iat"].as_u64().expect("an issue time");
     assert_eq!(seconds, 7 * 24 * 60 * 60);
@@ -238,22 +214,18 @@ async fn a_session_lasts_as_long_as_the_template_says() {
 
 #[tokio::test]
 async fn a_higher_token_version_ends_every_session() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
-    assert_eq!(stack.send(&me(&token)).await.status, 200);
+    let (stack, user, token) = Stack::with_signed_in_user().await;
+    expect!(stack.send(&me(&token)), 200);
 
     user.set_attribute(&stack, "tokenVersion", json!(1)).await;
     assert_unauthorized(&stack, &me(&token)).await;
     let token = user.access_token(&stack).await;
-    assert_eq!(stack.send(&me(&token)).await.status, 200);
+    expect!(stack.send(&me(&token)), 200);
 }
 
 #[tokio::test]
 async fn returns_account_blocked_for_every_session_of_a_blocked_user() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
 
     user.set_attribute(&stack, "blocked", json!(true)).await;
     let response = stack.send(&me(&token)).await;
@@ -271,8 +243,7 @@ async fn returns_account_blocked_for_every_session_of_a_blocked_user() {
 
 #[tokio::test]
 async fn returns_503_instead_of_401_when_the_previous_key_cannot_be_read() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let session = user.sign_in(&stack).await;
     let claims = with_field(claims(&user), "sid", session.id.as_str());
     let name = format!("test-{}", user.id);
@@ -287,8 +258,8 @@ async fn returns_503_instead_of_401_when_the_previous_key_cannot_be_read() {
         ("TOKEN_VERIFICATION_SECRET", name.as_str()),
         ("AWS_ENDPOINT_URL", proxy.endpoint()),
     ];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    assert_eq!(function.send(&me(&first_token)).await.status, 503);
+    let function = FUNCTION.start(&stack, &overrides).await;
+    expect!(function.send(&me(&first_token)), 503);
     proxy.clear_fault();
-    assert_eq!(function.send(&me(&first_token)).await.status, 200);
+    expect!(function.send(&me(&first_token)), 200);
 }

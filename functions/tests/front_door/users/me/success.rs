@@ -1,16 +1,11 @@
 //! What the endpoint returns for students and teachers.
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{DOCUMENT, Download, Function, Stack, TestRequest, TestUser};
-
-use super::{BINARY, NAME, me, teacher};
+use super::{FUNCTION, me, teacher};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn returns_the_signed_in_user_and_forbids_caching() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
 
     let response = stack.send(&me(&token).query("lang", "ar")).await;
     assert_eq!(response.data()["_id"], user.id.as_str());
@@ -79,7 +74,7 @@ async fn tells_the_owner_what_the_scan_of_a_file_means_where_files_are_scanned()
     let stack = Stack::running();
     let (user, cv) = teacher(&stack).await;
     let token = user.access_token(&stack).await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("FILE_SCAN", "required")]).await;
+    let function = FUNCTION.start(&stack, &[("FILE_SCAN", "required")]).await;
     let mut file = cv;
     for (verdict, status) in [
         (None, json!("checking")),
@@ -108,14 +103,14 @@ async fn omits_withdrawn_courses() {
     let stack = Stack::running();
     let token = teacher(&stack).await.0.access_token(&stack).await;
     let listed = stack.send(&me(&token)).await.data()["teacher"]["courses"].clone();
-    let courses = stack.create_empty_table_like("courses").await;
-    for mut course in stack.scan_items(&stack.tables["courses"]).await {
+    let own = stack.with_own_tables(&["courses"]).await;
+    for mut course in stack.scan_items("courses").await {
         if course["courseId"] == listed[0]["_id"] {
             course["withdrawn"] = true.into();
         }
-        stack.put_item(&courses, course).await;
+        own.put_item("courses", course).await;
     }
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("COURSES_TABLE", &courses)]).await;
+    let function = FUNCTION.start(&own, &[]).await;
     let response = function.send(&me(&token)).await;
     assert_eq!(response.data()["teacher"]["courses"], json!([listed[1]]));
 }

@@ -1,13 +1,7 @@
 //! That the use of a session is recorded, and what it changes.
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use testing::{
-    Stack, TestRequest, TestSession, TestUser,
-    faults::{self, Fault, NthRequest, Proxy},
-};
-
-use super::{BINARY, DEPLOYED, NAME, me};
+use super::{FUNCTION, me};
+use crate::prelude::*;
 
 const MINUTE: u64 = 60;
 const DAY: u64 = 24 * 60 * MINUTE;
@@ -38,8 +32,7 @@ async fn stored(stack: &Stack, user: &TestUser, session: &TestSession) -> Value 
 
 #[tokio::test]
 async fn a_use_prolongs_the_session_up_to_its_end() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let now = now();
     for (ends_at, expected) in [(now + 7 * DAY, now + DAY), (now + 60, now + 60)] {
         let session = session_used_before(&stack, &user, 11 * MINUTE, ends_at).await;
@@ -55,11 +48,11 @@ async fn a_use_prolongs_the_session_up_to_its_end() {
 
 #[tokio::test]
 async fn a_use_within_minutes_of_the_last_one_is_not_written() {
-    let requests = faults::aws_requests(DEPLOYED, async |stack| {
+    let requests = faults::aws_requests(FUNCTION, async |stack| {
         let user = TestUser::verified(stack).await;
         let ends_at = now() + 7 * DAY;
         let session = session_used_before(stack, &user, 5 * MINUTE, ends_at).await;
-        (me(&session.token), ())
+        me(&session.token)
     });
     assert_eq!(requests.await, ["dynamodb GetItem users"]);
 }
@@ -72,16 +65,11 @@ async fn me_after_a_while(stack: &Stack) -> (TestRequest, (TestUser, TestSession
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws_after_a_while() {
-    faults::check_aws_requests(DEPLOYED, me_after_a_while).await;
-}
-
-#[tokio::test]
 async fn a_use_that_cannot_be_written_fails_no_request() {
     let is_write = |request: &str| request == "dynamodb UpdateItem users";
-    faults::check_faults_of(DEPLOYED, is_write, me_after_a_while, async |case, (user, session)| {
+    faults::check_faults_of(FUNCTION, is_write, me_after_a_while, async |case, (user, session)| {
         assert_eq!(case.response.data()["_id"], user.id.as_str());
-        assert_eq!(case.retry().await.status, 200);
+        expect!(case.retry(), 200);
         assert!(session.is_live(&Stack::running()).await);
     })
     .await;
@@ -95,11 +83,11 @@ async fn a_use_does_not_bring_back_a_session_that_ends_meanwhile() {
     let target = NthRequest::first("dynamodb UpdateItem users");
     proxy.inject_fault(target.clone(), Fault::TransactionConflict, true);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = testing::Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let function = FUNCTION.start(&stack, &through_proxy).await;
     let without = user.record_without_session(&stack, &session).await;
     let end = async {
         proxy.wait_for_request(&target).await;
-        stack.put_item(&stack.tables["users"], without).await;
+        stack.put_item("users", without).await;
         proxy.clear_fault();
     };
     let (response, ()) = tokio::join!(function.send(&request), end);
@@ -129,3 +117,8 @@ async fn a_session_of_another_user_is_refused() {
     user.set_attribute(&stack, "sessions", json!({})).await;
     assert!(!session.is_live(&stack).await);
 }
+
+endpoint_checks!(
+    FUNCTION,
+    sends_these_requests_to_aws(sends_these_requests_to_aws_after_a_while, me_after_a_while),
+);

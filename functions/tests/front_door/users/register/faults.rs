@@ -1,13 +1,9 @@
 //! Failures of AWS, and missing configuration.
 
 use futures_util::future::join_all;
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestFile, TestRequest, TestUser,
-    faults::{self, AwsRequest, Fault, FaultCase, NthRequest, Proxy},
-};
 
-use super::{BINARY, DEPLOYED, NAME, client_ip_and_port, email, email_claim, register};
+use super::{FUNCTION, client_ip_and_port, email, email_claim, register};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn retries_a_transaction_whose_conditions_fail_beside_a_conflict() {
@@ -16,9 +12,8 @@ async fn retries_a_transaction_whose_conditions_fail_beside_a_conflict() {
     let target = NthRequest::first("dynamodb TransactWriteItems users");
     proxy.inject_fault(target, Fault::TransactionConflictAndFailedConditions, false);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-    let response = function.send(&register(&TestUser::registration())).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    let function = FUNCTION.start(&stack, &through_proxy).await;
+    expect!(function.send(&register(&TestUser::registration())), 201);
 }
 
 #[tokio::test]
@@ -26,20 +21,19 @@ async fn succeeds_when_the_email_cannot_be_sent_and_the_next_login_sends_the_lin
     let stack = Stack::running();
     let outage = faults::Outage::start(&stack).await;
     let overrides = [("AWS_ENDPOINT_URL_SESV2", outage.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+    let function = FUNCTION.start(&stack, &overrides).await;
     let registration = TestUser::registration();
 
-    assert_eq!(function.send(&register(&registration)).await.status, 201);
+    expect!(function.send(&register(&registration)), 201);
     let line = function.wait_for_log("mail not sent").await;
-    assert_eq!(
-        (&line["level"], &line["mail"]),
-        (&json!("ERROR"), &json!("verify_email"))
-    );
+    assert_contains(&line, &json!({"level": "ERROR", "mail": "verify_email"}));
     assert!(!function.log().contains(email(&registration)));
     assert_eq!(stack.emails_to(email(&registration)).await.len(), 0);
 
-    let response = stack.send(&TestRequest::post("/users/login").json(&registration)).await;
-    assert_eq!(response.status_and_code(), (403, "account_not_verified"));
+    expect!(
+        stack.send(&TestRequest::post("/users/login").json(&registration)),
+        (403, "account_not_verified")
+    );
     assert_eq!(stack.emails_to(email(&registration)).await.len(), 1);
 }
 
@@ -48,48 +42,33 @@ async fn returns_503_during_an_outage_without_partial_writes_and_succeeds_after_
     let stack = Stack::running();
     for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
         let outage = faults::Outage::start(&stack).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
+        let function = FUNCTION.start(&stack, &[(service, outage.endpoint())]).await;
         let registration = TestUser::registration();
 
-        let response = function.send(&register(&registration)).await;
-        assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{service}");
+        expect!(
+            function.send(&register(&registration)),
+            (503, "service_unavailable"),
+            "{service}"
+        );
         assert_eq!(email_claim(&stack, email(&registration)).await, Value::Null);
         assert_eq!(stack.emails_to(email(&registration)).await.len(), 0);
 
         outage.end();
-        assert_eq!(function.send(&register(&registration)).await.status, 201, "{service}");
+        expect!(function.send(&register(&registration)), 201, "{service}");
     }
 }
 
-#[tokio::test]
-async fn returns_503_when_tables_are_unreachable() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &register(&TestUser::registration())).await;
-}
-
-#[tokio::test]
-async fn returns_503_when_tables_do_not_respond() {
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unresponsive(BINARY, &variables, &register(&TestUser::registration())).await;
-}
-
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &register(&TestUser::registration())).await;
-}
-
 /// A registration through the CDN, so that the function reads the origin secret too.
-async fn registration_through_cdn(stack: &Stack) -> (TestRequest, Value) {
+async fn registration_through_cdn(_: &Stack) -> (TestRequest, Value) {
     let registration = TestUser::registration();
-    let (_, secret) = stack.secret("origin").await;
-    let request = register(&registration).through_cdn(&secret, &client_ip_and_port(&registration));
+    let request = register(&registration).of_ip(&client_ip_and_port(&registration));
     (request, registration)
 }
 
 #[tokio::test]
 async fn sends_these_requests_to_aws_for_a_student() {
     // Some of them run concurrently, so their order varies.
-    faults::check_aws_requests(DEPLOYED, registration_through_cdn).await;
+    faults::check_aws_requests(FUNCTION, registration_through_cdn).await;
 }
 
 /// How many networks of an IPv6 address are counted.
@@ -97,7 +76,7 @@ const NETWORKS: i64 = 3;
 
 #[tokio::test]
 async fn after_any_fault_nothing_is_partly_written_and_the_user_can_verify() {
-    faults::check_every_fault(DEPLOYED, registration_through_cdn, async |case, registration| {
+    faults::check_every_fault(FUNCTION, registration_through_cdn, async |case, registration| {
         let stack = Stack::running();
         let is_carried_out = case.fault().is_carried_out();
         let created =
@@ -119,18 +98,14 @@ async fn after_any_fault_nothing_is_partly_written_and_the_user_can_verify() {
             "{counted}"
         );
 
-        let again = case.retry().await;
-        assert_eq!(again.status, if created { 409 } else { 201 }, "{again:?}");
+        expect!(case.retry(), if created { 409 } else { 201 });
         // Whether or not the first email was sent, there is one after a login, and its link works.
         let credentials = json!({"email": registration["email"], "password": registration["password"]});
         let login = TestRequest::post("/users/login").json(&credentials);
-        assert_eq!(
-            stack.send(&login).await.status_and_code(),
-            (403, "account_not_verified")
-        );
+        refuses!(stack, login, 403, "account_not_verified");
         let sent_email = stack.emails_to(email(registration)).await.pop().expect("an email");
         let verify = TestRequest::post("/users/verify-email").json(&json!({"token": sent_email.verification_token()}));
-        assert_eq!(stack.send(&verify).await.status, 200);
+        expect!(stack.send(&verify), 200);
     })
     .await;
 }
@@ -147,12 +122,12 @@ async fn teacher_registration(stack: &Stack) -> (TestRequest, (Value, [TestFile;
 /// Registering a teacher uses the clients of DynamoDB, S3, SES and Secrets Manager.
 #[tokio::test]
 async fn the_sdk_recovers_from_a_fault_that_occurs_once() {
-    faults::check_retries(DEPLOYED, teacher_registration).await;
+    faults::check_retries(FUNCTION, teacher_registration).await;
 }
 
 #[tokio::test]
 async fn after_any_fault_files_are_claimed_by_the_user_or_unclaimed() {
-    faults::check_every_fault(DEPLOYED, teacher_registration, async |case, (registration, files)| {
+    faults::check_every_fault(FUNCTION, teacher_registration, async |case, (registration, files)| {
         let stack = Stack::running();
         let is_carried_out = case.fault().is_carried_out();
         let created =
@@ -164,8 +139,7 @@ async fn after_any_fault_files_are_claimed_by_the_user_or_unclaimed() {
             assert_eq!(file.record(&stack).await["owner"], user_id);
         }
 
-        let again = case.retry().await;
-        assert_eq!(again.status, if created { 409 } else { 201 }, "{again:?}");
+        expect!(case.retry(), if created { 409 } else { 201 });
         for file in files {
             assert!(!file.is_unclaimed(&stack).await);
         }
@@ -181,7 +155,7 @@ async fn waits_for_no_request_that_it_can_send_meanwhile() {
     let proxy = Proxy::start(&stack).await;
     let target = NthRequest::first(hanging);
     let variables = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &variables).await;
+    let function = FUNCTION.start(&stack, &variables).await;
     // The cold start reads a user, too.
     let (first, _) = teacher_registration(&stack).await;
     function.send(&first).await;
@@ -203,10 +177,10 @@ async fn the_attempt_is_refunded_when_the_time_is_over() {
     let hanging = ["GetItem users", "TransactWriteItems users"].map(|name| async move {
         let target = NthRequest::first(&format!("dynamodb {name}"));
         let (request, _) = registration_through_cdn(&Stack::running()).await;
-        let case = FaultCase::until_deadline(DEPLOYED, target, request).await;
+        let case = FaultCase::until_deadline(FUNCTION, target, request).await;
         assert_eq!(case.response.status_and_code(), (503, "service_unavailable"), "{name}");
         assert_eq!(case.counted_attempts().await.into_values().sum::<i64>(), 0, "{name}");
-        assert_eq!(case.retry().await.status, 201, "{name}");
+        expect!(case.retry(), 201, "{name}");
     });
     join_all(hanging).await;
 }
@@ -216,12 +190,12 @@ async fn files_stay_unclaimed_when_the_time_is_over() {
     let stack = Stack::running();
     let (request, (_, files)) = teacher_registration(&stack).await;
     let target = NthRequest::first("dynamodb TransactWriteItems users files");
-    let case = FaultCase::until_deadline(DEPLOYED, target, request).await;
+    let case = FaultCase::until_deadline(FUNCTION, target, request).await;
     assert_eq!(case.response.status_and_code(), (503, "service_unavailable"));
     for file in &files {
         assert!(file.is_unclaimed(&stack).await);
     }
-    assert_eq!(case.retry().await.status, 201);
+    expect!(case.retry(), 201);
     for file in &files {
         assert!(!file.is_unclaimed(&stack).await);
     }
@@ -236,22 +210,19 @@ async fn releases_the_files_when_another_registration_claims_the_email_first() {
     let check_of_the_email = NthRequest::first("dynamodb GetItem users");
     proxy.inject_fault(check_of_the_email, Fault::ItemMissing, false);
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
-    let response = function.send(&register(&registration)).await;
-    assert_eq!(response.status_and_code(), (409, "user_already_exists"));
+    let function = FUNCTION.start(&stack, &through_proxy).await;
+    refuses!(function, register(&registration), 409, "user_already_exists");
     for file in files {
         assert!(file.is_unclaimed(&stack).await);
     }
 }
 
-/// It is answered before anything else is read.
-#[tokio::test]
-async fn a_repetition_sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    returns_503_when_tables_are_unreachable_or_do_not_respond(&register(&TestUser::registration())),
+    every_variable_is_required(&register(&TestUser::registration())),
+    a_repetition_sends_these_requests_to_aws(async |_| {
         let registration = TestUser::registration();
-        let request = register(&registration).header("idempotency-key", email(&registration));
-        assert!(stack.send(&request).await.status < 300);
-        (request, ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
+        register(&registration)
+    }),
+);

@@ -7,12 +7,6 @@
 //! - `proof_of_work`: registrations from an IP address that many users share.
 //! - `rate_limits`: registrations per IP address.
 //! - `faults`: failures of AWS, and missing configuration.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod faults;
 mod optional_fields;
@@ -22,16 +16,9 @@ mod success;
 mod teachers;
 mod validation;
 
-use serde_json::Value;
-use testing::{Stack, TestRequest, TestUser, faults::DeployedFunction};
+use crate::prelude::*;
 
-const BINARY: &str = "users-register";
-const NAME: &str = "UsersRegisterFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-register");
 
 fn register(body: &Value) -> TestRequest {
     TestRequest::post("/users/register").json(body)
@@ -55,9 +42,7 @@ fn email(registration: &Value) -> &str {
 
 /// The item in the users table that reserves an email address; null when there is none.
 async fn email_claim(stack: &Stack, email: &str) -> Value {
-    stack
-        .get_item(&stack.tables["users"], ("pk", &format!("email#{email}")))
-        .await
+    stack.get_item("users", ("pk", &format!("email#{email}"))).await
 }
 
 /// An IP address with a port that no other test uses, derived from the unique email address.

@@ -1,9 +1,7 @@
 //! The birthdate, the consent and the wanted course, which a registration may have.
 
-use serde_json::{Value, json};
-use testing::{Stack, TestRequest, TestUser};
-
 use super::{register, registration_with};
+use crate::prelude::*;
 
 fn current_versions(stack_data: &Value) -> Value {
     stack_data["consent"]["current"].clone()
@@ -34,8 +32,7 @@ async fn validates_the_birthdate_as_an_update_does() {
         ("28/02/1994", "birthdate_required"),
         ("2999-01-01", "birthdate_in_future"),
     ] {
-        let response = stack.send(&register(&registration_with("birthdate", value))).await;
-        assert_eq!(response.status_and_code(), (400, code), "{value}");
+        let response = refuses!(stack, register(&registration_with("birthdate", value)), 400, code);
         assert_eq!(response.body["errors"], json!({"birthdate": code}), "{value}");
     }
 }
@@ -66,9 +63,7 @@ async fn keeps_the_consent_with_its_versions_language_and_time() {
 
 #[tokio::test]
 async fn asks_again_when_a_text_has_another_version() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let me = async || stack.send(&TestRequest::get("/users/me").bearer(&token)).await;
     let current = current_versions(me().await.data());
     for (text, required) in [("terms", true), ("privacy", true), ("none", false)] {
@@ -94,9 +89,8 @@ async fn rejects_a_consent_to_unpublished_versions() {
     for (text, version) in [("terms", "1970-01-01"), ("privacy", "1970-01-01"), ("terms", "")] {
         let mut consent = current.clone();
         consent[text] = version.into();
-        let response = stack.send(&register(&registration_with("consent", consent))).await;
-        assert_eq!(
-            response.status_and_code(),
+        let response = expect!(
+            stack.send(&register(&registration_with("consent", consent))),
             (400, "consent_invalid"),
             "{text}: {version}"
         );
@@ -107,10 +101,10 @@ async fn rejects_a_consent_to_unpublished_versions() {
         json!({"terms": current["terms"]}),
         json!({"terms": 1, "privacy": 1}),
     ] {
-        let response = stack
-            .send(&register(&registration_with("consent", malformed.clone())))
-            .await;
-        assert_eq!(response.status_and_code(), (400, "malformed_request"), "{malformed}");
+        expect!(
+            stack.send(&register(&registration_with("consent", malformed.clone()))),
+            (400, "malformed_request")
+        );
     }
 }
 
@@ -130,10 +124,14 @@ async fn keeps_the_wanted_course_until_the_mailbox_is_verified() {
 async fn rejects_a_wanted_course_of_another_form() {
     let stack = Stack::running();
     for course in ["no", "Project Management", "../login", &"x".repeat(61)] {
-        let response = stack.send(&register(&registration_with("course", course))).await;
-        assert_eq!(response.status_and_code(), (400, "course_not_found"), "{course}");
+        let response = expect!(
+            stack.send(&register(&registration_with("course", course))),
+            (400, "course_not_found")
+        );
         assert_eq!(response.body["errors"], json!({"course": "course_not_found"}));
     }
-    let response = stack.send(&register(&registration_with("course", json!(["x"])))).await;
-    assert_eq!(response.status_and_code(), (400, "malformed_request"));
+    expect!(
+        stack.send(&register(&registration_with("course", json!(["x"])))),
+        (400, "malformed_request")
+    );
 }

@@ -1,11 +1,7 @@
 //! Registrations from an IP address that many users share.
 
-use std::time::Duration;
-
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestResponse, TestUser, in_one_window, solve_challenge};
-
-use super::{BINARY, NAME, client_ip_and_port, email, email_claim, register, registration_with};
+use super::{FUNCTION, client_ip_and_port, email, email_claim, register, registration_with};
+use crate::prelude::*;
 
 const DAY: Duration = Duration::from_hours(24);
 
@@ -13,7 +9,6 @@ const DAY: Duration = Duration::from_hours(24);
 struct Sender {
     stack: Stack,
     function: Function,
-    secret: String,
     client_ip: String,
 }
 
@@ -23,8 +18,7 @@ impl Sender {
         let limits = format!("RegistrationsPerIp:{free},RegistrationsWithProofPerIp:{most}");
         let variables = [("RATE_LIMITS", limits.as_str()), ("PROOF_OF_WORK_KEYS", "2")];
         Self {
-            function: Function::start_deployed(BINARY, &stack, NAME, &variables).await,
-            secret: stack.secret("origin").await.1,
+            function: FUNCTION.start(&stack, &variables).await,
             client_ip: client_ip_and_port(&TestUser::registration()),
             stack,
         }
@@ -35,14 +29,13 @@ impl Sender {
     }
 
     async fn send_from(&self, registration: &Value, client_ip: &str) -> TestResponse {
-        let request = register(registration).through_cdn(&self.secret, client_ip);
+        let request = register(registration).of_ip(client_ip);
         self.function.send(&request).await
     }
 
     /// The solution of the challenge that the API gives now.
     async fn proof(&self) -> Value {
-        let response = self.send(&TestUser::registration()).await;
-        assert_eq!(response.status_and_code(), (429, "proof_required"), "{response:?}");
+        let response = refuses!(self, TestUser::registration(), 429, "proof_required");
         solve_challenge(&response.body["challenge"])
     }
 }
@@ -65,8 +58,7 @@ async fn a_class_of_forty_registers_behind_one_ip_address() {
         }
         assert_eq!(proofs, 35);
         // The ceiling counts users, and not the requests that got a challenge.
-        let response = sender.send(&TestUser::registration()).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_accounts"));
+        refuses!(sender, TestUser::registration(), 429, "too_many_accounts");
     })
     .await;
 }
@@ -93,12 +85,8 @@ async fn a_proof_counts_once() {
     in_one_window(DAY, async || {
         let sender = Sender::start("0", "100").await;
         let proof = sender.proof().await;
-        assert_eq!(
-            sender.send(&registration_with("proof", proof.clone())).await.status,
-            201
-        );
-        let response = sender.send(&registration_with("proof", proof.clone())).await;
-        assert_eq!(response.status_and_code(), (429, "proof_required"));
+        expect!(sender.send(&registration_with("proof", proof.clone())), 201);
+        refuses!(sender, registration_with("proof", proof.clone()), 429, "proof_required");
 
         let (fresh, other) = (sender.proof().await, registration_with("proof", sender.proof().await));
         let (first, second) = (
@@ -119,10 +107,10 @@ async fn a_proof_of_another_ip_address_or_of_a_changed_challenge_does_not_count(
         let sender = Sender::start("0", "100").await;
         let proof = sender.proof().await;
         let another = client_ip_and_port(&TestUser::registration());
-        let response = sender
-            .send_from(&registration_with("proof", proof.clone()), &another)
-            .await;
-        assert_eq!(response.status_and_code(), (429, "proof_required"));
+        expect!(
+            sender.send_from(&registration_with("proof", proof.clone()), &another),
+            (429, "proof_required")
+        );
 
         for (pointer, value) in [
             ("/challenge/parameters/expiresAt", json!(4_000_000_000_u64)),
@@ -137,15 +125,17 @@ async fn a_proof_of_another_ip_address_or_of_a_changed_challenge_does_not_count(
         ] {
             let mut changed = proof.clone();
             *changed.pointer_mut(pointer).expect("a member") = value;
-            let response = sender.send(&registration_with("proof", changed)).await;
-            assert_eq!(response.status_and_code(), (429, "proof_required"), "{pointer}");
+            expect!(
+                sender.send(&registration_with("proof", changed)),
+                (429, "proof_required"),
+                "{pointer}"
+            );
         }
         for malformed in [json!("yes"), json!({}), json!({"challenge": 1, "solution": 2})] {
-            let response = sender.send(&registration_with("proof", malformed)).await;
-            assert_eq!(response.status_and_code(), (400, "malformed_request"));
+            refuses!(sender, registration_with("proof", malformed), 400, "malformed_request");
         }
         // None of these attempts used it up.
-        assert_eq!(sender.send(&registration_with("proof", proof)).await.status, 201);
+        expect!(sender.send(&registration_with("proof", proof)), 201);
     })
     .await;
 }
@@ -155,14 +145,14 @@ async fn the_work_rises_with_the_number_of_users_and_a_challenge_that_is_too_eas
     in_one_window(DAY, async || {
         let sender = Sender::start("1", "100").await;
         let level = |response: &TestResponse| response.body["challenge"]["parameters"]["data"]["level"].clone();
-        assert_eq!(sender.send(&TestUser::registration()).await.status, 201);
+        expect!(sender.send(&TestUser::registration()), 201);
         let early = sender.proof().await;
         let mut levels = Vec::new();
         for _ in 0..15 {
             let response = sender.send(&TestUser::registration()).await;
             levels.push(level(&response));
             let proof = solve_challenge(&response.body["challenge"]);
-            assert_eq!(sender.send(&registration_with("proof", proof)).await.status, 201);
+            expect!(sender.send(&registration_with("proof", proof)), 201);
         }
         assert_eq!(levels, [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4]);
         let response = sender.send(&registration_with("proof", early)).await;

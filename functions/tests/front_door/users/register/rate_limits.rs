@@ -1,14 +1,7 @@
 //! The rate limit of registrations per IP address.
 
-use std::time::Duration;
-
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestUser, in_one_window};
-
-use super::{
-    BINARY, NAME, client_ip_and_port, email, email_claim, register, registration_with, teacher_registration_with,
-};
+use super::{FUNCTION, client_ip_and_port, email, email_claim, register, registration_with, teacher_registration_with};
+use crate::prelude::*;
 
 /// The window of the rate limit of registrations.
 const DAY: Duration = Duration::from_hours(24);
@@ -22,32 +15,27 @@ const ONE: [(&str, &str); 1] = [("RATE_LIMITS", "RegistrationsPerIp:1,Registrati
 async fn limits_registrations_per_ip_address_and_day() {
     in_one_window(DAY, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &FIVE).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &FIVE).await;
         let client_ip = client_ip_and_port(&TestUser::registration());
         let existing = TestUser::registered(&stack).await;
 
         // A refused registration counts, too. Invalid fields do not.
-        let again = register(&registration_with("email", existing.email.as_str())).through_cdn(&secret, &client_ip);
-        assert_eq!(
-            function.send(&again).await.status_and_code(),
-            (409, "user_already_exists")
-        );
+        let again = register(&registration_with("email", existing.email.as_str())).of_ip(&client_ip);
+        refuses!(function, again, 409, "user_already_exists");
         let teacher = register(&teacher_registration_with(
             json!({"courses": ["none"], "curriculum": "0123456789abcdef0123456789abcdef"}),
         ));
-        let response = function.send(&teacher.through_cdn(&secret, &client_ip)).await;
-        assert_eq!(response.status_and_code(), (400, "course_not_found"));
+        refuses!(function, teacher.of_ip(&client_ip), 400, "course_not_found");
         for _ in 0..3 {
-            let invalid = register(&registration_with("email", "no address")).through_cdn(&secret, &client_ip);
-            assert_eq!(function.send(&invalid).await.status_and_code(), (400, "email_invalid"));
-            let response = function
-                .send(&register(&TestUser::registration()).through_cdn(&secret, &client_ip))
-                .await;
-            assert_eq!(response.status, 201);
+            let invalid = register(&registration_with("email", "no address")).of_ip(&client_ip);
+            refuses!(function, invalid, 400, "email_invalid");
+            expect!(
+                function.send(&register(&TestUser::registration()).of_ip(&client_ip)),
+                201
+            );
         }
         let sixth = TestUser::registration();
-        let response = function.send(&register(&sixth).through_cdn(&secret, &client_ip)).await;
+        let response = function.send(&register(&sixth).of_ip(&client_ip)).await;
         assert_json_snapshot!((response.status, response.body), @r#"
     [
       429,
@@ -62,11 +50,9 @@ async fn limits_registrations_per_ip_address_and_day() {
 
         // All addresses of an IPv6 network count together. Another network counts separately.
         let neighbour = client_ip.replace("::1:", ":a:b:c:d:");
-        let response = function.send(&register(&sixth).through_cdn(&secret, &neighbour)).await;
-        assert_eq!(response.status_and_code(), (429, "too_many_accounts"));
+        refuses!(function, register(&sixth).of_ip(&neighbour), 429, "too_many_accounts");
         let another = client_ip_and_port(&TestUser::registration());
-        let response = function.send(&register(&sixth).through_cdn(&secret, &another)).await;
-        assert_eq!(response.status, 201);
+        expect!(function.send(&register(&sixth).of_ip(&another)), 201);
     })
     .await;
 }
@@ -77,22 +63,15 @@ async fn ignores_an_ip_address_sent_without_the_origin_secret() {
         let stack = Stack::running();
         // All requests without the secret count for one IP address, which has registered a user before.
         TestUser::registered(&stack).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &ONE).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &ONE).await;
         let client_ip = client_ip_and_port(&TestUser::registration());
 
         let forged = register(&TestUser::registration()).header("cloudfront-viewer-address", &client_ip);
-        assert_eq!(
-            function.send(&forged).await.status_and_code(),
-            (429, "too_many_accounts")
-        );
+        refuses!(function, forged, 429, "too_many_accounts");
         let guessed = register(&TestUser::registration()).through_cdn("a guess", &client_ip);
-        assert_eq!(
-            function.send(&guessed).await.status_and_code(),
-            (429, "too_many_accounts")
-        );
-        let genuine = register(&TestUser::registration()).through_cdn(&secret, &client_ip);
-        assert_eq!(function.send(&genuine).await.status, 201);
+        refuses!(function, guessed, 429, "too_many_accounts");
+        let genuine = register(&TestUser::registration()).of_ip(&client_ip);
+        expect!(function.send(&genuine), 201);
     })
     .await;
 }

@@ -1,12 +1,10 @@
 //! What a registration returns, stores and sends, and existing email addresses.
 
 use domain::Language;
-use insta::{assert_json_snapshot, assert_snapshot};
 use mail::Operator;
-use serde_json::{Value, json};
-use testing::{Stack, TestRequest, TestUser};
 
-use super::{NAME, email, email_claim, register, registration_with};
+use super::{FUNCTION, email, email_claim, register, registration_with};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn returns_the_user_and_forbids_caching() {
@@ -42,9 +40,7 @@ async fn stores_the_user_and_the_claim_on_the_email_without_the_password() {
     let response = stack.send(&register(&registration).query("lang", "ar")).await;
     let id = response.data()["_id"].as_str().expect("an id");
 
-    let item = stack
-        .get_item(&stack.tables["users"], ("pk", &format!("user#{id}")))
-        .await;
+    let item = stack.get_item("users", ("pk", &format!("user#{id}"))).await;
     let hash = item["passwordHash"].as_str().expect("a hash");
     assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
     assert_json_snapshot!(
@@ -87,15 +83,15 @@ async fn sends_a_verification_link_in_the_language_of_the_request() {
     let stack = Stack::running();
     for language in testing::languages() {
         let registration = registration_with("fullname", "Amina <b>Benali</b>");
-        let response = stack.send(&register(&registration).query("lang", language)).await;
-        assert_eq!(response.status, 201);
+        expect!(stack.send(&register(&registration).query("lang", language)), 201);
         let emails = stack.emails_to(email(&registration)).await;
         assert_eq!(emails.len(), 1);
         let operator = Operator::of(Language::from_code(language).expect("a supported language"));
         for line in operator.lines() {
             assert!(emails[0].body_text.contains(line), "{line}");
         }
-        let site = Stack::function_variables(NAME)
+        let site = FUNCTION
+            .variables()
             .into_iter()
             .find(|(name, _)| name == "SITE_ADDRESS");
         let (_, site) = site.expect("the URL of the site");
@@ -115,13 +111,12 @@ async fn accepts_the_longest_values() {
     let mut registration = registration_with("fullname", "م".repeat(100));
     registration["address"] = "ع".repeat(300).into();
     registration["password"] = format!("Aa1 {}", "ك".repeat(124)).into();
-    assert_eq!(stack.send(&register(&registration)).await.status, 201);
+    expect!(stack.send(&register(&registration)), 201);
 }
 
 #[tokio::test]
 async fn rejects_an_existing_email_whatever_its_case_and_spaces() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     let before = user.record(&stack).await;
 
     let again = registration_with("email", format!(" {}\n", user.email.to_uppercase()));
@@ -144,15 +139,9 @@ async fn rejects_an_existing_email_whatever_its_case_and_spaces() {
 async fn eight_concurrent_registrations_create_one_user() {
     let stack = Stack::running();
     let registration = TestUser::registration();
-    let requests: Vec<_> = (0..8)
-        .map(|_| {
-            let (stack, request) = (stack.clone(), register(&registration));
-            tokio::spawn(async move { stack.send(&request).await })
-        })
-        .collect();
+    let requests = stack.send_at_once((0..8).map(|_| register(&registration))).await;
     let (mut created, mut refused) = (Vec::new(), 0);
-    for request in requests {
-        let response = request.await.expect("a response");
+    for response in requests {
         match response.status_and_code() {
             (201, _) => created.push(response.data()["_id"].clone()),
             (409, "user_already_exists") => refused += 1,
@@ -161,7 +150,7 @@ async fn eight_concurrent_registrations_create_one_user() {
     }
     assert_eq!((created.len(), refused), (1, 7), "{created:?}");
     assert_eq!(email_claim(&stack, email(&registration)).await["userId"], created[0]);
-    let users = stack.scan_items(&stack.tables["users"]).await;
+    let users = stack.scan_items("users").await;
     let users = users.iter().filter(|item| item["email"] == email(&registration));
     assert_eq!(users.count(), 1);
     assert_eq!(stack.emails_to(email(&registration)).await.len(), 1);
@@ -185,15 +174,12 @@ async fn ignores_fields_that_a_visitor_may_not_set() {
     ] {
         registration[name] = value;
     }
-    let response = stack.send(&register(&registration)).await;
-    assert_eq!(response.status, 201);
+    let response = expect!(stack.send(&register(&registration)), 201);
     let id = response.data()["_id"].as_str().expect("an id");
     assert_ne!(id, "admin");
     assert_eq!(response.data()["image"], Value::Null);
 
-    let item = stack
-        .get_item(&stack.tables["users"], ("pk", &format!("user#{id}")))
-        .await;
+    let item = stack.get_item("users", ("pk", &format!("user#{id}"))).await;
     let stored = json!({
         "verified": item["verified"], "blocked": item["blocked"], "tokenVersion": item["tokenVersion"],
         "language": item["language"], "userId": item["userId"],
@@ -203,10 +189,7 @@ async fn ignores_fields_that_a_visitor_may_not_set() {
     });
     assert_eq!(stored, expected);
     let login = TestRequest::post("/users/login").json(&registration);
-    assert_eq!(
-        stack.send(&login).await.status_and_code(),
-        (403, "account_not_verified")
-    );
+    refuses!(stack, login, 403, "account_not_verified");
 }
 
 #[tokio::test]

@@ -1,13 +1,7 @@
 //! Courses, files and reviews of teachers.
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{
-    DOCUMENT, Download, Function, Stack, TestFile, TestRequest, TestUser,
-    faults::{self, Proxy},
-};
-
-use super::{BINARY, NAME, email, email_claim, register};
+use super::{FUNCTION, email, email_claim, register};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn stores_the_courses_and_claims_the_files_of_a_teacher() {
@@ -17,8 +11,7 @@ async fn stores_the_courses_and_claims_the_files_of_a_teacher() {
         TestFile::insert_video(&stack).await,
     );
     let registration = TestUser::teacher_registration(&stack, &cv, Some(&video)).await;
-    let response = stack.send(&register(&registration).query("lang", "fr")).await;
-    assert_eq!(response.status, 201);
+    let response = expect!(stack.send(&register(&registration).query("lang", "fr")), 201);
 
     let id = response.data()["_id"].as_str().expect("an id");
     for file in [&cv, &video] {
@@ -34,9 +27,7 @@ async fn stores_the_courses_and_claims_the_files_of_a_teacher() {
     let download = Download::from_url(teacher["video"]["url"].as_str().expect("a URL")).await;
     assert_eq!((download.status, download.content_type.as_str()), (200, "video/mp4"));
 
-    let item = stack
-        .get_item(&stack.tables["users"], ("pk", &format!("user#{id}")))
-        .await;
+    let item = stack.get_item("users", ("pk", &format!("user#{id}"))).await;
     assert_json_snapshot!(item["profile"], { ".files.*.fileId" => "[id]" }, @r#"
     {
       "address": "12 rue Didouche Mourad, Algiers",
@@ -79,8 +70,7 @@ async fn accepts_a_teacher_without_a_video() {
 
 #[tokio::test]
 async fn rejects_files_that_are_claimed_owned_deleted_expired_or_of_the_wrong_kind() {
-    let stack = Stack::running();
-    let token = TestUser::verified(&stack).await.access_token(&stack).await;
+    let (stack, _, token) = Stack::with_signed_in_user().await;
     let unclaimed = TestFile::upload_document(&stack, None).await;
     let claimed = TestFile::upload_document(&stack, None).await;
     TestUser::registered_with(&stack, &TestUser::teacher_registration(&stack, &claimed, None).await).await;
@@ -105,8 +95,7 @@ async fn rejects_files_that_are_claimed_owned_deleted_expired_or_of_the_wrong_ki
                 continue;
             }
             let registration = TestUser::teacher_registration(&stack, curriculum, video).await;
-            let response = stack.send(&register(&registration)).await;
-            assert_eq!(response.status_and_code(), (400, "file_not_found"), "{what}");
+            let response = refuses!(stack, register(&registration), 400, "file_not_found", "{what}");
             let field = if video.is_some() {
                 "teacher.video"
             } else {
@@ -130,13 +119,11 @@ async fn refuses_a_bad_course_or_file_before_a_taken_email_address() {
     let stack = Stack::running();
     let cv = TestFile::upload_document(&stack, None).await;
     let mut registration = TestUser::teacher_registration(&stack, &cv, None).await;
-    assert_eq!(stack.send(&register(&registration)).await.status, 201);
+    expect!(stack.send(&register(&registration)), 201);
     registration["teacher"]["curriculum"] = "0123456789abcdef0123456789abcdef".into();
-    let response = stack.send(&register(&registration)).await;
-    assert_eq!(response.status_and_code(), (400, "file_not_found"));
+    refuses!(stack, register(&registration), 400, "file_not_found");
     registration["teacher"]["courses"] = json!(["no-such-course"]);
-    let response = stack.send(&register(&registration)).await;
-    assert_eq!(response.status_and_code(), (400, "course_not_found"));
+    refuses!(stack, register(&registration), 400, "course_not_found");
 }
 
 #[tokio::test]
@@ -146,8 +133,7 @@ async fn accepts_the_usual_names_of_a_country_and_an_empty_video() {
     let mut registration = TestUser::teacher_registration(&stack, &cv, None).await;
     registration["country"] = "Turkey".into();
     registration["teacher"]["video"] = "".into();
-    let response = stack.send(&register(&registration)).await;
-    assert_eq!(response.status, 201, "{response:?}");
+    let response = expect!(stack.send(&register(&registration)), 201);
     assert_eq!(response.data()["country"], "Türkiye");
     assert_eq!(response.data()["teacher"]["video"], Value::Null);
 }
@@ -187,9 +173,8 @@ async fn reports_the_existing_user_when_a_teachers_registration_is_repeated() {
     let stack = Stack::running();
     let registration =
         TestUser::teacher_registration(&stack, &TestFile::upload_document(&stack, None).await, None).await;
-    assert_eq!(stack.send(&register(&registration)).await.status, 201);
-    let again = stack.send(&register(&registration)).await;
-    assert_eq!(again.status_and_code(), (409, "user_already_exists"));
+    expect!(stack.send(&register(&registration)), 201);
+    refuses!(stack, register(&registration), 409, "user_already_exists");
 }
 
 /// It comes before the files are claimed and the password is hashed.
@@ -199,14 +184,13 @@ async fn refuses_a_registered_email_with_these_requests() {
     let existing = TestUser::registered(&stack).await;
     let proxy = Proxy::start(&stack).await;
     let through_proxy = [("AWS_ENDPOINT_URL", proxy.endpoint())];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &through_proxy).await;
+    let function = FUNCTION.start(&stack, &through_proxy).await;
     let cv = TestFile::upload_document(&stack, None).await;
     let mut registration = TestUser::teacher_registration(&stack, &cv, None).await;
     registration["email"] = existing.email.as_str().into();
     function.send(&register(&registration)).await;
     proxy.clear_requests();
-    let response = function.send(&register(&registration)).await;
-    assert_eq!(response.status_and_code(), (409, "user_already_exists"));
+    refuses!(function, register(&registration), 409, "user_already_exists");
     let mut requests: Vec<_> = proxy.requests().into_iter().map(|request| request.name).collect();
     requests.sort();
     assert_eq!(
@@ -229,16 +213,14 @@ async fn files_of_a_refused_registration_stay_unclaimed() {
     let existing = TestUser::registered(&stack).await;
     let mut registration = TestUser::teacher_registration(&stack, &cv, Some(&video)).await;
     registration["email"] = existing.email.into();
-    let response = stack.send(&register(&registration)).await;
-    assert_eq!(response.status_and_code(), (409, "user_already_exists"));
+    refuses!(stack, register(&registration), 409, "user_already_exists");
     for file in [&cv, &video] {
         assert!(file.is_unclaimed(&stack).await);
         assert_eq!(file.record(&stack).await["owner"], Value::Null);
     }
 
     registration["email"] = TestUser::registration()["email"].clone();
-    let response = stack.send(&register(&registration)).await;
-    assert_eq!(response.status, 201);
+    let response = expect!(stack.send(&register(&registration)), 201);
     let id = response.data()["_id"].as_str().expect("an id");
     for file in [&cv, &video] {
         assert!(file.is_claimed_by(&stack, id).await);
@@ -248,16 +230,14 @@ async fn files_of_a_refused_registration_stay_unclaimed() {
 #[tokio::test]
 async fn a_teacher_starts_with_a_pending_review_where_approval_is_required() {
     let stack = Stack::running();
-    let required = Function::start_deployed(BINARY, &stack, NAME, &[("TEACHER_APPROVAL", "required")]).await;
+    let required = FUNCTION.start(&stack, &[("TEACHER_APPROVAL", "required")]).await;
     let cv = TestFile::upload_document(&stack, None).await;
     let registration = TestUser::teacher_registration(&stack, &cv, None).await;
     let response = required.send(&register(&registration)).await;
     assert_eq!(response.data()["teacher"]["review"], json!({"status": "pending"}));
     let response = required.send(&register(&TestUser::registration())).await;
     let id = response.data()["_id"].as_str().expect("an id");
-    let student = stack
-        .get_item(&stack.tables["users"], ("pk", &format!("user#{id}")))
-        .await;
+    let student = stack.get_item("users", ("pk", &format!("user#{id}"))).await;
     assert_eq!(student.get("review"), None);
 
     let cv = TestFile::upload_document(&stack, None).await;
@@ -269,7 +249,7 @@ async fn a_teacher_starts_with_a_pending_review_where_approval_is_required() {
         "the stack requires no review"
     );
 
-    let unknown = Function::start_deployed(BINARY, &stack, NAME, &[("TEACHER_APPROVAL", "sometimes")]).await;
+    let unknown = FUNCTION.start(&stack, &[("TEACHER_APPROVAL", "sometimes")]).await;
     let cause = "environment variable TEACHER_APPROVAL must be off or required";
     faults::check_misconfigured(&unknown, &register(&registration), cause).await;
 }

@@ -4,33 +4,16 @@
 //! address nor code, and the rate limits protect mailboxes.
 //!
 //! `faults` has the failures of AWS.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod faults;
 
-use std::{net::Ipv4Addr, time::Duration};
+use std::net::Ipv4Addr;
 
-use insta::{assert_json_snapshot, assert_snapshot};
-use serde_json::json;
-use testing::{
-    Function, Stack, TestRequest, TestUser,
-    faults::{DeployedFunction, aws_requests},
-    in_one_window,
-};
 use tokio::net::TcpListener;
 
-const BINARY: &str = "users-request-reset";
-const NAME: &str = "UsersRequestResetFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+use crate::prelude::*;
+
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-request-reset");
 /// The limit of one requester in the template.
 const REQUESTS_PER_EMAIL: usize = 3;
 /// The limit of all requesters in the template.
@@ -46,8 +29,7 @@ fn request_reset(email: &str) -> TestRequest {
 
 #[tokio::test]
 async fn known_and_unknown_emails_get_the_same_response() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let unverified = TestUser::registered(&stack).await;
     let blocked = TestUser::verified(&stack).await;
     blocked.set_attribute(&stack, "blocked", json!(true)).await;
@@ -124,13 +106,13 @@ async fn greets_only_verified_users_by_name_and_only_if_the_name_is_no_message()
 #[tokio::test]
 async fn stores_neither_the_email_nor_the_code() {
     let stack = Stack::running();
-    let table = stack.create_empty_table_like("passwordResets").await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PASSWORD_RESETS_TABLE", &table)]).await;
+    let own = stack.with_own_tables(&["passwordResets"]).await;
+    let function = FUNCTION.start(&own, &[]).await;
     let user = TestUser::verified(&stack).await;
-    assert_eq!(function.send(&request_reset(&user.email)).await.status, 200);
-    assert_eq!(function.send(&request_reset("nobody@example.org")).await.status, 200);
+    expect!(function.send(&request_reset(&user.email)), 200);
+    expect!(function.send(&request_reset("nobody@example.org")), 200);
 
-    let items = stack.scan_items(&table).await;
+    let items = own.scan_items("passwordResets").await;
     let (of_codes, items): (Vec<_>, Vec<_>) = items.into_iter().partition(|item| item["codeHash"].is_null());
     assert_eq!(
         (items.len(), of_codes.len()),
@@ -163,14 +145,15 @@ async fn stores_neither_the_email_nor_the_code() {
 
 #[tokio::test]
 async fn a_new_request_of_the_same_browser_invalidates_its_previous_code_or_token() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let first = user.request_reset_code(&stack).await;
     let exchanged = user.request_reset_code(&stack).await;
     let response = stack.send(&exchanged.exchange_request(&user.email)).await;
     let token = response.set_cookie("__Host-reset").to_owned();
 
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "ResetMailsPerEmail:100")]).await;
+    let function = FUNCTION
+        .start(&stack, &[("RATE_LIMITS", "ResetMailsPerEmail:100")])
+        .await;
     for cookie in [&first.cookie, &token] {
         let requested = request_reset(&user.email).cookie(cookie);
         let response = function.send(&requested).await;
@@ -179,36 +162,32 @@ async fn a_new_request_of_the_same_browser_invalidates_its_previous_code_or_toke
     }
     let newest = user.last_email(&stack).await.reset_code();
     if newest != first.digits {
-        let response = stack.send(&first.exchange_request(&user.email)).await;
-        assert_eq!(response.status_and_code(), (400, "invalid_code"));
+        refuses!(stack, first.exchange_request(&user.email), 400, "invalid_code");
     }
     let reset = TestRequest::post("/users/reset-password")
         .json(&json!({"email": user.email, "newPassword": "another horse"}))
         .cookie(&token);
-    assert_eq!(stack.send(&reset).await.status_and_code(), (400, "reset_failed"));
+    refuses!(stack, reset, 400, "reset_failed");
 }
 
 #[tokio::test]
 async fn ignores_case_and_spaces_of_the_email() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let email = format!(" {}\n", user.email.to_uppercase());
-    assert_eq!(stack.send(&request_reset(&email)).await.status, 200);
+    expect!(stack.send(&request_reset(&email)), 200);
     assert_eq!(stack.emails_to(&user.email).await.len(), 1);
 }
 
 #[tokio::test]
 async fn the_fourth_request_of_a_requester_for_an_email_in_an_hour_needs_a_proof_of_work() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         let unknown_email = format!("nobody-{}", user.email);
         for email in [&user.email, &unknown_email] {
             for _ in 0..REQUESTS_PER_EMAIL {
-                assert_eq!(stack.send(&request_reset(email)).await.status, 200);
+                expect!(stack.send(&request_reset(email)), 200);
             }
-            let response = stack.send(&request_reset(email)).await;
-            assert_eq!(response.status_and_code(), (429, "proof_required"));
+            refuses!(stack, request_reset(email), 429, "proof_required");
         }
         assert_eq!(stack.emails_to(&user.email).await.len(), REQUESTS_PER_EMAIL);
     })
@@ -219,13 +198,11 @@ async fn the_fourth_request_of_a_requester_for_an_email_in_an_hour_needs_a_proof
 async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end_at_the_limit_of_the_mailbox() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("PROOF_OF_WORK_KEYS", "2")]).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &[("PROOF_OF_WORK_KEYS", "2")]).await;
         let user = TestUser::verified(&stack).await;
         let own = user.client_ip_and_port();
         let (network, _) = own.rsplit_once('.').expect("an IPv4 address");
-        let from =
-            |number: usize| request_reset(&user.email).through_cdn(&secret, &format!("{network}.{number}:50000"));
+        let from = |number: usize| request_reset(&user.email).of_ip(&format!("{network}.{number}:50000"));
         let device = stack
             .send(&user.login_request())
             .await
@@ -233,12 +210,12 @@ async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end
             .to_owned();
 
         for _ in 0..REQUESTS_PER_EMAIL {
-            assert_eq!(function.send(&from(1)).await.status, 200);
+            expect!(function.send(&from(1)), 200);
         }
-        assert_eq!(function.send(&from(1)).await.status_and_code(), (429, "proof_required"));
+        refuses!(function, from(1), 429, "proof_required");
         // Other addresses are not affected, until the mailbox has got as many emails as it may.
         for number in 2..=1 + REQUESTS_PER_MAILBOX - REQUESTS_PER_EMAIL {
-            assert_eq!(function.send(&from(number)).await.status, 200, "{number}");
+            expect!(function.send(&from(number)), 200);
         }
         // With a proof of work, it gets as many again.
         let body = json!({"email": user.email});
@@ -253,18 +230,12 @@ async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end
             let expected = if number < REQUESTS_PER_MAILBOX { 200 } else { 429 };
             assert_eq!(proven.status, expected, "{number}: {proven:?}");
         }
-        assert_eq!(
-            function.send(&from(99)).await.status_and_code(),
-            (429, "too_many_requests")
-        );
+        refuses!(function, from(99), 429, "too_many_requests");
         // A device on which the user has signed in before is not affected, whatever its address. It has a limit of its own.
         for _ in 0..REQUESTS_PER_EMAIL {
-            assert_eq!(function.send(&from(1).cookie(&device)).await.status, 200);
+            expect!(function.send(&from(1).cookie(&device)), 200);
         }
-        assert_eq!(
-            function.send(&from(100).cookie(&device)).await.status_and_code(),
-            (429, "too_many_requests")
-        );
+        refuses!(function, from(100).cookie(&device), 429, "too_many_requests");
     })
     .await;
 }
@@ -274,7 +245,6 @@ async fn requests_of_one_address_do_not_lock_the_owner_out_and_those_of_many_end
 async fn a_mailbox_that_is_not_verified_gets_few_emails_whoever_asks() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let (_, secret) = stack.secret("origin").await;
         let user = TestUser::registered(&stack).await;
         for number in 1..=8 {
             let client_ip = format!("192.0.2.{number}:50000");
@@ -283,7 +253,7 @@ async fn a_mailbox_that_is_not_verified_gets_few_emails_whoever_asks() {
                 TestRequest::post("/users/resend-verification").json(&json!({"email": user.email})),
                 user.login_request(),
             ] {
-                let response = stack.send(&request.through_cdn(&secret, &client_ip)).await;
+                let response = stack.send(&request.of_ip(&client_ip)).await;
                 assert!(matches!(response.status, 200 | 403), "{response:?}");
             }
         }
@@ -296,8 +266,7 @@ async fn a_mailbox_that_is_not_verified_gets_few_emails_whoever_asks() {
 #[tokio::test]
 async fn devices_of_the_old_password_count_as_unknown_ones() {
     in_one_window(WINDOW, async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         let mut devices = Vec::new();
         for _ in 0..2 {
             let login = stack.send(&user.login_request()).await;
@@ -322,24 +291,19 @@ async fn devices_of_the_old_password_count_as_unknown_ones() {
 async fn limits_requests_of_an_ip_address_across_all_emails() {
     in_one_window(WINDOW, async || {
         let stack = Stack::running();
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[("RATE_LIMITS", "ResetMailsPerIp:2")]).await;
-        let (_, secret) = stack.secret("origin").await;
+        let function = FUNCTION.start(&stack, &[("RATE_LIMITS", "ResetMailsPerIp:2")]).await;
         let user = TestUser::verified(&stack).await;
         let client_ip = user.client_ip_and_port();
         for number in 0..2 {
-            let unknown_email =
-                request_reset(&format!("nobody{number}-{}@example.org", user.id)).through_cdn(&secret, &client_ip);
-            assert_eq!(function.send(&unknown_email).await.status, 200);
+            let unknown_email = request_reset(&format!("nobody{number}-{}@example.org", user.id)).of_ip(&client_ip);
+            expect!(function.send(&unknown_email), 200);
         }
-        let response = function
-            .send(&request_reset(&user.email).through_cdn(&secret, &client_ip))
-            .await;
-        assert_eq!(response.status_and_code(), (429, "proof_required"));
+        expect!(
+            function.send(&request_reset(&user.email).of_ip(&client_ip)),
+            (429, "proof_required")
+        );
         let another = format!("[2001:db8:{}::1]:50000", &user.id[..4]);
-        let response = function
-            .send(&request_reset(&user.email).through_cdn(&secret, &another))
-            .await;
-        assert_eq!(response.status, 200);
+        expect!(function.send(&request_reset(&user.email).of_ip(&another)), 200);
     })
     .await;
 }
@@ -353,21 +317,19 @@ async fn returns_400_for_an_invalid_email_or_body() {
         json!({"email": null}),
         json!({"email": "no address"}),
     ] {
-        let response = stack.send(&TestRequest::post("/users/request-reset").json(&body)).await;
-        assert_eq!(response.status_and_code(), (400, "email_invalid"), "{body}");
+        let response = expect!(
+            stack.send(&TestRequest::post("/users/request-reset").json(&body)),
+            (400, "email_invalid")
+        );
         assert_eq!(response.body["errors"], json!({"email": "email_invalid"}));
     }
     for body in [&b""[..], b"null", b"[]", b"{\"email\": 1}", b"email=a@example.org"] {
-        let response = stack.send(&TestRequest::post("/users/request-reset").body(body)).await;
-        assert_eq!(
-            response.status_and_code(),
-            (400, "malformed_request"),
-            "{}",
-            body.escape_ascii()
+        expect!(
+            stack.send(&TestRequest::post("/users/request-reset").body(body)),
+            (400, "malformed_request")
         );
     }
-    let response = stack.send(&request_reset(&"x".repeat(1_000_000))).await;
-    assert_eq!(response.status_and_code(), (413, "request_too_large"));
+    refuses!(stack, request_reset(&"x".repeat(1_000_000)), 413, "request_too_large");
 }
 
 #[tokio::test]
@@ -380,7 +342,7 @@ async fn response_time_does_not_depend_on_the_email_or_on_ses() {
             ("AWS_ENDPOINT_URL_SESV2", mail_service),
             ("AWS_CALL_TIMEOUT_SECONDS", AWS_TIMEOUT_SECONDS),
         ];
-        let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
+        let function = FUNCTION.start(&stack, &overrides).await;
         let user = TestUser::verified(&stack).await;
         let (known, unknown) = (
             request_reset(&user.email),
@@ -396,16 +358,15 @@ async fn response_time_does_not_depend_on_the_email_or_on_ses() {
 /// Lambda freezes the instance after the response, so the outcome of the email must be known by then.
 #[tokio::test]
 async fn gives_up_on_a_hanging_mail_service_before_the_response() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
     let hanging = format!("http://{}", silent.local_addr().expect("the port is bound"));
     let overrides = [
         ("AWS_ENDPOINT_URL_SESV2", hanging.as_str()),
         ("AWS_CALL_TIMEOUT_SECONDS", AWS_TIMEOUT_SECONDS),
     ];
-    let function = Function::start_deployed(BINARY, &stack, NAME, &overrides).await;
-    assert_eq!(function.send(&request_reset(&user.email)).await.status, 200);
+    let function = FUNCTION.start(&stack, &overrides).await;
+    expect!(function.send(&request_reset(&user.email)), 200);
     let line = function.wait_for_log("mail not sent").await;
     assert_eq!(
         (&line["level"], &line["mail"], &line["cause"]),
@@ -424,9 +385,9 @@ async fn gives_up_on_a_hanging_mail_service_before_the_response() {
 async fn an_unknown_email_causes_the_same_requests_to_the_tables() {
     let unknown = async |stack: &Stack| {
         let user = TestUser::verified(stack).await;
-        (request_reset(&format!("nobody-{}", user.email)), ())
+        request_reset(&format!("nobody-{}", user.email))
     };
-    let requests = aws_requests(DEPLOYED, unknown).await;
+    let requests = aws_requests(FUNCTION, unknown).await;
     assert_eq!(
         requests,
         [

@@ -1,50 +1,33 @@
 //! Failures of AWS, and missing configuration.
 
-use serde_json::json;
-use testing::{
-    Function, Stack, TestRequest, TestSession, TestUser, faults,
-    traces::{self, Browser, Password, SignInRequest, SignInScene},
-};
-
-use super::{BINARY, DEPLOYED, NAME, NEW_PASSWORD, reset, reset_cookie};
+use super::{FUNCTION, NEW_PASSWORD, reset, reset_cookie};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let cookie = reset_cookie(&stack, &user).await;
-    let outage = faults::Outage::start(&stack).await;
-    let function =
-        Function::start_deployed(BINARY, &stack, NAME, &[("AWS_ENDPOINT_URL_SESV2", outage.endpoint())]).await;
-    assert_eq!(
-        function
-            .send(&reset(&user.email, NEW_PASSWORD).cookie(&cookie))
-            .await
-            .status,
-        200
-    );
-    assert_eq!(function.wait_for_log("mail not sent").await["mail"], "password_changed");
-    for secret in [user.email.as_str(), NEW_PASSWORD] {
-        assert!(!function.log().contains(secret), "{}", function.log());
-    }
+    let (stack, user) = Stack::with_user().await;
+    let request = reset(&user.email, NEW_PASSWORD).cookie(&reset_cookie(&stack, &user).await);
+    checks::succeeds_and_logs_when_the_email_cannot_be_sent(
+        FUNCTION,
+        &request,
+        "password_changed",
+        &[&user.email, NEW_PASSWORD],
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn returns_503_during_an_outage_and_the_reset_token_stays_valid() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = reset_cookie(&stack, &user).await;
     let request = reset(&user.email, NEW_PASSWORD).cookie(&cookie);
     for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
         let outage = faults::Outage::start(&stack).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
-        let response = function.send(&request).await;
-        assert_eq!(response.status_and_code(), (503, "service_unavailable"), "{service}");
+        let function = FUNCTION.start(&stack, &[(service, outage.endpoint())]).await;
+        refuses!(function, request, 503, "service_unavailable", "{service}");
     }
-    let variables = Stack::function_variables(NAME);
-    faults::check_tables_unreachable(BINARY, &variables, &request).await;
-    faults::check_tables_unresponsive(BINARY, &variables, &request).await;
-    assert_eq!(stack.send(&request).await.status, 200);
+    checks::returns_503_when_tables_are_unreachable_or_do_not_respond(FUNCTION, &request).await;
+    expect!(stack.send(&request), 200);
 }
 
 #[tokio::test]
@@ -54,32 +37,22 @@ async fn after_any_fault_the_old_or_the_new_password_works() {
         let cookie = reset_cookie(stack, &user).await;
         (reset(&user.email, NEW_PASSWORD).cookie(&cookie), user)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, user| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, user| {
         let stack = Stack::running();
         let is_new = user.record(&stack).await["tokenVersion"] == 1;
         let password = if is_new { NEW_PASSWORD } else { &user.password };
-        assert_eq!(stack.send(&user.login_request_with(password)).await.status, 200);
+        expect!(stack.send(&user.login_request_with(password)), 200);
         assert!(is_new || case.response.status == 503);
         // The reset token is valid until it was used.
-        assert_eq!(case.retry().await.status, if is_new { 400 } else { 200 });
+        expect!(case.retry(), if is_new { 400 } else { 200 });
         assert_eq!(user.record(&stack).await["tokenVersion"], 1);
     })
     .await;
 }
 
 #[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
-        let user = TestUser::verified(stack).await;
-        let cookie = reset_cookie(stack, &user).await;
-        (reset(&user.email, NEW_PASSWORD).cookie(&cookie), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
-#[tokio::test]
 async fn a_reset_is_a_path_of_the_model() {
-    traces::check(DEPLOYED, async |stack| {
+    traces::check(FUNCTION, async |stack| {
         let user = TestUser::verified(stack).await;
         user.sign_in(stack).await;
         let cookie = reset_cookie(stack, &user).await;
@@ -96,7 +69,7 @@ async fn check_with_another(meanwhile: SignInRequest, other: impl Fn(&TestUser, 
         "dynamodb GetItem passwordResets",
         "dynamodb TransactWriteItems passwordResets users",
     ] {
-        traces::check_with_another(DEPLOYED, (step, 1), async |stack| {
+        traces::check_with_another(FUNCTION, (step, 1), async |stack| {
             let user = TestUser::verified(stack).await;
             let session = user.sign_in(stack).await;
             let cookie = reset_cookie(stack, &user).await;
@@ -132,20 +105,16 @@ async fn a_reset_after_the_sessions_were_ended_is_a_path_of_the_model() {
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &reset("a@example.org", NEW_PASSWORD)).await;
-}
-
-/// It is answered before anything else is read.
-#[tokio::test]
-async fn a_repetition_sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
+endpoint_checks!(
+    FUNCTION,
+    sends_these_requests_to_aws(async |stack| {
         let user = TestUser::verified(stack).await;
-        let request = user.reset_password_request(stack, NEW_PASSWORD).await;
-        let request = request.header("idempotency-key", &user.id);
-        assert!(stack.send(&request).await.status < 300);
-        (request, ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
+        let cookie = reset_cookie(stack, &user).await;
+        reset(&user.email, NEW_PASSWORD).cookie(&cookie)
+    }),
+    every_variable_is_required(&reset("a@example.org", NEW_PASSWORD)),
+    a_repetition_sends_these_requests_to_aws(async |stack| {
+        let user = TestUser::verified(stack).await;
+        user.reset_password_request(stack, NEW_PASSWORD).await
+    }),
+);

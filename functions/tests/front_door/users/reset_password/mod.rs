@@ -4,32 +4,12 @@
 //! every session.
 //!
 //! `faults` has the failures of AWS.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod faults;
 
-use std::time::Duration;
+use crate::prelude::*;
 
-use insta::{assert_json_snapshot, assert_snapshot};
-use serde_json::{Value, json};
-use testing::{
-    Function, Stack, TestRequest, TestUser,
-    faults::{DeployedFunction, Fault, NthRequest},
-    in_one_window,
-};
-
-const BINARY: &str = "users-reset-password";
-const NAME: &str = "UsersResetPasswordFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-reset-password");
 const NEW_PASSWORD: &str = "another horse";
 
 /// A reset without a cookie.
@@ -40,8 +20,7 @@ fn reset(email: &str, password: &str) -> TestRequest {
 /// Exchanges the emailed code of a user for the reset cookie.
 async fn reset_cookie(stack: &Stack, user: &TestUser) -> String {
     let code = user.request_reset_code(stack).await;
-    let response = stack.send(&code.exchange_request(&user.email)).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    let response = expect!(stack.send(&code.exchange_request(&user.email)), 200);
     response.set_cookie("__Host-reset").to_owned()
 }
 
@@ -59,9 +38,7 @@ async fn reset_with(stack: &Stack, user: &TestUser, cookie: &str) -> u16 {
 
 #[tokio::test]
 async fn replaces_the_password_and_ends_every_session() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
-    let token = user.access_token(&stack).await;
+    let (stack, user, token) = Stack::with_signed_in_user().await;
     let cookie = reset_cookie(&stack, &user).await;
 
     let response = stack
@@ -72,18 +49,11 @@ async fn replaces_the_password_and_ends_every_session() {
     assert_json_snapshot!(response, { ".headers[\"set-cookie\"]" => cookies.replace(value_of(device), "[device]") });
     assert_eq!(user.record(&stack).await["sessions"], json!({}));
     let me = TestRequest::get("/users/me").bearer(&token);
-    assert_eq!(stack.send(&me).await.status_and_code(), (401, "unauthorized"));
-    assert_eq!(
-        stack.send(&user.login_request()).await.status_and_code(),
-        (401, "incorrect_credentials")
-    );
-    let login = stack.send(&user.login_request_with(NEW_PASSWORD)).await;
-    assert_eq!(login.status, 200);
+    refuses!(stack, me, 401, "unauthorized");
+    refuses!(stack, user.login_request(), 401, "incorrect_credentials");
+    let login = expect!(stack.send(&user.login_request_with(NEW_PASSWORD)), 200);
     let token = login.body["token"].as_str().expect("a token");
-    assert_eq!(
-        stack.send(&TestRequest::get("/users/me").bearer(token)).await.status,
-        200
-    );
+    expect!(stack.send(&TestRequest::get("/users/me").bearer(token)), 200);
 
     let item = user.record(&stack).await;
     assert_eq!(item["tokenVersion"], 1);
@@ -93,8 +63,7 @@ async fn replaces_the_password_and_ends_every_session() {
 
 #[tokio::test]
 async fn the_reset_token_works_once() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = reset_cookie(&stack, &user).await;
     assert_eq!(reset_with(&stack, &user, &cookie).await, 200);
 
@@ -102,31 +71,30 @@ async fn the_reset_token_works_once() {
         .send(&reset(&user.email, "a third horse").cookie(&cookie).query("lang", "ar"))
         .await;
     assert_json_snapshot!(again);
-    assert_eq!(stack.send(&user.login_request_with(NEW_PASSWORD)).await.status, 200);
+    expect!(stack.send(&user.login_request_with(NEW_PASSWORD)), 200);
 }
 
 #[tokio::test]
 async fn only_one_of_several_concurrent_resets_succeeds() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = reset_cookie(&stack, &user).await;
     let passwords: Vec<String> = (0..5).map(|number| format!("horse number {number}")).collect();
-    let resets: Vec<_> = passwords
-        .iter()
-        .map(|password| {
-            let (stack, reset) = (stack.clone(), reset(&user.email, password).cookie(&cookie));
-            tokio::spawn(async move { stack.send(&reset).await.status })
-        })
-        .collect();
+    let resets = stack
+        .send_at_once(
+            passwords
+                .iter()
+                .map(|password| reset(&user.email, password).cookie(&cookie)),
+        )
+        .await;
     let mut chosen = Vec::new();
     for (password, reset) in passwords.iter().zip(resets) {
-        match reset.await.expect("a response") {
+        match reset.status {
             200 => chosen.push(password),
             status => assert_eq!(status, 400),
         }
     }
     assert_eq!(chosen.len(), 1);
-    assert_eq!(stack.send(&user.login_request_with(chosen[0])).await.status, 200);
+    expect!(stack.send(&user.login_request_with(chosen[0])), 200);
     assert_eq!(user.record(&stack).await["tokenVersion"], 1);
 }
 
@@ -160,11 +128,7 @@ async fn rejects_any_other_cookie_or_email() {
         refused.push(reset(email, NEW_PASSWORD).cookie(&cookie));
     }
     for request in refused {
-        assert_eq!(
-            stack.send(&request).await.status_and_code(),
-            (400, "reset_failed"),
-            "{request:?}"
-        );
+        refuses!(stack, request, 400, "reset_failed");
     }
     assert_eq!(user.record(&stack).await, before);
     assert_eq!(
@@ -176,8 +140,7 @@ async fn rejects_any_other_cookie_or_email() {
 
 #[tokio::test]
 async fn another_browsers_request_does_not_invalidate_the_reset_token() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = reset_cookie(&stack, &user).await;
     user.request_reset_code(&stack).await;
     assert_eq!(reset_with(&stack, &user, &cookie).await, 200);
@@ -185,16 +148,14 @@ async fn another_browsers_request_does_not_invalidate_the_reset_token() {
 
 #[tokio::test]
 async fn a_reset_invalidates_the_codes_and_reset_tokens_of_other_browsers() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = reset_cookie(&stack, &user).await;
     let other_cookie = reset_cookie(&stack, &user).await;
     let code = user.request_reset_code(&stack).await;
     assert_eq!(reset_with(&stack, &user, &cookie).await, 200);
 
     assert_eq!(reset_with(&stack, &user, &other_cookie).await, 400);
-    let response = stack.send(&code.exchange_request(&user.email)).await;
-    assert_eq!(response.status, 200);
+    let response = expect!(stack.send(&code.exchange_request(&user.email)), 200);
     assert_eq!(
         reset_with(&stack, &user, response.set_cookie("__Host-reset")).await,
         400
@@ -203,58 +164,55 @@ async fn a_reset_invalidates_the_codes_and_reset_tokens_of_other_browsers() {
 
 #[tokio::test]
 async fn a_reset_invalidates_another_one_that_has_begun() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = reset_cookie(&stack, &user).await;
     let other_cookie = reset_cookie(&stack, &user).await;
     let begun = reset(&user.email, "a third horse").cookie(&other_cookie);
     let held = async { reset_with(&stack, &user, &cookie).await };
-    let target = NthRequest::first("dynamodb TransactWriteItems passwordResets users");
-    let (response, status) = DEPLOYED
-        .send_held(target, Fault::TransactionConflict, &begun, held)
-        .await;
+    let held = FUNCTION.send_held(&stack, "dynamodb TransactWriteItems passwordResets users", &begun, held);
+    let (response, status) = held.await;
     assert_eq!(status, 200);
     assert_eq!(response.status_and_code(), (400, "reset_failed"), "{response:?}");
-    assert_eq!(stack.send(&user.login_request_with(NEW_PASSWORD)).await.status, 200);
+    expect!(stack.send(&user.login_request_with(NEW_PASSWORD)), 200);
 }
 
 #[tokio::test]
 async fn ignores_other_cookies_with_non_ascii_values() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = reset_cookie(&stack, &user).await;
     let (reset_token, _) = cookie.split_once(';').expect("attributes");
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
+    let function = FUNCTION.start(&stack, &[]).await;
     let request = reset(&user.email, NEW_PASSWORD).header("cookie", &format!("city=الجزائر; {reset_token}"));
-    assert_eq!(function.send(&request).await.status, 200);
+    expect!(function.send(&request), 200);
 }
 
 #[tokio::test]
 async fn the_reset_token_expires_after_ten_minutes() {
     let stack = Stack::running();
-    let table = stack.create_empty_table_like("passwordResets").await;
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[("PASSWORD_RESETS_TABLE", &table)]).await;
+    let own = stack.with_own_tables(&["passwordResets"]).await;
+    let function = FUNCTION.start(&own, &[]).await;
     let user = TestUser::verified(&stack).await;
-    let deployed_table = &stack.tables["passwordResets"];
     for (age, status) in [(601, 400), (590, 200)] {
-        let before = stack.scan_items(deployed_table).await;
+        let before = stack.scan_items("passwordResets").await;
         let cookie = reset_cookie(&stack, &user).await;
         // Copies the new item, and those that other tests wrote meanwhile, with an earlier expiry.
-        for mut item in stack.scan_items(deployed_table).await {
+        for mut item in stack.scan_items("passwordResets").await {
             if let (false, Some(expiry)) = (before.contains(&item), item["proofExpiresAt"].as_u64()) {
                 item["proofExpiresAt"] = json!(expiry - age);
-                stack.put_item(&table, item).await;
+                own.put_item("passwordResets", item).await;
             }
         }
-        let response = function.send(&reset(&user.email, NEW_PASSWORD).cookie(&cookie)).await;
-        assert_eq!(response.status, status, "{age} seconds old: {response:?}");
+        expect!(
+            function.send(&reset(&user.email, NEW_PASSWORD).cookie(&cookie)),
+            status,
+            "{age} seconds old"
+        );
     }
 }
 
 #[tokio::test]
 async fn an_invalid_password_does_not_use_up_the_reset_token() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = reset_cookie(&stack, &user).await;
     let long = "x".repeat(129);
     for (password, code) in [
@@ -265,62 +223,46 @@ async fn an_invalid_password_does_not_use_up_the_reset_token() {
         ("motdepasse", "password_known"),
         ("amina-benali", "password_personal"),
     ] {
-        let response = stack.send(&reset(&user.email, password).cookie(&cookie)).await;
-        assert_eq!(response.status_and_code(), (400, code), "{password}");
+        let response = refuses!(stack, reset(&user.email, password).cookie(&cookie), 400, code);
         assert_eq!(response.body["errors"], json!({"newPassword": code}));
     }
     let missing = TestRequest::post("/users/reset-password").json(&json!({"email": user.email}));
-    assert_eq!(
-        stack.send(&missing.cookie(&cookie)).await.status_and_code(),
-        (400, "password_too_short")
-    );
+    refuses!(stack, missing.cookie(&cookie), 400, "password_too_short");
     let shortest = reset(&user.email, "48159263").cookie(&cookie);
-    assert_eq!(stack.send(&shortest).await.status, 200);
+    expect!(stack.send(&shortest), 200);
 }
 
 #[tokio::test]
 async fn keeps_spaces_of_the_password() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let cookie = reset_cookie(&stack, &user).await;
-    assert_eq!(
-        stack
-            .send(&reset(&user.email, "  red horse  ").cookie(&cookie))
-            .await
-            .status,
-        200
-    );
-    assert_eq!(stack.send(&user.login_request_with("red horse")).await.status, 401);
-    assert_eq!(stack.send(&user.login_request_with("  red horse  ")).await.status, 200);
+    expect!(stack.send(&reset(&user.email, "  red horse  ").cookie(&cookie)), 200);
+    expect!(stack.send(&user.login_request_with("red horse")), 401);
+    expect!(stack.send(&user.login_request_with("  red horse  ")), 200);
 }
 
 #[tokio::test]
 async fn a_reset_verifies_an_unverified_email() {
-    let stack = Stack::running();
-    let user = TestUser::registered(&stack).await;
+    let (stack, user) = Stack::with_unverified_user().await;
     user.set_attribute(&stack, "wantedCourse", json!("project-management"))
         .await;
     let cookie = reset_cookie(&stack, &user).await;
     assert_eq!(reset_with(&stack, &user, &cookie).await, 200);
-    assert_eq!(stack.send(&user.login_request_with(NEW_PASSWORD)).await.status, 200);
+    expect!(stack.send(&user.login_request_with(NEW_PASSWORD)), 200);
     assert_eq!(user.record(&stack).await["wantedCourse"], Value::Null);
 }
 
 #[tokio::test]
 async fn a_reset_clears_the_rate_limit_of_failed_logins() {
     in_one_window(Duration::from_mins(15), async || {
-        let stack = Stack::running();
-        let user = TestUser::verified(&stack).await;
+        let (stack, user) = Stack::with_user().await;
         for _ in 0..11 {
             stack.send(&user.login_request_with("Wrong horse 1")).await;
         }
-        assert_eq!(
-            stack.send(&user.login_request()).await.status_and_code(),
-            (429, "proof_required")
-        );
+        refuses!(stack, user.login_request(), 429, "proof_required");
         let cookie = reset_cookie(&stack, &user).await;
         assert_eq!(reset_with(&stack, &user, &cookie).await, 200);
-        assert_eq!(stack.send(&user.login_request_with(NEW_PASSWORD)).await.status, 200);
+        expect!(stack.send(&user.login_request_with(NEW_PASSWORD)), 200);
     })
     .await;
 }
@@ -342,8 +284,7 @@ async fn sends_an_email_about_the_new_password() {
 
 #[tokio::test]
 async fn removes_all_passkeys_only_when_asked() {
-    let stack = Stack::running();
-    let user = TestUser::verified(&stack).await;
+    let (stack, user) = Stack::with_user().await;
     let (passkey, _) = user.add_passkey(&stack, &user.access_token(&stack).await).await;
     for (removes, password, status) in [(false, "Another horse 2", 200), (true, "Third horse 3", 401)] {
         let mut body = json!({"email": user.email, "newPassword": password});
@@ -351,9 +292,8 @@ async fn removes_all_passkeys_only_when_asked() {
             body["removePasskeys"] = true.into();
         }
         let request = user.reset_password_request(&stack, password).await.json(&body);
-        assert_eq!(stack.send(&request).await.status, 200);
-        let response = stack.send(&passkey.login_request(&stack).await).await;
-        assert_eq!(response.status, status, "{response:?}");
+        expect!(stack.send(&request), 200);
+        expect!(stack.send(&passkey.login_request(&stack).await), status);
     }
     assert!(
         user.last_email(&stack)
@@ -363,28 +303,11 @@ async fn removes_all_passkeys_only_when_asked() {
     );
 }
 
-#[tokio::test]
-async fn malformed_bodies_count_for_their_client() {
-    testing::malformed_bodies_count_for_their_client(BINARY, NAME, &TestRequest::post("/users/reset-password")).await;
-}
-
-#[tokio::test]
-async fn returns_400_for_a_malformed_body() {
-    let stack = Stack::running();
-    for body in [
-        &b""[..],
-        b"null",
-        b"[]",
-        b"{\"email\": \"a@example.org\", \"newPassword\": 12345678}",
-    ] {
-        let response = stack.send(&TestRequest::post("/users/reset-password").body(body)).await;
-        assert_eq!(
-            response.status_and_code(),
-            (400, "malformed_request"),
-            "{}",
-            body.escape_ascii()
-        );
-    }
-    let response = stack.send(&reset("a@example.org", &"x".repeat(100_000))).await;
-    assert_eq!(response.status_and_code(), (413, "request_too_large"));
-}
+endpoint_checks!(
+    FUNCTION,
+    returns_400_for_a_malformed_body(
+        &TestRequest::post("/users/reset-password"),
+        &["{\"email\": \"a@example.org\", \"newPassword\": 12345678}"]
+    ),
+    malformed_bodies_count_for_their_client(&TestRequest::post("/users/reset-password")),
+);

@@ -1,11 +1,7 @@
 //! Failures of AWS, and missing configuration.
 
-use testing::{
-    Function, Stack, TestFile, TestRequest, TestUser,
-    faults::{self, DeployedFunction},
-};
-
-use super::{BINARY, DEPLOYED, NAME, SignedInUser, Teacher, profile, update};
+use super::{FUNCTION, SignedInUser, Teacher, profile, update};
+use crate::prelude::*;
 
 fn update_of_unknown_user() -> TestRequest {
     update("00000000000000000000000000000000", "any", &profile())
@@ -13,19 +9,8 @@ fn update_of_unknown_user() -> TestRequest {
 
 #[tokio::test]
 async fn returns_503_during_an_outage_and_succeeds_after_it() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
-    for service in ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL_SECRETS_MANAGER"] {
-        let outage = faults::Outage::start(&stack).await;
-        let function = Function::start_deployed(BINARY, &stack, NAME, &[(service, outage.endpoint())]).await;
-        let update = signed_in.update(&profile());
-        assert_eq!(
-            function.send(&update).await.status_and_code(),
-            (503, "service_unavailable")
-        );
-        outage.end();
-        assert_eq!(function.send(&update).await.status, 200, "{service}");
-    }
+    let (_, signed_in) = SignedInUser::with_stack().await;
+    checks::returns_503_during_an_outage_and_succeeds_after_it(FUNCTION, &signed_in.update(&profile()), 200).await;
 }
 
 #[tokio::test]
@@ -33,9 +18,9 @@ async fn after_any_fault_an_edit_is_saved_completely_or_can_be_repeated() {
     let prepare = async |stack: &Stack| {
         let signed_in = SignedInUser::sign_in(stack, TestUser::verified(stack).await).await;
         let etag = signed_in.etag(stack).await;
-        (signed_in.update(&profile()).header("if-match", &etag), ())
+        signed_in.update(&profile()).header("if-match", &etag)
     };
-    faults::check_every_fault(DEPLOYED, prepare, async |case, ()| {
+    faults::check_every_fault(FUNCTION, prepare, async |case, ()| {
         let saved = case.response.status == 200;
         let again = case.retry().await;
         // When the edit was saved and only the response was lost, the profile has changed since.
@@ -49,15 +34,6 @@ async fn after_any_fault_an_edit_is_saved_completely_or_can_be_repeated() {
     .await;
 }
 
-#[tokio::test]
-async fn sends_these_requests_to_aws() {
-    let prepare = async |stack: &Stack| {
-        let signed_in = SignedInUser::create(stack).await;
-        (signed_in.update(&profile()), ())
-    };
-    faults::check_aws_requests(DEPLOYED, prepare).await;
-}
-
 /// A teacher replaces the CV, with the `ETag` of the current profile.
 async fn replace_cv(stack: &Stack) -> (TestRequest, (Teacher, TestFile)) {
     let teacher = Teacher::create(stack).await;
@@ -69,7 +45,7 @@ async fn replace_cv(stack: &Stack) -> (TestRequest, (Teacher, TestFile)) {
 
 #[tokio::test]
 async fn after_any_fault_one_of_two_files_is_claimed_and_the_other_free() {
-    faults::check_every_fault(DEPLOYED, replace_cv, async |case, (teacher, cv)| {
+    faults::check_every_fault(FUNCTION, replace_cv, async |case, (teacher, cv)| {
         let stack = Stack::running();
         let saved = case.response.status == 200
             || (case.fault().is_carried_out() && case.failed_request().contains("TransactWriteItems"));
@@ -85,8 +61,7 @@ async fn after_any_fault_one_of_two_files_is_claimed_and_the_other_free() {
         };
         assert!(is_other_free);
 
-        let again = case.retry().await;
-        assert_eq!(again.status, if saved { 409 } else { 200 }, "{again:?}");
+        expect!(case.retry(), if saved { 409 } else { 200 });
         assert!(teacher.has(&stack, cv).await);
         assert!(teacher.cv.is_removed(&stack).await);
     })
@@ -96,10 +71,7 @@ async fn after_any_fault_one_of_two_files_is_claimed_and_the_other_free() {
 /// The response has the verdicts on the files, which are read after the profile is written.
 #[tokio::test]
 async fn no_saved_edit_is_reported_as_failed_where_files_are_scanned() {
-    let scanning = DeployedFunction {
-        overrides: &[("FILE_SCAN", "required")],
-        ..DEPLOYED
-    };
+    let scanning = FUNCTION.with(&[("FILE_SCAN", "required")]);
     let is_read_of_file = |request: &str| request == "dynamodb GetItem files";
     faults::check_faults_of(scanning, is_read_of_file, replace_cv, async |case, (teacher, cv)| {
         let profile = teacher.signed_in.user.record(&Stack::running()).await["profile"].clone();
@@ -112,7 +84,11 @@ async fn no_saved_edit_is_reported_as_failed_where_files_are_scanned() {
     .await;
 }
 
-#[tokio::test]
-async fn every_variable_is_required() {
-    faults::check_each_variable_is_required(BINARY, NAME, &update_of_unknown_user()).await;
-}
+endpoint_checks!(
+    FUNCTION,
+    sends_these_requests_to_aws(async |stack| {
+        let signed_in = SignedInUser::create(stack).await;
+        signed_in.update(&profile())
+    }),
+    every_variable_is_required(&update_of_unknown_user()),
+);

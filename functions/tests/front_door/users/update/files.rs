@@ -1,13 +1,9 @@
 //! Claims and removals of images, CVs and videos.
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use serde_json::{Value, json};
-use testing::{
-    Download, Function, Janitor, Stack, TestFile, TestRequest, TestResponse, TestUpload,
-    faults::{Fault, NthRequest, Proxy},
-};
 
-use super::{BINARY, NAME, SignedInUser, Teacher, profile, profile_with};
+use super::{FUNCTION, SignedInUser, Teacher, profile, profile_with};
+use crate::prelude::*;
 
 fn profile_with_image(image: &TestFile) -> Value {
     profile_with("image", image.id.as_str())
@@ -18,18 +14,9 @@ async fn download(response: &TestResponse, pointer: &str) -> Download {
     Download::from_url(url.expect("a URL")).await
 }
 
-/// The function behind a proxy that can hold its requests to AWS for as long as a test needs.
-async fn behind_proxy(stack: &Stack) -> (Proxy, Function) {
-    let proxy = Proxy::start(stack).await;
-    let variables = [("AWS_ENDPOINT_URL", proxy.endpoint()), Proxy::NO_TIMEOUT];
-    let function = Function::start_deployed(BINARY, stack, NAME, &variables).await;
-    (proxy, function)
-}
-
 #[tokio::test]
 async fn keeps_the_image_until_another_replaces_it() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let id = &signed_in.user.id;
     // The first is uploaded before signing in, the second after.
     let first = TestFile::upload_image(&stack, None).await;
@@ -55,9 +42,12 @@ async fn keeps_the_image_until_another_replaces_it() {
     assert!(second.is_claimed_by(&stack, id).await);
     assert!(first.is_removed(&stack).await);
     let delete = TestRequest::delete(&format!("/file/{}", first.id)).bearer(&signed_in.token);
-    assert_eq!(stack.send(&delete).await.status, 200, "as clients do after an edit");
-    let again = stack.send(&signed_in.update(&profile_with_image(&first))).await;
-    assert_eq!(again.status_and_code(), (400, "file_not_found"), "the file is removed");
+    expect!(stack.send(&delete), 200, "as clients do after an edit");
+    expect!(
+        stack.send(&signed_in.update(&profile_with_image(&first))),
+        (400, "file_not_found"),
+        "the file is removed"
+    );
     Janitor::start(&stack).await.finish(&stack, "image", &first.id).await;
     assert!(second.has_object(&stack).await);
 }
@@ -76,8 +66,7 @@ async fn a_teacher_can_replace_a_cv_and_remove_a_video() {
         assert!(file.is_removed(&stack).await);
     }
     assert_eq!(download(&response, "/teacher/curriculum/url").await.status, 200);
-    let back = stack.send(&teacher.update(&teacher.cv, None)).await;
-    assert_eq!(back.status_and_code(), (400, "file_not_found"));
+    refuses!(stack, teacher.update(&teacher.cv, None), 400, "file_not_found");
 }
 
 #[tokio::test]
@@ -109,8 +98,11 @@ async fn rejects_files_of_others_deleted_expired_or_of_the_wrong_kind() {
         ),
     ] {
         let (record, unclaimed) = (file.record(&stack).await, file.is_unclaimed(&stack).await);
-        let response = stack.send(&teacher.update(&file, Some(&teacher.video))).await;
-        assert_eq!(response.status_and_code(), (400, "file_not_found"), "{what}");
+        let response = expect!(
+            stack.send(&teacher.update(&file, Some(&teacher.video))),
+            (400, "file_not_found"),
+            "{what}"
+        );
         assert_eq!(
             response.body["errors"],
             json!({"teacher.curriculum": "file_not_found"}),
@@ -146,8 +138,7 @@ async fn rejects_a_file_whose_bytes_are_not_there() {
     let start = TestRequest::post("/file/video/start-upload").bearer(&teacher.signed_in.token);
     let upload = TestUpload::start_with(&stack, &start).await;
     let video = TestFile::video(&upload.file_id());
-    let response = stack.send(&teacher.update(&teacher.cv, Some(&video))).await;
-    assert_eq!(response.status_and_code(), (400, "file_not_found"));
+    let response = refuses!(stack, teacher.update(&teacher.cv, Some(&video)), 400, "file_not_found");
     assert_eq!(response.body["errors"], json!({"teacher.video": "file_not_found"}));
 }
 
@@ -179,17 +170,13 @@ async fn concurrent_users_cannot_claim_the_same_file() {
 
 #[tokio::test]
 async fn the_same_edit_sent_twice_at_once_succeeds_twice() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let image = TestFile::upload_image(&stack, Some(&signed_in.token)).await;
-    let edits: Vec<_> = (0..2)
-        .map(|_| {
-            let (stack, edit) = (stack.clone(), signed_in.update(&profile_with_image(&image)));
-            tokio::spawn(async move { stack.send(&edit).await.status })
-        })
-        .collect();
+    let edits = stack
+        .send_at_once((0..2).map(|_| signed_in.update(&profile_with_image(&image))))
+        .await;
     for edit in edits {
-        assert_eq!(edit.await.expect("a response"), 200);
+        assert_eq!(edit.status, 200);
     }
     assert!(image.is_claimed_by(&stack, &signed_in.user.id).await);
 }
@@ -227,19 +214,15 @@ async fn does_not_claim_a_file_in_which_a_scan_finds_malware_meanwhile() {
     let stack = Stack::running();
     let teacher = Teacher::create(&stack).await;
     let cv = TestFile::upload_document(&stack, Some(&teacher.signed_in.token)).await;
-    let (proxy, function) = behind_proxy(&stack).await;
     // The SDK sends the transaction again, after the verdict was recorded.
-    let target = NthRequest::first("dynamodb TransactWriteItems users files");
-    proxy.hold_and_fail(target.clone(), Fault::ServerError);
+    let target = "dynamodb TransactWriteItems users files";
     let replace = teacher.update(&cv, Some(&teacher.video));
     let scanned = async {
-        proxy.wait_for_request(&target).await;
         let infected = json!({"verdict": "infected", "version": "1", "at": "2026-01-02T03:04:05Z"});
-        let cv = cv.clone().with_attribute(&stack, "scan", infected).await;
-        proxy.release();
-        cv
+        cv.clone().with_attribute(&stack, "scan", infected).await
     };
-    let (replaced, cv) = tokio::join!(function.send(&replace), scanned);
+    let held = FUNCTION.send_until(Fault::ServerError, &stack, target, &replace, scanned);
+    let (replaced, cv) = held.await;
     assert_eq!(replaced.status_and_code(), (400, "file_not_found"), "{replaced:?}");
     assert!(cv.is_unclaimed(&stack).await);
     assert!(teacher.has(&stack, &teacher.cv).await);
@@ -254,6 +237,6 @@ async fn replaces_a_file_whose_record_is_missing() {
     delete.send().await.expect("the record can be deleted");
 
     let cv = TestFile::upload_document(&stack, None).await;
-    assert_eq!(stack.send(&teacher.update(&cv, Some(&teacher.video))).await.status, 200);
+    expect!(stack.send(&teacher.update(&cv, Some(&teacher.video))), 200);
     assert_eq!(teacher.cv.record(&stack).await, Value::Null);
 }

@@ -6,12 +6,6 @@
 //! - `concurrency`: edits of a profile that changed meanwhile.
 //! - `files`: claims and releases of images, CVs and videos.
 //! - `faults`: failures of AWS, and missing configuration.
-#![allow(
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "a test stops at the first failure"
-)]
 
 mod authorization;
 mod concurrency;
@@ -20,16 +14,9 @@ mod files;
 mod success;
 mod validation;
 
-use serde_json::{Value, json};
-use testing::{Stack, TestFile, TestRequest, TestUser, faults::DeployedFunction};
+use crate::prelude::*;
 
-const BINARY: &str = "users-update";
-const NAME: &str = "UsersUpdateFunction";
-const DEPLOYED: DeployedFunction<'_> = DeployedFunction {
-    binary: BINARY,
-    name: NAME,
-    overrides: &[],
-};
+const FUNCTION: DeployedFunction = DeployedFunction::named("users-update");
 
 fn profile() -> Value {
     json!({
@@ -62,6 +49,12 @@ struct SignedInUser {
 impl SignedInUser {
     async fn create(stack: &Stack) -> Self {
         Self::sign_in(stack, TestUser::verified(stack).await).await
+    }
+
+    async fn with_stack() -> (Stack, Self) {
+        let stack = Stack::running();
+        let signed_in = Self::create(&stack).await;
+        (stack, signed_in)
     }
 
     async fn sign_in(stack: &Stack, user: TestUser) -> Self {

@@ -1,15 +1,11 @@
 //! What an edit stores and returns.
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Stack, TestRequest};
-
 use super::{SignedInUser, Teacher, profile, profile_with, profile_without};
+use crate::prelude::*;
 
 #[tokio::test]
 async fn replaces_and_returns_the_profile() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
 
     let response = stack.send(&signed_in.update(&profile()).query("lang", "fr")).await;
     assert_eq!(response.data()["_id"], signed_in.user.id.as_str());
@@ -56,17 +52,15 @@ async fn replaces_and_returns_the_profile() {
 
 #[tokio::test]
 async fn does_not_change_the_language_of_emails() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let update = signed_in.update(&profile()).query("lang", "ar");
-    assert_eq!(stack.send(&update).await.status, 200);
+    expect!(stack.send(&update), 200);
     assert_eq!(signed_in.user.record(&stack).await["language"], "en");
 }
 
 #[tokio::test]
 async fn ignores_fields_that_are_not_part_of_the_profile() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let before = signed_in.user.record(&stack).await;
 
     let mut with_extra_fields = profile();
@@ -86,7 +80,7 @@ async fn ignores_fields_that_are_not_part_of_the_profile() {
     ] {
         with_extra_fields[name] = value;
     }
-    assert_eq!(stack.send(&signed_in.update(&with_extra_fields)).await.status, 200);
+    expect!(stack.send(&signed_in.update(&with_extra_fields)), 200);
 
     let mut expected = before;
     let after = signed_in.user.record(&stack).await;
@@ -123,14 +117,13 @@ async fn keeps_withdrawn_courses_while_the_teacher_chooses_fewer_than_two() {
 
     profile_of_withdrawn["courses"] = json!(["withdrawn"]);
     user.set_attribute(&stack, "profile", profile_of_withdrawn).await;
-    let response = stack.send(&teacher.choose(&json!([]))).await;
-    assert_eq!(response.status, 200, "{response:?}");
+    let response = expect!(stack.send(&teacher.choose(&json!([]))), 200);
     assert_eq!(response.data()["teacher"]["courses"], json!([]));
     assert_eq!(stored(&stack).await, json!(["withdrawn"]));
 
     let listed = stack.send(&TestRequest::get("/courses")).await;
     let listed: Vec<_> = (0..2).map(|index| listed.data()[index]["_id"].clone()).collect();
-    assert_eq!(stack.send(&teacher.choose(&json!(listed))).await.status, 200);
+    expect!(stack.send(&teacher.choose(&json!(listed))), 200);
     let stored = stored(&stack).await;
     assert!(
         listed

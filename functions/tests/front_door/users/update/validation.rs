@@ -1,17 +1,13 @@
 //! The rules of each field.
 
-use insta::assert_json_snapshot;
-use serde_json::{Value, json};
-use testing::{Function, Stack, TestRequest};
-
-use super::{BINARY, NAME, SignedInUser, profile_with, profile_without};
+use super::{FUNCTION, SignedInUser, profile_with, profile_without};
+use crate::prelude::*;
 
 const NO_FILE: &str = "0123456789abcdef0123456789abcdef";
 
 #[tokio::test]
 async fn reports_every_invalid_field_and_the_first_ones_code() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let before = signed_in.user.record(&stack).await;
 
     let faults = json!({
@@ -25,8 +21,7 @@ async fn reports_every_invalid_field_and_the_first_ones_code() {
 
 #[tokio::test]
 async fn validates_each_field() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let long = "x".repeat(301);
     for (profile, code) in [
         (profile_with("_id", Value::Null), "id_required"),
@@ -53,17 +48,15 @@ async fn validates_each_field() {
         (profile_with("fullname", 7), "malformed_request"),
         (profile_with("phone2", json!(["+213551234567"])), "malformed_request"),
     ] {
-        let response = stack.send(&signed_in.update(&profile)).await;
-        assert_eq!(response.status_and_code(), (400, code), "{profile}");
+        refuses!(stack, signed_in.update(&profile), 400, code);
     }
     let own = profile_with("email", signed_in.user.email.to_uppercase());
-    assert_eq!(stack.send(&signed_in.update(&own)).await.status, 200);
+    expect!(stack.send(&signed_in.update(&own)), 200);
 }
 
 #[tokio::test]
 async fn requires_the_id_of_the_user_in_the_body() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let before = signed_in.user.record(&stack).await;
     let without_id = TestRequest::put(&format!("/users/{}", signed_in.user.id))
         .bearer(&signed_in.token)
@@ -75,8 +68,7 @@ async fn requires_the_id_of_the_user_in_the_body() {
 
 #[tokio::test]
 async fn requires_courses_and_a_cv_of_a_teacher() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     signed_in.user.set_attribute(&stack, "type", json!("teacher")).await;
     let courses = stack.send(&TestRequest::get("/courses")).await;
     let listed = |number: usize| courses.data()[number]["_id"].clone();
@@ -101,32 +93,20 @@ async fn requires_courses_and_a_cv_of_a_teacher() {
         ),
         (json!({"courses": [listed(0)], "curriculum": NO_FILE}), "file_not_found"),
     ] {
-        let response = stack
-            .send(&signed_in.update(&profile_with("teacher", teacher.clone())))
-            .await;
-        assert_eq!(response.status_and_code(), (400, code), "{teacher}");
+        expect!(
+            stack.send(&signed_in.update(&profile_with("teacher", teacher.clone()))),
+            (400, code)
+        );
     }
 }
 
 #[tokio::test]
 async fn returns_400_for_a_malformed_body() {
-    let stack = Stack::running();
-    let signed_in = SignedInUser::create(&stack).await;
+    let (stack, signed_in) = SignedInUser::with_stack().await;
     let request = TestRequest::put(&format!("/users/{}", signed_in.user.id)).bearer(&signed_in.token);
-    for body in [&b""[..], b"fullname=A", b"null", b"[]", b"{"] {
-        let response = stack.send(&request.clone().body(body)).await;
-        assert_eq!(
-            response.status_and_code(),
-            (400, "malformed_request"),
-            "{}",
-            body.escape_ascii()
-        );
-    }
-    let function = Function::start_deployed(BINARY, &stack, NAME, &[]).await;
-    let response = function.send(&request.clone().body(*b"{\"fullname\": \"\xff\"}")).await;
-    assert_eq!(response.status_and_code(), (400, "malformed_request"));
-    let response = stack
-        .send(&request.json(&profile_with("address", "x".repeat(1_000_000))))
-        .await;
-    assert_eq!(response.status_and_code(), (413, "request_too_large"));
+    checks::returns_400_for_a_malformed_body(FUNCTION, &request, &[]).await;
+    expect!(
+        stack.send(&request.json(&profile_with("address", "x".repeat(1_000_000)))),
+        (413, "request_too_large")
+    );
 }
