@@ -66,11 +66,15 @@ async fn deletes_a_user_in_the_sandbox_of_ses_which_has_no_suppression_list() {
 
 #[tokio::test]
 async fn succeeds_and_logs_when_the_email_cannot_be_sent() {
-    let (stack, SignedInUser { user, token }) = SignedInUser::with_stack().await;
-    let request = TestRequest::post("/users/delete")
-        .bearer(&token)
-        .json(&json!({"password": user.password}));
-    let secrets = [user.email.as_str(), &user.password, &token];
-    checks::succeeds_and_logs_when_the_email_cannot_be_sent(FUNCTION, &request, "account_deleted", &secrets).await;
-    assert_eq!(user.record(&stack).await, Value::Null);
+    let (stack, signed_in) = SignedInUser::with_stack().await;
+    let proxy = Proxy::start(&stack).await;
+    proxy.inject_fault(NthRequest::first("ses SendEmail"), Fault::ServerError, true);
+    let function = FUNCTION.start(&proxy.in_front_of(&stack), &[]).await;
+    expect!(function.send(&signed_in.delete()), 200);
+    assert_eq!(function.wait_for_log("mail not sent").await["mail"], "account_deleted");
+    function.wait_for_metrics("MailsFailed", 1).await;
+    for secret in [&signed_in.user.email, &signed_in.user.password, &signed_in.token] {
+        assert!(!function.log().contains(secret), "{}", function.log());
+    }
+    assert_eq!(signed_in.user.record(&stack).await, Value::Null);
 }
