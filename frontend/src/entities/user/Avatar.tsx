@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRefreshFileUrls } from './currentUser.ts';
+import { prefetchCurrentUser } from './currentUser.ts';
 import type { User } from './api.ts';
 import styles from './Avatar.module.css';
 
@@ -16,7 +16,6 @@ interface AvatarProps {
  */
 export function Avatar({ user, size = 40 }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
-  const refreshFileUrls = useRefreshFileUrls();
   const style = { inlineSize: rem(size), blockSize: rem(size) };
   if (user.image && user.image.url !== brokenUrl) {
     const { url } = user.image;
@@ -26,7 +25,8 @@ export function Avatar({ user, size = 40 }: AvatarProps) {
         className={styles.avatar}
         onError={() => {
           setBrokenUrl(url);
-          refreshFileUrls();
+          // Its URL may have expired.
+          void prefetchCurrentUser();
         }}
         src={url}
         style={style}

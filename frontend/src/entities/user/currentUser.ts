@@ -29,7 +29,7 @@ export function useCurrentUser() {
   return useQuery(currentUserQuery(useAccessToken()), queryClient);
 }
 
-/** Fetches the signed-in user, if there is one who is not cached. What shows them handles a failure. */
+/** Fetches the signed-in user, if there is one whose last response is not fresh. What shows them handles a failure. */
 export async function prefetchCurrentUser(): Promise<void> {
   const token = getAccessToken();
   // The user may have logged out while the code was loaded that asks for this.
@@ -52,16 +52,6 @@ export function useCurrentUserWithFiles() {
     },
     queryClient,
   );
-}
-
-/** Fetches the user again for a file URL that has expired. A response that is still fresh is not fetched again. */
-export function useRefreshFileUrls(): () => void {
-  const token = useAccessToken();
-  return () => {
-    if (token !== null) {
-      queryClient.query(currentUserQuery(token)).catch(() => undefined);
-    }
-  };
 }
 
 /** Replaces the cached user. Without an ETag, or in another language than that on screen, it is shown at once, and fetched again. */

@@ -18,6 +18,7 @@ import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { PasswordForm, relativeTime, SettingsForm, SettingsSection } from './SettingsSection.tsx';
 import { addPasskey, usePasskeys, type Passkey, removePasskey, renamePasskey } from './api.ts';
 import styles from './Passkeys.module.css';
+import sectionStyles from './SettingsSection.module.css';
 
 /** The API refuses more. */
 const MAX_PASSKEYS = 5;
@@ -157,7 +158,7 @@ function PasskeyItem(props: PasskeyItemProps) {
   const { createdAt, lastUsedAt } = passkey;
   const name = passkey.name || t('passkeys.unnamed');
   return (
-    <li className={styles.passkey}>
+    <li className={sectionStyles.item}>
       {isRenamed ? (
         <RenamePasskeyForm
           onClose={() => {
@@ -167,7 +168,7 @@ function PasskeyItem(props: PasskeyItemProps) {
         />
       ) : (
         <>
-          <div className={styles.facts}>
+          <div className={sectionStyles.facts}>
             <p className={styles.name}>
               <bdi>{name}</bdi>
             </p>

@@ -14,6 +14,7 @@ import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { endOtherSessions, endSession, useSessions, type Session } from './api.ts';
 import { relativeTime } from './SettingsSection.tsx';
 import styles from './Sessions.module.css';
+import sectionStyles from './SettingsSection.module.css';
 
 /** Where the user is signed in, with buttons to end one session, or all but the current one. */
 export function Sessions() {
@@ -107,8 +108,8 @@ function SessionItem({ session, now, isEnding, onEnd }: SessionItemProps) {
   const place = names.place(session);
   const { isCurrent, lastSeenAt, createdAt } = session;
   return (
-    <li className={styles.session}>
-      <div className={styles.facts}>
+    <li className={sectionStyles.item}>
+      <div className={sectionStyles.facts}>
         <p className={styles.device}>
           <span>{device}</span>
           {isCurrent && <span className={styles.current}>{t('sessions.current')}</span>}

@@ -232,7 +232,16 @@ class TeacherFilesStore {
   readonly files = (): TeacherFiles | undefined => this.#files;
 
   readonly open = (create: () => TeacherFiles): TeacherFiles => {
-    this.#files ??= this.#listenTo(create());
+    if (!this.#files) {
+      this.#files = create();
+      for (const file of [this.#files.cv, this.#files.video]) {
+        file.subscribe(() => {
+          this.#listeners.forEach((listener) => {
+            listener();
+          });
+        });
+      }
+    }
     return this.#files;
   };
 
@@ -244,15 +253,4 @@ class TeacherFilesStore {
   /** Whether a file is chosen. Undefined until the steps for teachers are opened. */
   readonly hasFile = (): boolean | undefined =>
     this.#files && [this.#files.cv, this.#files.video].some((file) => file.state().file);
-
-  #listenTo(files: TeacherFiles): TeacherFiles {
-    for (const file of [files.cv, files.video]) {
-      file.subscribe(() => {
-        this.#listeners.forEach((listener) => {
-          listener();
-        });
-      });
-    }
-    return files;
-  }
 }
