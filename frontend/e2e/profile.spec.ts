@@ -13,7 +13,7 @@ test.use({ expectedConsoleMessages: /Failed to load resource/ });
 for (const { language, tag } of variants('phone')) {
   const { errors, profile } = translations[language];
 
-  test.describe(`the profile (${language})`, { tag }, () => {
+  test.describe(`the profile (${language})`, { tag: [...tag, '@firefox'] }, () => {
     test('is edited and saved', async ({ page, visit }) => {
       const user = await createSignedInUser();
       await visit('/profile', { language, token: user.token });

@@ -28,7 +28,7 @@ test.use({ expectedConsoleMessages: /Failed to load resource/ });
 for (const { language, tag } of variants('phone')) {
   const { signup } = translations[language];
 
-  test.describe(`signing up (${language})`, { tag }, () => {
+  test.describe(`signing up (${language})`, { tag: [...tag, '@firefox'] }, () => {
     test('creates a user, and shows that a verification link was emailed', async ({
       page,
       visit,

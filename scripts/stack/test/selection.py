@@ -77,6 +77,8 @@ def web(name: str) -> list[TestSuite]:
         found.append(suites.vitest(f"Web: unit tests of {name}", *tests, needs=(suites.WEB_PACKAGES,)))
     if name == "lastRelease":
         found += [suites.earlier_journeys(), *suites.two_releases()]
+    if name == "firefox":
+        found.append(suites.firefox_journeys())
     if (FRONTEND / "e2e" / f"{name}.spec.ts").is_file():
         found.append(suites.journeys(f"e2e/{name}.spec.ts", name=f"Web: journeys of {name}"))
     return found
@@ -108,5 +110,5 @@ def known_names() -> list[str]:
     units = [path.split("/")[-1].split(".")[0] for path in unit_tests()]
     journeys = [path.name.removesuffix(".spec.ts") for path in (FRONTEND / "e2e").glob("*.spec.ts")]
     python_tests = [path.stem.removeprefix("test_") for one in PYTHON_TESTS for path in (ROOT / one).glob("test_*.py")]
-    names = {*areas(), *endpoints(), "ops", *ops_commands(), *features, *units, *journeys, *python_tests, "lastRelease"}
-    return sorted(names)
+    names = {*areas(), *endpoints(), "ops", *ops_commands(), *features, *units, *journeys, *python_tests}
+    return sorted(names | {"lastRelease", "firefox"})

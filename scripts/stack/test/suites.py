@@ -69,6 +69,7 @@ MUTANTS = 30
 #: Names of preparations, and of suites that others need.
 WEB_PACKAGES = "Installing the packages of the web app"
 PROGRAMS = "Installing Chromium and ffmpeg"
+FIREFOX = "Installing Firefox"
 CONTAINERS = "Installing podman and the SAM CLI"
 LINTERS = "Installing the linters of templates"
 STACK = "Starting the stack"
@@ -101,6 +102,7 @@ def preparations(stack: TestStack) -> list[Preparation]:
         Preparation(PROGRAMS, tools.programs_for_tests),
         # Two installations of Debian packages cannot run at once.
         Preparation(CONTAINERS, install_containers, needs=(PROGRAMS,)),
+        Preparation(FIREFOX, tools.firefox, needs=(CONTAINERS,)),
         Preparation(LINTERS, tools.install_template_linters),
         Preparation(STACK, stack.start, needs=(RUST_BUILD, WEB_BUILD)),
         Preparation(EARLIER_BUILD, last_release.build_site, needs=(WEB_BUILD,)),
@@ -188,6 +190,7 @@ def with_stack(every: bool = False, full: bool = False) -> list[TestSuite]:
         ),
         earlier_journeys(),
         *(two_releases() if every or full else []),
+        *([firefox_journeys()] if full else []),
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
     ]
 
@@ -255,6 +258,12 @@ def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = 
     options.setdefault("needs", (STACK, PROGRAMS))
     suite = npm(name, "e2e", *arguments, count=partial(counts.playwright, report), **options)
     return replace(suite, environment=lambda: {**browser_variables(report), **extra})
+
+
+def firefox_journeys() -> TestSuite:
+    """The journeys with the tag `@firefox`."""
+    suite = journeys("--project=firefox", name="Web: journeys in Firefox", full=True, needs=(STACK, PROGRAMS, FIREFOX))
+    return replace(suite, environment=lambda: {**suite.environment(), "FIREFOX_PATH": tools.firefox()})
 
 
 def earlier_journeys() -> TestSuite:
