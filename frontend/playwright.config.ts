@@ -1,10 +1,22 @@
 import { defineConfig, devices } from '@playwright/test';
 
-const { CHROMIUM_PATH: chromium = '/usr/bin/chromium' } = process.env;
+const { CHROMIUM_PATH: chromium = '/usr/bin/chromium', FIREFOX_PATH: firefox } = process.env;
 
 /** Specs that do not depend on screen size and touch. They run on the desktop only. */
 const desktopOnly =
   /(session|verifyEmail|timeout|loadFailed|inbox|forgotPassword|generatedClient|otherOrigins|uppyUpload)\.spec\.ts$/;
+
+/** Some journeys in the Firefox of the system, which Playwright controls by WebDriver BiDi. */
+const inFirefox = (executablePath: string) => ({
+  name: 'firefox',
+  grep: /@firefox/,
+  use: {
+    browserName: 'firefox',
+    channel: 'moz-firefox',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath, firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 } },
+  } as const,
+});
 
 /** Journeys in a real browser on the running stack (`e2e/support/stack.ts`). */
 export default defineConfig({
@@ -54,5 +66,6 @@ export default defineConfig({
         isMobile: true,
       },
     },
+    ...(firefox ? [inFirefox(firefox)] : []),
   ],
 });

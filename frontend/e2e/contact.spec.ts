@@ -9,7 +9,6 @@ test('a visitor writes to the operator', { tag: only('phone') }, async ({ page }
   await expect(page.getByText(contact.status.answers.split('{{')[0] ?? '')).toBeVisible();
   await page.getByRole('button', { name: contact.write.open }).click();
   await expect(page.getByLabel(userFields.fullname)).toBeFocused();
-  await expectAccessible(page);
   await expectFits(page);
   await page.getByRole('button', { name: contact.write.send }).click();
   await expect(page.getByText(errors.message_required)).toBeVisible();

@@ -32,7 +32,7 @@ function courseNames(page: Page, group: string) {
 for (const { language, tag } of variants('phone')) {
   const { courses: text } = translations[language];
 
-  test.describe(`the courses (${language})`, { tag }, () => {
+  test.describe(`the courses (${language})`, { tag: [...tag, '@firefox'] }, () => {
     test('shows a visitor the courses of the API in two groups', async ({
       page,
       request,

@@ -15,7 +15,7 @@ for (const { language, tag } of variants('desktop')) {
   const { common, signIn } = translations[language];
   const title = `welcomes the user by name, stores the access token and opens the home page (${language})`;
 
-  test(title, { tag }, async ({ page, visit }) => {
+  test(title, { tag: [...tag, '@firefox'] }, async ({ page, visit }) => {
     const user = await createVerifiedUser();
     await page.clock.install();
     await visit('/login', { language });

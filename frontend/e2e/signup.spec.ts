@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test';
+import type { Locator, Route } from '@playwright/test';
 import { isolatedEmail } from '../src/i18n/isolate.ts';
 import { linkIn, nextEmailTo } from './support/emails.ts';
 import { expect, test } from './support/journey.ts';
@@ -28,7 +28,7 @@ test.use({ expectedConsoleMessages: /Failed to load resource/ });
 for (const { language, tag } of variants('phone')) {
   const { signup } = translations[language];
 
-  test.describe(`signing up (${language})`, { tag }, () => {
+  test.describe(`signing up (${language})`, { tag: [...tag, '@firefox'] }, () => {
     test('creates a user, and shows that a verification link was emailed', async ({
       page,
       visit,
@@ -390,3 +390,23 @@ test.describe('a part whose code cannot be loaded', { tag: only('desktop') }, ()
     await expect(signupFields(page, 'en').password).toHaveValue('Correct horse 1');
   });
 });
+
+test(
+  'scrolls an invalid field and its label below the bar',
+  { tag: only('phone') },
+  async ({ page, visit }) => {
+    await visit('/signup');
+    const { fullname } = signupFields(page, 'en');
+    await fullname.evaluate((field) => {
+      scrollTo(0, field.getBoundingClientRect().top - 70);
+    });
+    await fullname.press('Enter');
+    await expect(fullname).toHaveAttribute('aria-invalid', 'true');
+    const top = (locator: Locator) =>
+      locator.evaluate((element) => element.getBoundingClientRect().top);
+    const bar = await page.getByRole('banner').boundingBox();
+    await expect
+      .poll(() => top(page.getByText(translations.en.userFields.fullname, { exact: true })))
+      .toBeGreaterThan(bar?.height ?? 0);
+  },
+);

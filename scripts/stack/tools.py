@@ -83,6 +83,19 @@ def programs_for_tests() -> dict[str, str]:
     return found
 
 
+def firefox() -> str:
+    """The path of Firefox, for some journeys of `scripts/test --full`. On Debian, it is installed if it is missing."""
+    names = ["firefox-esr", "firefox"]
+    if not find_program("FIREFOX_PATH", names):
+        install_debian_packages(["firefox-esr"])
+    if found := find_program("FIREFOX_PATH", names):
+        return found
+    raise CommandError(
+        "Firefox was not found, and the tests need it.",
+        "Install it (Debian: sudo apt-get install firefox-esr), or set FIREFOX_PATH.",
+    )
+
+
 def install_debian_packages(packages: Sequence[str]) -> None:
     """Installs packages if this is Debian, and the user is root."""
     if shutil.which("apt-get") and os.geteuid() == 0:

@@ -43,16 +43,19 @@ async function findViolations(except: string[]) {
     const { violations } = await window.axe.run({ resultTypes: ['violations'], ...options });
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
   };
+  const show = async (scheme: string) => {
+    dataset['colorScheme'] = scheme;
+    const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  };
   const shown = dataset['colorScheme'] === 'light' ? 'light' : 'dark';
   const other = shown === 'light' ? 'dark' : 'light';
 
   const ofShown = await run({
     rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
   });
-  dataset['colorScheme'] = other;
-  const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
-  await Promise.allSettled(transitions.map(({ finished }) => finished));
+  await show(other);
   const ofOther = await run({ runOnly: ['color-contrast'] });
-  dataset['colorScheme'] = shown;
+  await show(shown);
   return { [shown]: ofShown, [other]: ofOther };
 }

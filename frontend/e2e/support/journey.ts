@@ -1,5 +1,6 @@
 import { expect, test as base, type Page, type Request } from '@playwright/test';
 import { LANGUAGE_COOKIE } from '../../src/i18n/languagePreference.ts';
+import { ignoreMediaFeatures, insertTextAsUser } from './firefox.ts';
 import { waitForApp } from './pageReady.ts';
 import { readStack } from './stack.ts';
 import type { Language } from './translations.ts';
@@ -50,6 +51,21 @@ interface WorkerFixtures {
  * another origin than the site and the file storage.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  browser: [
+    async ({ browser, browserName }, provide) => {
+      if (browserName === 'firefox') {
+        ignoreMediaFeatures(browser);
+      }
+      await provide(browser);
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context, browserName }, provide) => {
+    if (browserName === 'firefox') {
+      await context.addInitScript(insertTextAsUser);
+    }
+    await provide(context);
+  },
   sharedUser: [
     // eslint-disable-next-line no-empty-pattern -- see baseURL
     async ({}, provide) => {
@@ -142,7 +158,8 @@ export async function waitForIdleNetwork(page: Page, inFlight: Set<Request>): Pr
 
 /** Runs in the browser before each page loads. It acts once, so that later pages keep what the journey has changed. */
 export function storeState({ language, scheme, token }: BrowserState): void {
-  if (sessionStorage.getItem('stateStored')) {
+  // Firefox also runs it in the blank page before the first one, which has no storage.
+  if (!location.host || sessionStorage.getItem('stateStored')) {
     return;
   }
   sessionStorage.setItem('stateStored', 'yes');

@@ -6,6 +6,7 @@ const fetchedContent: Record<string, (main: Locator) => Locator> = {
   '/': (main) => main.getByRole('heading', { level: 1 }),
   '/courses': (main) => main.getByRole('article'),
   [coursePath]: (main) => main.locator('[data-state]'),
+  '/courses/no-such-course': (main) => main.locator('section').getByRole('link'),
   '/about/courses': (main) => main.getByRole('article'),
   '/verify-email': (main) => main.getByRole('link'),
   '/profile': (main) => main.getByRole('textbox'),

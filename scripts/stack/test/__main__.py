@@ -17,7 +17,7 @@ EXAMPLES = """examples:
   scripts/test --all                  every suite
   scripts/test --quick                every suite that needs no running stack
   scripts/test users/login signup     the tests of an endpoint, a screen, a command of scripts/ops or a Python test file
-  scripts/test --full                 every suite, Lambda's image, each journey in every language and both screen sizes
+  scripts/test --full                 every suite, Lambda's image, Firefox, journeys in every language and screen size
 
 It can run while scripts/dev runs. Its last line has the counts."""
 

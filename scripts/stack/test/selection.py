@@ -76,6 +76,8 @@ def web(name: str) -> list[Suite]:
         found.append(suites.vitest(f"Web: unit tests of {name}", *tests, needs=(suites.WEB_PACKAGES,)))
     if name == "lastRelease":
         found += [suites.earlier_journeys(), *suites.two_releases()]
+    if name == "firefox":
+        found.append(suites.firefox_journeys())
     if (FRONTEND / "e2e" / f"{name}.spec.ts").is_file():
         found.append(suites.journeys(f"e2e/{name}.spec.ts", name=f"Web: journeys of {name}"))
     return found
@@ -97,5 +99,5 @@ def known_names() -> list[str]:
     units = [path.split("/")[-1].split(".")[0] for path in UNIT_TESTS]
     journeys = [path.name.removesuffix(".spec.ts") for path in (FRONTEND / "e2e").glob("*.spec.ts")]
     return sorted(
-        {*AREAS, *ENDPOINTS, "ops", *OPS_COMMANDS, *features, *units, *journeys, *PYTHON_TESTS, "lastRelease"}
+        {*AREAS, *ENDPOINTS, "ops", *OPS_COMMANDS, *features, *units, *journeys, *PYTHON_TESTS, "lastRelease", "firefox"}
     )

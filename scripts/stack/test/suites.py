@@ -3,6 +3,7 @@
 import shutil
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -60,6 +61,7 @@ MUTANTS = 30
 #: Names of preparations, and of suites that others need.
 WEB_PACKAGES = "Installing the packages of the web app"
 PROGRAMS = "Installing Chromium and ffmpeg"
+FIREFOX = "Installing Firefox"
 CONTAINERS = "Installing podman and the SAM CLI"
 LINTERS = "Installing the linters of templates"
 STACK = "Starting the stack"
@@ -96,6 +98,7 @@ def preparations(stack: SharedStack) -> list[Preparation]:
         Preparation(PROGRAMS, tools.programs_for_tests),
         # Two installations of Debian packages cannot run at once.
         Preparation(CONTAINERS, install_containers, needs=(PROGRAMS,)),
+        Preparation(FIREFOX, tools.firefox, needs=(CONTAINERS,)),
         Preparation(LINTERS, tools.install_template_linters),
         Preparation(STACK, stack.start, needs=(RUST_BUILD, WEB_BUILD)),
         Preparation(EARLIER_BUILD, last_release.build_site, needs=(WEB_BUILD,)),
@@ -175,6 +178,7 @@ def with_stack(every: bool = False, full: bool = False) -> list[Suite]:
         ),
         earlier_journeys(),
         *(two_releases() if every or full else []),
+        *([firefox_journeys()] if full else []),
         journeys(full=full, inputs=(*STACK_FILES, *SITE_FILES)),
     ]
 
@@ -240,6 +244,12 @@ def journeys(*arguments: str, name: str = "Web: browser journeys", full: bool = 
         environment=lambda: {**stack_variables(), "OPS_PATH": str(build.binary_path("ops")), **extra},
         **options,
     )
+
+
+def firefox_journeys() -> Suite:
+    """The journeys with the tag `@firefox`."""
+    suite = journeys("--project=firefox", name="Web: journeys in Firefox", full=True, needs=(STACK, PROGRAMS, FIREFOX))
+    return replace(suite, environment=lambda: {**suite.environment(), "FIREFOX_PATH": tools.firefox()})
 
 
 def earlier_journeys() -> Suite:
