@@ -8,9 +8,9 @@ import {
 } from 'react-router-dom';
 import { App } from '../App.tsx';
 import { routes } from '../routes.tsx';
-import { SessionLoading } from '../shell/SessionLoading.tsx';
+import { SessionLoading } from '../shell/guards.tsx';
 import { Frame } from '../shell/Frame.tsx';
-import { SignedInBarFrame } from '../shell/SignedInBarFrame.tsx';
+import { SignedInBarFrame } from '../shell/SignedInBar.tsx';
 
 /** Renders what a visitor sees at a path, in the current language. */
 export async function renderApp(path: string): Promise<string> {

@@ -7,7 +7,7 @@ import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { useChangeLanguage } from '#ui/useChangeLanguage.ts';
-import { useEmailLanguage } from './useEmailLanguage.ts';
+import { useEmailLanguage } from './SignedInBar.tsx';
 
 const SET = 'PUT /users/me/language';
 const ME = { _id: 'u', fullname: 'Amina', email: 'amina@example.org' };

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Notice } from '#ui/Notice.tsx';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { courseTypes, type Course, coursesKey } from './api.ts';
 import styles from './CourseSelection.module.css';
 

@@ -6,6 +6,7 @@ import type { components } from '#api/schema.d.ts';
 import { userQueryKey } from '#entities/user/currentUser.ts';
 import { onLanguageChanged, shownLanguage } from '#i18n/i18n.ts';
 import { ApiError } from '#lib/apiError.ts';
+import { loadTranslationsIn } from '#i18n/loadTranslationsIn.ts';
 
 export type MyCourse = components['schemas']['MyCourse'];
 export type MyCourseLists = components['schemas']['MyCourses'];
@@ -147,4 +148,18 @@ async function endPlace(
     // The server knows what is paid back. A request without money may be gone there.
     refreshMyCourses();
   }
+}
+
+export type Receipt = components['schemas']['Receipt'];
+export type Proforma = components['schemas']['Proforma'];
+
+/** A receipt, or the proforma invoice before it, which has no number. */
+export type DocumentData = Proforma &
+  Pick<Receipt, 'cash'> & { kind: Receipt['kind'] | 'proforma'; number?: string };
+
+/** A document with the texts of its language, `myPlace`. */
+export async function withTexts<Data extends Proforma>(loading: Promise<Data>): Promise<Data> {
+  const data = await loading;
+  await loadTranslationsIn(data.details.language, 'myPlace');
+  return data;
 }

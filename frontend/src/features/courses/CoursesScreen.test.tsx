@@ -11,7 +11,7 @@ import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import type { CoursePrice } from './prices.ts';
+import type { CoursePrice } from './prices.tsx';
 import { CourseCatalogue } from './components/CourseCatalogue.tsx';
 import { CoursesScreen } from './CoursesScreen.tsx';
 

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { API } from '#api/client.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
-import { languageNames } from '#entities/course/languageNames.ts';
+import { languageNames } from '#entities/course/facts.ts';
 import { SessionList } from '#entities/course/SessionList.tsx';
 import { shownStateOf, type Membership } from '#entities/my-courses/membership.ts';
 import { NextSession } from '#entities/my-courses/NextSession.tsx';

@@ -6,12 +6,11 @@ import { useParams } from 'react-router-dom';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Link } from '#ui/Link.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { PlainScreen } from '#ui/ScreenTitle.tsx';
 import { ApiError } from '#lib/apiError.ts';
-import { useToday } from './api.ts';
-import { QueryState } from './kit/QueryState.tsx';
+import { useToday, hasRole } from './api.ts';
+import { QueryState } from './kit/page.tsx';
 import { pages } from './pages.ts';
-import { hasRole } from './roles.ts';
 import { StaffSignIn } from './StaffSignIn.tsx';
 
 /** The pages of staff. What a member may not use is not in the navigation, and the server refuses it. */

@@ -86,3 +86,8 @@ export function useAudit(month: string) {
     queryClient,
   );
 }
+
+/** Whether one of the needed roles is among these. An owner has all. */
+export function hasRole(roles: readonly StaffRole[], needed: readonly StaffRole[]): boolean {
+  return roles.includes('owner') || needed.some((role) => roles.includes(role));
+}

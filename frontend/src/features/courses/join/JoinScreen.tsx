@@ -16,7 +16,7 @@ import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#ui/Button.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { PlainScreen } from '#ui/ScreenTitle.tsx';
 import styles from './JoinScreen.module.css';
 
 type Meeting = components['schemas']['Meeting'];

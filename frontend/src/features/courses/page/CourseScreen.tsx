@@ -3,23 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useLocation } from 'react-router-dom';
 import { queryClient } from '#api/queryClient.ts';
 import { useCourse, type CourseDetails, coursesKey, type Course } from '#entities/course/api.ts';
-import { courseArtwork } from '#entities/course/artwork.ts';
-import { languageNames } from '#entities/course/languageNames.ts';
+import { courseArtwork, languageNames } from '#entities/course/facts.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { Notice } from '#ui/Notice.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
-import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
+import { PlainScreen, ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/Link.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { Card } from '#ui/Card.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { CourseSkeleton } from './CourseSkeleton.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import type { MemberEnrolmentProps } from './MemberEnrolment.tsx';
 import { RunList, useRuns } from './RunList.tsx';
 import styles from './CourseScreen.module.css';
@@ -278,6 +275,21 @@ function SignupInvitation({ canAsk, name }: SignupInvitationProps) {
           {t('visitor.login')}
         </TextLink>
       </p>
+    </div>
+  );
+}
+
+/** Placeholder while the course loads, or what the user has of it. */
+export function CourseSkeleton() {
+  const { t } = useTranslation('coursePage');
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+      <Skeleton tall width={60} />
+      <Skeleton width={90} />
+      <Skeleton width={80} />
     </div>
   );
 }

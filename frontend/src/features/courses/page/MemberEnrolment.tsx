@@ -12,12 +12,11 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { focusAfter, useRetainFocus } from '#ui/focus.ts';
-import { Notice } from '#ui/Notice.tsx';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { PlaceRequestForm } from './PlaceRequestForm.tsx';
 import { usePricesOfUser } from '../api.ts';
-import { CourseSkeleton } from './CourseSkeleton.tsx';
+import { CourseSkeleton } from './CourseScreen.tsx';
 import { RunList, type RunWithState } from './RunList.tsx';
 import styles from './MemberEnrolment.module.css';
 

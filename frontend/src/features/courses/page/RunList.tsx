@@ -4,13 +4,12 @@ import { API } from '#api/client.ts';
 import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
 import { SessionList } from '#entities/course/SessionList.tsx';
-import { languageNames } from '#entities/course/languageNames.ts';
+import { languageNames } from '#entities/course/facts.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonAnchor } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useIsHydrated } from '#ui/browserState.ts';
-import enrolmentStyles from './Enrolment.module.css';
-import styles from './RunList.module.css';
+import styles from './Enrolment.module.css';
 
 interface RunListProps {
   course: CourseDetails;
@@ -21,7 +20,7 @@ interface RunListProps {
 export function RunList({ course, runs }: RunListProps) {
   return (
     runs.length > 0 && (
-      <ul className={enrolmentStyles.runs}>
+      <ul className={styles.runs}>
         {runs.map(({ run, state }) => (
           <li key={run.id}>
             <RunFacts course={course} run={run} state={state} />

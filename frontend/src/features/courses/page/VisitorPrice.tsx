@@ -4,10 +4,14 @@ import countries from 'virtual:operator/countries';
 import priceSettings from 'virtual:operator/prices';
 import { formatPrice } from '#entities/course/formatPrice.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Notice } from '#ui/Notice.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useCoursePrices } from '../prices.ts';
-import { countryNameOf, OTHER, rememberCountry, visitorCountry } from '../visitorCountry.ts';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
+import {
+  useCoursePrices,
+  countryNameOf,
+  OTHER,
+  rememberCountry,
+  visitorCountry,
+} from '../prices.tsx';
 import memberStyles from './MemberEnrolment.module.css';
 import styles from './VisitorPrice.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { readCriteria, writeCriteria } from './criteria.ts';
+import { readCriteria, writeCriteria } from './useCourseSearch.ts';
 
 it.each([
   ['', {}, ''],

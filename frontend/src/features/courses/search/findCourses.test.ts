@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Course } from '#entities/course/api.ts';
-import type { CoursePrice } from '../prices.ts';
-import { readCriteria, writeCriteria } from './criteria.ts';
+import type { CoursePrice } from '../prices.tsx';
+import { readCriteria, writeCriteria } from './useCourseSearch.ts';
 import { findCourses, optionsOf } from './findCourses.ts';
 
 const base: Omit<Course, '_id' | 'name'> = { description: '', type: 'cpd', enrollmentCount: 0 };

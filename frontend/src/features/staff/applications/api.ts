@@ -7,6 +7,7 @@ import type { LanguageCode } from '#i18n/languages.ts';
 import { loadTranslationsIn } from '#i18n/loadTranslationsIn.ts';
 import { refetchStaff, staffKey } from '../api.ts';
 import { asStaff } from '../signInRequest.ts';
+import { useSearch } from '../kit/page.tsx';
 
 export type Application = components['schemas']['Application'];
 export type ListedApplication = components['schemas']['ListedApplication'];
@@ -79,4 +80,25 @@ export async function decide(
   } finally {
     await refetchStaff();
   }
+}
+
+export const applicationStates: readonly ApplicationStatus[] = ['pending', 'approved', 'declined'];
+
+/** The filter in the URL, which can be sent to a colleague. */
+export function useApplicationFilter() {
+  const [search, setSearch] = useSearch();
+  const filter: ApplicationFilter = {
+    state: applicationStates.find((known) => known === search.get('state')) ?? 'pending',
+    course: search.get('course') ?? undefined,
+  };
+  return {
+    filter,
+    /** The query of the URL, with the question mark, for links to one of the applications. */
+    search: search.size > 0 ? `?${search}` : '',
+    /** Changes one part, which an empty value removes. */
+    setFilter: (change: { state?: string; course?: string }) => {
+      const changed = Object.entries({ ...Object.fromEntries(search), ...change });
+      setSearch(Object.fromEntries(changed.filter(([, value]) => value)));
+    },
+  };
 }

@@ -5,17 +5,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
-import { useToday } from '../api.ts';
-import { DataTable } from '../kit/DataTable.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryPage } from '../kit/QueryPage.tsx';
-import { RowActions } from '../kit/RowActions.tsx';
-import { hasRole } from '../roles.ts';
+import { useToday, hasRole } from '../api.ts';
+import { DataTable, RowActions } from '../kit/DataTable.tsx';
+import { Moment } from '../kit/parts.tsx';
+import { PageTitle, QueryPage } from '../kit/page.tsx';
 import { ShiftDialog } from '../runs/ShiftDialog.tsx';
 import { useClosedDays, type ClosedDay, type ClosedDays, type SessionOnClosedDay } from './api.ts';
-import { DayDialog, RemoveDayDialog } from './DayDialog.tsx';
-import { useDay } from './useDay.ts';
+import { DayDialog, RemoveDayDialog, useDay } from './DayDialog.tsx';
 
 /** The days on which no run should have a session, and the sessions that are on such days. */
 export function ClosedDaysPage() {
@@ -23,9 +19,11 @@ export function ClosedDaysPage() {
   const query = useClosedDays(useLanguage().code);
   const title = t('pages.closedDays');
   return (
-    <QueryPage query={query} title={title}>
-      {(closed) => <Days closed={closed} title={title} />}
-    </QueryPage>
+    <QueryPage
+      page={(closed) => <Days closed={closed} title={title} />}
+      query={query}
+      title={title}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import Stack from '@mui/material/Stack';
 import styles from './DataTable.module.css';
 
 interface Column<Row> {
@@ -75,5 +76,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Button>
       )}
     </>
+  );
+}
+
+interface RowActionsProps {
+  /** The accessible names of the buttons, which name the row. */
+  changeLabel: string;
+  removeLabel: string;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+/** The buttons that change and remove what a row shows. */
+export function RowActions({ changeLabel, removeLabel, onChange, onRemove }: RowActionsProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap' }}>
+      <Button aria-label={changeLabel} onClick={onChange} size="small">
+        {t('change')}
+      </Button>
+      <Button aria-label={removeLabel} color="error" onClick={onRemove} size="small">
+        {t('remove')}
+      </Button>
+    </Stack>
   );
 }

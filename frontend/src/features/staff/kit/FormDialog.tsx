@@ -9,11 +9,12 @@ import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useId, useRef, type ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import Typography from '@mui/material/Typography';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import type { Elements } from '#ui/elements.ts';
 import { useFieldErrorMessage } from '#ui/form/TextField.tsx';
-import { useFirstErrorFocus } from '#ui/form/useFirstErrorFocus.ts';
-import type { Form } from '#ui/form/useForm.ts';
+import { useFirstErrorFocus, type Form, useForm } from '#ui/form/useForm.ts';
+import { languages, type LanguageCode } from '#i18n/languages.ts';
 
 interface FormDialogProps<Values extends FieldValues> {
   form: Form<Values>;
@@ -93,5 +94,62 @@ export function FormField<Values extends FieldValues>(props: FormFieldProps<Valu
       helperText={code === undefined ? helperText : (errorTexts[code] ?? fieldErrorMessage(code))}
       inputRef={ref}
     />
+  );
+}
+
+type Texts = Record<LanguageCode, string>;
+
+/** The errors of the fields without a text. */
+export const missingTexts = ({ en, fr, ar }: Texts) => ({
+  en: en.trim() ? undefined : 'malformed_request',
+  fr: fr.trim() ? undefined : 'malformed_request',
+  ar: ar.trim() ? undefined : 'malformed_request',
+});
+
+interface LocalizedFieldsProps<Values extends Texts> {
+  form: Form<Values>;
+  /** The label of a field, by the name of its language. */
+  label: (language: string) => string;
+  /** Said of a field without a text. */
+  missing: string;
+  maxLength: number;
+  multiline?: boolean;
+}
+
+/** A text in each language. */
+export function LocalizedFields<Values extends Texts>(props: LocalizedFieldsProps<Values>) {
+  const { form, label, missing, maxLength, multiline = false } = props;
+  return languages.map(({ code, ownName, direction }) => (
+    <FormField
+      errorTexts={{ malformed_request: missing }}
+      form={form}
+      key={code}
+      label={label(ownName)}
+      name={code as Path<Values>}
+      slotProps={{ htmlInput: { dir: direction, lang: code, maxLength } }}
+      {...(multiline && { multiline, minRows: 2 })}
+    />
+  ));
+}
+
+interface RemoveDialogProps {
+  question: string;
+  /** Names what is removed. */
+  name: string | undefined;
+  /** What follows from it. */
+  effect?: string;
+  onRemove: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks whether something is to be removed, and removes it. */
+export function RemoveDialog({ question, name, effect, onRemove, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation('staff');
+  const form = useForm({ defaultValues: {}, validate: () => ({}), submit: onRemove });
+  return (
+    <FormDialog action={t('remove')} danger form={form} onClose={onClose} title={question}>
+      <Typography>{name}</Typography>
+      {effect === undefined ? null : <Typography>{effect}</Typography>}
+    </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { ignore, useAction } from '#entities/action/useAction.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { PageTitle } from '../kit/PageTitle.tsx';
+import { PageTitle } from '../kit/page.tsx';
 import { findPerson } from './api.ts';
 import { PersonView } from './PersonView.tsx';
 

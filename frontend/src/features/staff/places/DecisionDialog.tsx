@@ -14,8 +14,8 @@ import { ApiError } from '#lib/apiError.ts';
 import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { AmountFields, isAmount } from './AmountFields.tsx';
+import { Moment } from '../kit/parts.tsx';
+import { AmountFields, isAmount } from './PaymentDialog.tsx';
 import { decide, type Decision, type Place } from './api.ts';
 
 interface Values {

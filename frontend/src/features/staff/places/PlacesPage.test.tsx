@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
-import type { Proforma } from '#entities/my-courses/documents.ts';
+import type { Proforma } from '#entities/my-courses/api.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { MuiProvider } from '#theme/MuiProvider.tsx';

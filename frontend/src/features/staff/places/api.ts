@@ -3,10 +3,11 @@ import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components, paths } from '#api/schema.d.ts';
-import { withTexts } from '#entities/my-courses/documents.ts';
+import { withTexts } from '#entities/my-courses/api.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { refetchStaff, staffKey } from '../api.ts';
 import { asStaff } from '../signInRequest.ts';
+import { useSearch } from '../kit/page.tsx';
 
 export type Place = components['schemas']['StaffPlace'];
 export type ListedPlace = components['schemas']['StaffListedPlace'];
@@ -109,4 +110,30 @@ export async function recordPayment(lang: LanguageCode, place: PlaceId, body: Pa
   } finally {
     await refetchStaff();
   }
+}
+
+/** What places wait for: staff, a payment, or a refund. */
+export const waitingStates = ['requested', 'waiting', 'offered', 'refund'] as const;
+
+/** The filter in the URL, which can be sent to a colleague. */
+export function usePlaceFilter() {
+  const [search, setSearch] = useSearch();
+  const asked = search.get('state');
+  const q = search.get('q');
+  const course = search.get('course');
+  const run = search.get('run');
+  const state = waitingStates.find((known) => known === asked);
+  const filter: PlaceFilter = q
+    ? { q }
+    : course && run
+      ? { course, run }
+      : { state: state ?? 'requested' };
+  return {
+    filter,
+    /** The query of the URL, with the question mark, for links to one of the places. */
+    search: search.size > 0 ? `?${search}` : '',
+    setFilter: (next: PlaceFilter) => {
+      setSearch(next);
+    },
+  };
 }

@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { Part } from '../kit/Part.tsx';
+import { Part } from '../kit/parts.tsx';
 import { useRunChange, type Run } from './api.ts';
-import { ReasonField } from './ReasonField.tsx';
-import { StateCounts } from './StateCounts.tsx';
+import { ReasonField, StateCounts } from './parts.tsx';
 
 /** The states that the cancellation of a run ends. */
 const ended = ['requested', 'waiting', 'offered', 'confirmed'];

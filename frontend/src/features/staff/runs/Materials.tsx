@@ -7,10 +7,11 @@ import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useForm } from '#ui/form/useForm.ts';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Part } from '../kit/Part.tsx';
-import { changeRun, type Material, type Run } from './api.ts';
-import { MaterialDialog } from './MaterialDialog.tsx';
+import { Part } from '../kit/parts.tsx';
+import { changeRun, type Material, type Run, useRunChange } from './api.ts';
+import { FormDialog, FormField } from '../kit/FormDialog.tsx';
 
 /** The links of a run, those of the whole run first, then by session. They stay after the end, as recordings do. */
 export function Materials({ run, canChange }: { run: Run; canChange: boolean }) {
@@ -98,5 +99,66 @@ export function Materials({ run, canChange }: { run: Run; canChange: boolean }) 
         <p>{t('materials.removeEffect', { title: isolatedName(removal.asked?.title ?? '') })}</p>
       </ConfirmDialog>
     </Part>
+  );
+}
+
+/** Adds a link, for the whole run or for one of its sessions. */
+function MaterialDialog({ run, onClose }: { run: Run; onClose: () => void }) {
+  const { t } = useTranslation('staffRuns');
+  const { showSuccess } = useSnackbar();
+  const send = useRunChange(run);
+  const form = useForm({
+    defaultValues: { title: '', url: '', session: '' },
+    validate: ({ title, url }) => ({
+      title: title.trim() ? undefined : 'title_invalid',
+      url: url.trim() ? undefined : 'url_invalid',
+    }),
+    submit: async ({ title, url, session }) => {
+      await send({
+        action: 'add_material',
+        title,
+        url,
+        ...(session && { session: Number(session) }),
+      });
+      showSuccess(t('materials.added'));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      action={t('materials.add')}
+      form={form}
+      onClose={onClose}
+      title={t('materials.add')}
+    >
+      <FormField
+        form={form}
+        helperText={t('materials.nameHint')}
+        label={t('materials.name')}
+        name="title"
+        slotProps={{ htmlInput: { dir: 'auto' } }}
+      />
+      <FormField
+        form={form}
+        helperText={t('urlHint')}
+        label={t('materials.url')}
+        name="url"
+        slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'url' } }}
+      />
+      <FormField
+        form={form}
+        label={t('materials.for')}
+        name="session"
+        select
+        slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      >
+        <option value="">{t('materials.run')}</option>
+        {run.sessions.map(({ number }) => (
+          <option key={number} value={number}>
+            {t('session', { number })}
+          </option>
+        ))}
+      </FormField>
+    </FormDialog>
   );
 }

@@ -9,6 +9,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { refetchStaff, staffKey } from '../api.ts';
 import { asStaff } from '../signInRequest.ts';
+import { useSearch } from '../kit/page.tsx';
 
 export type Run = components['schemas']['StaffRun'];
 export type ListedRun = components['schemas']['StaffListedRun'];
@@ -108,4 +109,21 @@ export async function shiftSessions(lang: LanguageCode, body: Shift) {
   } finally {
     await refetchStaff();
   }
+}
+
+/** The filter in the URL, which can be sent to a colleague. With a month, it is the calendar. */
+export function useRunFilter() {
+  const [search, setSearch] = useSearch();
+  const month = search.get('month') ?? '';
+  const filter: RunFilter = /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
+    ? { month }
+    : { state: search.get('state') === 'over' ? 'over' : 'coming' };
+  return {
+    filter,
+    /** The query of the URL, with the question mark, for links to one of the runs and back. */
+    search: search.size > 0 ? `?${search}` : '',
+    setFilter: (next: RunFilter) => {
+      setSearch(next);
+    },
+  };
 }
