@@ -131,7 +131,8 @@ export async function changeLanguage(code: LanguageCode): Promise<void> {
   removeLanguageParameter();
 }
 
-async function ensureTranslations(language: string, areas: string[]): Promise<void> {
+/** Loads namespaces in a language that need not be the current one. Fails when one cannot be loaded. */
+export async function ensureTranslations(language: string, areas: string[]): Promise<void> {
   const missing = () => areas.filter((area) => !i18next.hasResourceBundle(language, area));
   await i18next.reloadResources([language], missing());
   if (missing().length > 0) {

@@ -4,9 +4,8 @@ import { client, dataOf, responseOf, type ClientResponse } from '#api/client.ts'
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import { userQueryKey } from '#entities/user/currentUser.ts';
-import { onLanguageChanged, shownLanguage } from '#i18n/i18n.ts';
+import { ensureTranslations, onLanguageChanged, shownLanguage } from '#i18n/i18n.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { loadTranslationsIn } from '#i18n/loadTranslationsIn.ts';
 
 export type MyCourse = components['schemas']['MyCourse'];
 export type MyCourseLists = components['schemas']['MyCourses'];
@@ -160,6 +159,6 @@ export type DocumentData = Proforma &
 /** A document with the texts of its language, `myPlace`. */
 export async function withTexts<Data extends Proforma>(loading: Promise<Data>): Promise<Data> {
   const data = await loading;
-  await loadTranslationsIn(data.details.language, 'myPlace');
+  await ensureTranslations(data.details.language, ['myPlace']);
   return data;
 }

@@ -19,7 +19,7 @@ import {
   type Announcements,
   requestAnnouncement,
 } from './api.ts';
-import { FormDialog } from '../kit/FormDialog.tsx';
+import { DialogButton, FormDialog } from '../kit/FormDialog.tsx';
 
 /** Who waits for a service to open, and the emails about it. */
 export function AnnouncementsPage() {
@@ -43,20 +43,17 @@ interface ServicesProps {
 function Services({ announcements: { services, countedAt, wanted }, title }: ServicesProps) {
   const { t } = useTranslation(['staffAnnouncements', 'common', 'staff']);
   const [announced, setAnnounced] = useState<AnnouncedService>();
-  const [isCounting, setIsCounting] = useState(false);
   const nameOf = (service: ServiceArea) => t(`common:pillars.${service}`);
   return (
     <>
       <PageTitle title={title}>
-        <Button
+        <DialogButton
           disabled={wanted !== undefined}
-          onClick={() => {
-            setIsCounting(true);
-          }}
+          dialog={(close) => <CountDialog onClose={close} />}
           variant="outlined"
         >
           {t('count')}
-        </Button>
+        </DialogButton>
       </PageTitle>
       <Typography sx={{ marginBlockEnd: 2 }}>{t('about')}</Typography>
       <div role="status">
@@ -123,13 +120,6 @@ function Services({ announcements: { services, countedAt, wanted }, title }: Ser
             setAnnounced(undefined);
           }}
           service={announced}
-        />
-      )}
-      {isCounting && (
-        <CountDialog
-          onClose={() => {
-            setIsCounting(false);
-          }}
         />
       )}
     </>

@@ -67,9 +67,8 @@ export function ApplicationList() {
                 ]),
           ]}
           empty={t(`empty.${state}`)}
-          isLoadingMore={query.isFetchingNextPage}
           label={t('title')}
-          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          query={query}
           rowKey={({ _id }) => _id}
           rows={applications}
         />

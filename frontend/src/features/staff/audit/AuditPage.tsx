@@ -51,9 +51,8 @@ export function AuditPage() {
             },
           ]}
           empty={t('audit.empty')}
-          isLoadingMore={query.isFetchingNextPage}
           label={t('pages.audit')}
-          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          query={query}
           rowKey={({ at, operator, action, subject = '' }) => at + operator + action + subject}
           rows={records}
         />

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
-import { useToday, hasRole } from '../api.ts';
+import { useHasRole } from '../api.ts';
 import { DataTable, RowActions } from '../kit/DataTable.tsx';
 import { Moment } from '../kit/parts.tsx';
 import { PageTitle, QueryPage } from '../kit/page.tsx';
@@ -39,7 +39,7 @@ function Days({ closed, title }: { closed: ClosedDays; title: string }) {
   const { t } = useTranslation(['staffClosedDays', 'staff']);
   const { formatDay, nameOf } = useDay();
   const lang = useLanguage().code;
-  const isAdmissions = hasRole(useToday().data?.roles ?? [], ['admissions']);
+  const isAdmissions = useHasRole('admissions');
   const [edited, setEdited] = useState<Edited>();
   const close = () => {
     setEdited(undefined);

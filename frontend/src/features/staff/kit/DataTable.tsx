@@ -27,14 +27,13 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Shown without rows. */
   empty: string;
-  /** Loads the next page, when there is one. */
-  onMore?: (() => void) | undefined;
-  isLoadingMore?: boolean;
+  /** The query of the rows, if it has pages. */
+  query?: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
 
 /** A table. On a phone each row is a card, with the labels of the columns beside the values, if there are any. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, onMore, isLoadingMore = false } = props;
+  const { label, columns, rows, rowKey, empty, query } = props;
   const { t } = useTranslation('staff');
   if (rows.length === 0) {
     return <Typography color="text.secondary">{empty}</Typography>;
@@ -65,10 +64,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </TableBody>
         </Table>
       </TableContainer>
-      {onMore && (
+      {query?.hasNextPage && (
         <Button
-          loading={isLoadingMore}
-          onClick={onMore}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
           sx={{ marginBlockStart: 2 }}
           variant="outlined"
         >

@@ -1,12 +1,12 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
+import Button, { type ButtonProps } from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import Typography from '@mui/material/Typography';
@@ -16,51 +16,71 @@ import { useFieldErrorMessage } from '#ui/form/TextField.tsx';
 import { useFirstErrorFocus, type Form, useForm } from '#ui/form/useForm.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 
-interface FormDialogProps<Values extends FieldValues> {
-  form: Form<Values>;
+/** A button that opens a dialog. */
+export function DialogButton({
+  dialog,
+  ...button
+}: ButtonProps & { dialog: (close: () => void) => Elements }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        {...button}
+        onClick={() => {
+          setIsOpen(true);
+        }}
+      />
+      {isOpen &&
+        dialog(() => {
+          setIsOpen(false);
+        })}
+    </>
+  );
+}
+
+interface DialogFormProps extends Omit<ComponentProps<'form'>, 'title'> {
   title: ReactNode;
+  maxWidth?: 'xs' | 'sm';
   /** The label of the button that sends the form. */
   action: string;
   danger?: boolean;
-  /** Beside why it failed, such as what somebody else has done meanwhile. */
-  failureNote?: Elements;
+  /** The form is being sent. */
+  isBusy: boolean;
+  /** Why it could not be sent. */
+  failure: Elements;
   children: Elements;
   onClose: () => void;
 }
 
-/** A form in a dialog, which stays open until it is sent. A failure is shown above the buttons, and loses nothing. */
-export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
-  const { form, title, action, danger = false, failureNote, children, onClose } = props;
+/** A dialog with a form, which stays open until it is sent. A failure is shown above the buttons, and loses nothing. */
+export function DialogForm(props: DialogFormProps) {
+  const { title, maxWidth = 'sm', action, danger = false, isBusy, failure, ...rest } = props;
   const { t } = useTranslation('staff');
+  const { children, onClose, ...form } = rest;
   const id = useId();
-  const errorMessage = useErrorMessage();
-  const element = useRef<HTMLFormElement>(null);
-  useFirstErrorFocus(form, element);
-  const { isSubmitting } = form.formState;
-  // What the server answers must be seen.
-  const close = isSubmitting ? undefined : onClose;
+  const close = () => {
+    // What the server answers must be seen.
+    if (!isBusy) {
+      onClose();
+    }
+  };
   return (
-    <Dialog aria-labelledby={id} fullWidth maxWidth="sm" onClose={close} open>
-      <form noValidate onSubmit={form.onSubmit} ref={element}>
+    <Dialog aria-labelledby={id} fullWidth maxWidth={maxWidth} onClose={close} open>
+      <form {...form}>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>
           <Stack spacing={2} sx={{ paddingBlockStart: 1 }}>
             {children}
-            {form.failure !== undefined && (
-              <Alert severity="error">
-                <div>{errorMessage(form.failure)}</div>
-                {failureNote}
-              </Alert>
-            )}
+            {failure && <Alert severity="error">{failure}</Alert>}
           </Stack>
         </DialogContent>
         <DialogActions>
-          <Button disabled={isSubmitting} onClick={onClose}>
+          <Button disabled={isBusy} onClick={close}>
             {t('cancel')}
           </Button>
           <Button
             color={danger ? 'error' : 'primary'}
-            loading={isSubmitting}
+            loading={isBusy}
             type="submit"
             variant="contained"
           >
@@ -69,6 +89,40 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+interface FormDialogProps<Values extends FieldValues> extends Pick<
+  DialogFormProps,
+  'title' | 'action' | 'danger' | 'children' | 'onClose'
+> {
+  form: Form<Values>;
+  /** Beside why it failed, such as what somebody else has done meanwhile. */
+  failureNote?: Elements;
+}
+
+/** As {@link DialogForm}, with the state of `useForm`. */
+export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Values>) {
+  const { form, failureNote, ...dialog } = props;
+  const errorMessage = useErrorMessage();
+  const element = useRef<HTMLFormElement>(null);
+  useFirstErrorFocus(form, element);
+  return (
+    <DialogForm
+      failure={
+        form.failure !== undefined && (
+          <>
+            <div>{errorMessage(form.failure)}</div>
+            {failureNote}
+          </>
+        )
+      }
+      isBusy={form.formState.isSubmitting}
+      noValidate
+      onSubmit={form.onSubmit}
+      ref={element}
+      {...dialog}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
-import { useToday, hasRole } from '../api.ts';
+import { useHasRole } from '../api.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Facts, Part } from '../kit/parts.tsx';
 import type { Place } from './api.ts';
@@ -17,7 +17,7 @@ export function Ledger({ place }: { place: Place }) {
   const { t } = useTranslation('staffPlaces');
   const amounts = useAmounts();
   const days = useDays();
-  const isFinance = hasRole(useToday().data?.roles ?? [], ['finance']);
+  const isFinance = useHasRole('finance');
   const [dialog, setDialog] = useState<Dialog>();
   const { offer, money, ledger } = place;
   const close = () => {

@@ -78,9 +78,8 @@ export function PlaceList() {
             filter.state === 'refund' ? refund : price,
           ]}
           empty={t('empty')}
-          isLoadingMore={query.isFetchingNextPage}
           label={t('staff:pages.places')}
-          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          query={query}
           rowKey={({ user, course, requestedAt }) => `${user?._id} ${course._id} ${requestedAt}`}
           rows={places}
         />

@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirmedAction } from '#entities/action/useAction.ts';
 import { isolatedName } from '#i18n/isolate.ts';
@@ -11,14 +10,13 @@ import { useForm } from '#ui/form/useForm.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Part } from '../kit/parts.tsx';
 import { changeRun, type Material, type Run, useRunChange } from './api.ts';
-import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { DialogButton, FormDialog, FormField } from '../kit/FormDialog.tsx';
 
 /** The links of a run, those of the whole run first, then by session. They stay after the end, as recordings do. */
 export function Materials({ run, canChange }: { run: Run; canChange: boolean }) {
   const { t } = useTranslation(['staffRuns', 'staffPlaces', 'staff']);
   const lang = useLanguage().code;
   const { showSuccess } = useSnackbar();
-  const [isAdding, setIsAdding] = useState(false);
   const removal = useConfirmedAction(
     ({ url }: Material) => changeRun(lang, run, { action: 'remove_material', url }),
     {
@@ -70,25 +68,15 @@ export function Materials({ run, canChange }: { run: Run; canChange: boolean }) 
           rows={run.materials}
         />
         {canChange && (
-          <Button
-            onClick={() => {
-              setIsAdding(true);
-            }}
+          <DialogButton
+            dialog={(close) => <MaterialDialog onClose={close} run={run} />}
             sx={{ alignSelf: 'flex-start' }}
             variant="outlined"
           >
             {t('materials.add')}
-          </Button>
+          </DialogButton>
         )}
       </Stack>
-      {isAdding && (
-        <MaterialDialog
-          onClose={() => {
-            setIsAdding(false);
-          }}
-          run={run}
-        />
-      )}
       <ConfirmDialog
         {...removal.dialog}
         cancelLabel={t('staff:cancel')}

@@ -1,18 +1,15 @@
-import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { Facts, Part } from '../kit/parts.tsx';
 import { type Meeting, type Run, useRunChange, type Session } from './api.ts';
-import { FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { DialogButton, FormDialog, FormField } from '../kit/FormDialog.tsx';
 
 /** How one takes part in the sessions of a run that have no meeting of their own. */
 export function MeetingPart({ run, canChange }: { run: Run; canChange: boolean }) {
   const { t } = useTranslation('staffRuns');
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <Part title={t('meeting.title')}>
       <Stack spacing={2}>
@@ -22,25 +19,15 @@ export function MeetingPart({ run, canChange }: { run: Run; canChange: boolean }
           <Typography color="text.secondary">{t('meeting.none')}</Typography>
         )}
         {canChange && (
-          <Button
-            onClick={() => {
-              setIsOpen(true);
-            }}
+          <DialogButton
+            dialog={(close) => <MeetingDialog onClose={close} run={run} />}
             sx={{ alignSelf: 'flex-start' }}
             variant="outlined"
           >
             {t('meeting.change')}
-          </Button>
+          </DialogButton>
         )}
       </Stack>
-      {isOpen && (
-        <MeetingDialog
-          onClose={() => {
-            setIsOpen(false);
-          }}
-          run={run}
-        />
-      )}
     </Part>
   );
 }

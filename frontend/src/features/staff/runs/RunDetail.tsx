@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDates, formatTimeZone } from '#entities/course/formatRun.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
-import { useToday, hasRole } from '../api.ts';
+import { useHasRole } from '../api.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Facts, Part, Moment } from '../kit/parts.tsx';
 import { PageTitle, QueryState } from '../kit/page.tsx';
@@ -22,7 +22,7 @@ export function RunDetail({ course, run: id }: { course: string; run: string }) 
   const lang = useLanguage().code;
   const { search } = useRunFilter();
   const query = useRun(lang, { course, run: id });
-  const isAdmissions = hasRole(useToday().data?.roles ?? [], ['admissions']);
+  const isAdmissions = useHasRole('admissions');
   const run = query.data;
   const canChange = isAdmissions && run?.cancelled === undefined;
   // A run of an early import has no sessions.

@@ -1,8 +1,6 @@
-import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDates, formatTimeZone } from '#entities/course/formatRun.ts';
 import { dayIn } from '#i18n/formatTimes.ts';
@@ -10,7 +8,8 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
 import { RunDetail } from './RunDetail.tsx';
 import { RunState, useTimes } from './parts.tsx';
-import { useToday, hasRole } from '../api.ts';
+import { useHasRole } from '../api.ts';
+import { DialogButton } from '../kit/FormDialog.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { PageTitle, QueryState } from '../kit/page.tsx';
 import { useRuns, type ListedRun, useRunFilter } from './api.ts';
@@ -32,21 +31,15 @@ export function RunList() {
   const { filter, search, setFilter } = useRunFilter();
   const query = useRuns(language.code, filter);
   const runs = query.data?.pages.flatMap((page) => page.runs);
-  const isAdmissions = hasRole(useToday().data?.roles ?? [], ['admissions']);
-  const [isShifting, setIsShifting] = useState(false);
+  const isAdmissions = useHasRole('admissions');
   const view = filter.month ? 'calendar' : (filter.state ?? 'coming');
   return (
     <>
       <PageTitle title={t('staff:pages.runs')}>
         {isAdmissions && (
-          <Button
-            onClick={() => {
-              setIsShifting(true);
-            }}
-            variant="outlined"
-          >
+          <DialogButton dialog={(close) => <ShiftDialog onClose={close} />} variant="outlined">
             {t('shift.open')}
-          </Button>
+          </DialogButton>
         )}
       </PageTitle>
       <ToggleButtonGroup
@@ -106,18 +99,10 @@ export function RunList() {
             { id: 'state', label: t('staffPlaces:state'), cell: (run) => <RunState run={run} /> },
           ]}
           empty={t(`empty.${view}`)}
-          isLoadingMore={query.isFetchingNextPage}
           label={t('staff:pages.runs')}
-          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          query={query}
           rowKey={({ course, id }) => `${course._id} ${id}`}
           rows={runs}
-        />
-      )}
-      {isShifting && (
-        <ShiftDialog
-          onClose={() => {
-            setIsShifting(false);
-          }}
         />
       )}
     </>
