@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { loadTranslations } from '#i18n/i18n.ts';
-import { abortWith } from '#lib/abortWith.ts';
+import { withTimeLimit } from '#lib/abortWith.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { authorizationMiddleware } from './authorization.ts';
 import { idempotencyMiddleware } from './idempotency.ts';
@@ -28,21 +28,13 @@ client.use(authorizationMiddleware, idempotencyMiddleware);
  * control `AbortSignal.timeout`.)
  */
 export function inTime(send: (request: Request, signal: AbortSignal) => Promise<Response>) {
-  return async (request: Request): Promise<Response> => {
-    const limit = new AbortController();
-    abortWith(limit, request.signal);
-    const timer = setTimeout(() => {
-      limit.abort(ApiError.timedOut());
-    }, TIMEOUT_MS);
-    try {
-      const response = await send(request, limit.signal);
+  return (request: Request): Promise<Response> =>
+    withTimeLimit(TIMEOUT_MS, request.signal, async (signal) => {
+      const response = await send(request, signal);
       // The body is read here, since the limit holds for it, too.
       const { body, status, statusText, headers } = response;
       return new Response(body && (await response.arrayBuffer()), { status, statusText, headers });
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+    });
 }
 
 /** What the client returns for a response, whether it is an error or not. */

@@ -20,6 +20,30 @@ export function Skeleton({ width, tall = false }: SkeletonProps) {
   );
 }
 
+interface LoadingProps {
+  /** For screen readers. */
+  text: string;
+  /** Of a heading and lines below it, in percent. */
+  widths: number[];
+  className?: string | undefined;
+}
+
+/** Placeholder while something loads. */
+export function Loading({ text, widths, className }: LoadingProps) {
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {text}
+      </p>
+      <div aria-busy="true" className={className}>
+        {widths.map((width, index) => (
+          <Skeleton key={index} tall={index === 0} width={width} />
+        ))}
+      </div>
+    </>
+  );
+}
+
 /** Widths of lines, in percent. */
 const LINES = [100, 92, 96, 60];
 

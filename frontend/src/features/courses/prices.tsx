@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import countries from 'virtual:operator/countries';
+import priceSettings from 'virtual:operator/prices';
 import { useTranslation } from 'react-i18next';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
-import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { browserCountries, COUNTRY_KEY, writeDatesForVisitor } from '#i18n/readerCountry.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
@@ -15,13 +15,6 @@ export type CoursePrice = components['schemas']['CoursePrice'];
 
 /** Prices by course id. */
 export type CoursePrices = ReadonlyMap<string, CoursePrice>;
-
-async function listCoursePrices(
-  query: { lang: LanguageCode; country: string },
-  signal: AbortSignal,
-): Promise<CoursePrice[]> {
-  return dataOf(client.GET('/coursePrices', { params: { query }, signal }));
-}
 
 /**
  * The prices of a country, by its English name. An empty one has the default price list, in another currency, and so nothing is fetched
@@ -34,7 +27,10 @@ export function useCoursePrices(country: string | undefined, key: readonly unkno
   return useQuery(
     {
       queryKey: [...key, 'coursePrices', lang, country],
-      queryFn: ({ signal }) => listCoursePrices({ lang, country: country ?? '' }, signal),
+      queryFn: ({ signal }) => {
+        const query = { lang, country: country ?? '' };
+        return dataOf(client.GET('/coursePrices', { params: { query }, signal }));
+      },
       enabled: country !== undefined,
       select: byCourse,
     },
@@ -67,21 +63,39 @@ export function countryNameOf(code: string): string {
   return countries.find((each) => each.code === code)?.names.en ?? OTHER;
 }
 
-interface CardPriceProps {
-  price: CoursePrice;
+/** Whether prices include tax, where the operator has said so. */
+export function useTaxNote(): string | undefined {
+  const { t } = useTranslation('coursePrices');
+  return priceSettings.tax === 'none' ? undefined : t(`tax.${priceSettings.tax}`);
+}
+
+/** It keeps the room of a price that loads. */
+const NO_BREAK_SPACE = '\u00a0';
+
+interface PriceProps {
+  price: CoursePrice | undefined;
   /** The English name of the country whose price it is. */
   country: string;
+  className?: string | undefined;
+}
+
+/** A price, left-to-right in Arabic too, or "US$" would be reordered. */
+export function Price({ price, country, className }: PriceProps) {
+  const { code: language } = useLanguage();
+  return (
+    <bdi className={className} dir="ltr">
+      {price ? formatPrice(price, language, country) : NO_BREAK_SPACE}
+    </bdi>
+  );
 }
 
 /** The price of a course on its card. */
-export function CardPrice({ price, country }: CardPriceProps) {
+export function CardPrice(price: Omit<PriceProps, 'className'>) {
   const { t } = useTranslation('coursePrices');
-  const { code: language } = useLanguage();
   return (
     <span className={styles.price}>
-      <span className="visually-hidden">{t('price')}</span>{' '}
-      {/* Left-to-right in Arabic too, or "US$" would be reordered. */}
-      <bdi dir="ltr">{formatPrice(price, language, country)}</bdi>
+      {price.price && <span className="visually-hidden">{`${t('price')} `}</span>}
+      <Price {...price} />
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Link } from '#ui/Link.tsx';
 import { Notice, useQueryFailure } from '#ui/Notice.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { Loading } from '#ui/Skeleton.tsx';
 import styles from './MyCourseList.module.css';
 
 const groups = ['requested', 'enrolled', 'past'] as const;
@@ -91,19 +91,9 @@ function MyCourseItem({ myCourse, isPast }: MyCourseItemProps) {
 export function MyCoursesLoading({ query }: { query: ReturnType<typeof useMyCourses> }) {
   const { t } = useTranslation('myCourses');
   const failure = useQueryFailure(query);
-  if (failure) {
-    return <Notice {...failure} title={t('failed')} />;
-  }
-  return (
-    <>
-      <p className="visually-hidden" role="status">
-        {t('loading')}
-      </p>
-      <div aria-busy="true" className={styles.skeleton}>
-        <Skeleton tall width={35} />
-        <Skeleton width={70} />
-        <Skeleton width={50} />
-      </div>
-    </>
+  return failure ? (
+    <Notice {...failure} title={t('failed')} />
+  ) : (
+    <Loading className={styles.skeleton} text={t('loading')} widths={[35, 70, 50]} />
   );
 }

@@ -9,7 +9,7 @@ import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { Notice, useQueryFailure } from '#ui/Notice.tsx';
 import { PlainScreen } from '#ui/ScreenTitle.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { Loading } from '#ui/Skeleton.tsx';
 import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -88,18 +88,7 @@ function DocumentPage({ courseId, kind, missingCode, query, texts }: DocumentPag
         </>
       )}
       {!data && failure && <Notice {...failure} title={t(`${texts}.failed`)} />}
-      {!data && !failure && (
-        <>
-          <p className="visually-hidden" role="status">
-            {t(`${texts}.loading`)}
-          </p>
-          <div aria-busy="true">
-            <Skeleton tall width={40} />
-            <Skeleton width={70} />
-            <Skeleton width={60} />
-          </div>
-        </>
-      )}
+      {!data && !failure && <Loading text={t(`${texts}.loading`)} widths={[40, 70, 60]} />}
     </FormScreen>
   );
 }

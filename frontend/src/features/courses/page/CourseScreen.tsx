@@ -16,7 +16,7 @@ import { TextLink } from '#ui/Link.tsx';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { Card } from '#ui/Card.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { Loading } from '#ui/Skeleton.tsx';
 import type { MemberEnrolmentProps } from './MemberEnrolment.tsx';
 import { RunList, useRuns } from './RunList.tsx';
 import styles from './CourseScreen.module.css';
@@ -283,13 +283,8 @@ function SignupInvitation({ canAsk, name }: SignupInvitationProps) {
 export function CourseSkeleton() {
   const { t } = useTranslation('coursePage');
   return (
-    <div aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {t('loading')}
-      </p>
-      <Skeleton tall width={60} />
-      <Skeleton width={90} />
-      <Skeleton width={80} />
+    <div>
+      <Loading text={t('loading')} widths={[60, 90, 80]} />
     </div>
   );
 }

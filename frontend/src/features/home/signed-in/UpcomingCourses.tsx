@@ -3,11 +3,11 @@ import { useId, type ReactNode } from 'react';
 import { useCourses, type Course } from '#entities/course/api.ts';
 import { formatTimeZone } from '#entities/course/formatRun.ts';
 import { useNow, startingFirst } from '#entities/course/sessions.ts';
-import { AmountDue } from '#entities/my-courses/amounts.tsx';
+import { AmountDue, useDays } from '#entities/my-courses/amounts.tsx';
 import type { MyCourse, useMyCourses, MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
 import { NextSession } from '#entities/my-courses/NextSession.tsx';
-import { formatDate, nearDay } from '#i18n/formatDate.ts';
+import { nearDay } from '#i18n/formatDate.ts';
 import { clockIn, dayIn, formatNearTime } from '#i18n/formatTimes.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
@@ -82,7 +82,7 @@ function useDateLine() {
   const language = useLanguage();
   const { dates } = language;
   const now = useNow();
-  const dateOf = (day: string) => formatDate(dates, new Date(day), { timeZone: 'UTC' });
+  const dateOf = useDays();
   // A run that has left the catalogue has only its dates.
   return ({ start, end, time, timeZone }: NonNullable<MyCourse['run']>) => {
     if (`${start} ${time ?? '23:59'}` < clockIn(timeZone ?? 'UTC', now)) {
@@ -111,8 +111,8 @@ export function StartingSoon({ mine, isReady }: StartingSoonProps) {
   const { data } = query;
   const failure = useQueryFailure(query);
   const courses = isReady ? data && startingSoon(data, mine, today) : undefined;
-  const dayOf = (day: string) =>
-    nearDay(dates, day, today) ?? formatDate(dates, new Date(day), { timeZone: 'UTC' });
+  const days = useDays();
+  const dayOf = (day: string) => nearDay(dates, day, today) ?? days(day);
   return (
     <ListCard link={{ to: '/courses', text: t('home.soon.all') }} title={t('home.soon.title')}>
       {courses && courses.length > 0 && (
