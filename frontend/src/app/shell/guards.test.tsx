@@ -3,7 +3,7 @@ import { createMemoryRouter, parsePath, RouterProvider, useLocation } from 'reac
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clearAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, mockApi } from '#testing/network.ts';
 import { student } from '#testing/student.ts';
 import { RequireAccessToken, RequireVisitor } from './guards.tsx';
 
@@ -28,7 +28,7 @@ function open(path: string, state?: unknown) {
 
 beforeEach(() => {
   queryClient.clear();
-  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
+  mockApi({ 'GET /users/me': dataResponse(student) });
 });
 
 describe('RequireAccessToken', () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import type { MyCourse, Proforma, Receipt } from '#entities/my-courses/api.ts';
 import { languageOf, languages, type LanguageCode } from '#i18n/languages.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { student } from '#testing/student.ts';
@@ -13,7 +13,7 @@ import { MyCoursesScreen } from './MyCoursesScreen.tsx';
 const RECEIPT = 'GET /users/me/receipts/2027-000123';
 const PATH = '/my-courses/writing/receipts/2027-000123';
 const PROFORMA = 'GET /courses/writing/place/proforma';
-const me = { 'GET /users/me': jsonResponse(200, { success: true, data: student }) };
+const me = { 'GET /users/me': dataResponse(student) };
 
 const receipt: Receipt = {
   number: '2027-000123',
@@ -43,10 +43,7 @@ const receipt: Receipt = {
 const payer = { name: 'Sonatel SARL', address: '4 rue Larbi, Oran', taxNumber: '0991 6100' };
 
 const responseOf = (changes: Partial<Receipt> = {}, details: Partial<Receipt['details']> = {}) =>
-  jsonResponse(200, {
-    success: true,
-    data: { ...receipt, ...changes, details: { ...receipt.details, ...details } },
-  });
+  dataResponse({ ...receipt, ...changes, details: { ...receipt.details, ...details } });
 
 const open = (language: LanguageCode = 'en', path = PATH) =>
   openScreen(MyCoursesScreen, {
@@ -139,7 +136,7 @@ describe.each(languages)('a receipt in $ownName', ({ code: language, direction }
       },
     };
     const data = { requested: [place], enrolled: [], past: [] };
-    mockApi({ ...me, 'GET /users/me/courses': jsonResponse(200, { success: true, data }) });
+    mockApi({ ...me, 'GET /users/me/courses': dataResponse(data) });
     await open(language, '/my-courses/writing');
     const { receipts } = translations[language].myPlace.payment;
     const { kinds } = text;
@@ -180,7 +177,7 @@ describe('a receipt', () => {
       amount: '-11900.00',
       details: { ...details, language: 'en', operator: { ...details.operator, tax: 'none' } },
     };
-    mockApi({ ...me, [RECEIPT]: jsonResponse(200, { success: true, data }) });
+    mockApi({ ...me, [RECEIPT]: dataResponse(data) });
     await open();
     const document = await screen.findByRole('article');
     expect(document).toHaveTextContent(text.kinds.refund);
@@ -228,7 +225,7 @@ describe.each(languages)('a proforma invoice in $ownName', ({ code: language }) 
       currency: 'DZD',
       details: { ...details, language, payer },
     };
-    mockApi({ ...me, [PROFORMA]: jsonResponse(200, { success: true, data }) });
+    mockApi({ ...me, [PROFORMA]: dataResponse(data) });
     await open(language, '/my-courses/writing/proforma');
     const document = await screen.findByRole('article', { name: words.kinds.proforma });
     for (const shown of [

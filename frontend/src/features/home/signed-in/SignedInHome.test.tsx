@@ -8,7 +8,7 @@ import type { User } from '#entities/user/user.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { nearDays } from '#testing/nearDays.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { student } from '#testing/student.ts';
@@ -54,7 +54,7 @@ describe('SignedInHome', () => {
   };
 
   const noCourses: MyCourseLists = { requested: [], enrolled: [], past: [] };
-  const data = (value: object) => jsonResponse(200, { success: true, data: value });
+  const data = (value: object) => dataResponse(value);
 
   const responses = {
     'GET /users/me': data(student),
