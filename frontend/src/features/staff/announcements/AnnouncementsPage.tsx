@@ -11,7 +11,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Moment } from '../kit/parts.tsx';
+import { DoneAt, Moment } from '../kit/parts.tsx';
 import { PageTitle, QueryPage } from '../kit/page.tsx';
 import {
   useAnnouncements,
@@ -108,11 +108,7 @@ function Services({ announcements: { services, countedAt, wanted }, title }: Ser
         rowKey={({ service }) => service}
         rows={services}
       />
-      {countedAt && (
-        <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">
-          <span>{t('countedAt')}</span> <Moment time={countedAt} />
-        </Typography>
-      )}
+      {countedAt && <DoneAt label={t('countedAt')} time={countedAt} />}
       {announced && (
         <AnnounceDialog
           name={nameOf(announced.service)}

@@ -7,7 +7,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
 import { useHasRole } from '../api.ts';
 import { DataTable, RowActions } from '../kit/DataTable.tsx';
-import { Moment } from '../kit/parts.tsx';
+import { DoneAt } from '../kit/parts.tsx';
 import { PageTitle, QueryPage } from '../kit/page.tsx';
 import { ShiftDialog } from '../runs/ShiftDialog.tsx';
 import { useClosedDays, type ClosedDay, type ClosedDays, type SessionOnClosedDay } from './api.ts';
@@ -111,11 +111,7 @@ function Days({ closed, title }: { closed: ClosedDays; title: string }) {
         rowKey={({ date }) => date}
         rows={closed.days}
       />
-      {closed.changedAt && (
-        <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">
-          <span>{t('changed')}</span> <Moment time={closed.changedAt} />
-        </Typography>
-      )}
+      {closed.changedAt && <DoneAt label={t('changed')} time={closed.changedAt} />}
       {edited?.kind === 'set' && <DayDialog {...edited} onClose={close} />}
       {edited?.kind === 'remove' && <RemoveDayDialog {...edited} onClose={close} />}
       {edited?.kind === 'move' && <ShiftDialog closedDay={edited.day?.date} onClose={close} />}

@@ -124,3 +124,12 @@ export function CourseNames({ ids }: { ids: string[] }) {
     </>
   );
 }
+
+/** When something below a table was done. */
+export function DoneAt({ label, time }: { label: string; time: string }) {
+  return (
+    <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">
+      <span>{label}</span> <Moment time={time} />
+    </Typography>
+  );
+}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '#i18n/languages.ts';
 import { DataTable, RowActions } from '../kit/DataTable.tsx';
-import { Moment } from '../kit/parts.tsx';
+import { DoneAt } from '../kit/parts.tsx';
 import { PageTitle, QueryPage } from '../kit/page.tsx';
 import { usePaymentInstructions, type PaymentInstructions } from './api.ts';
 import { useWayName, RemoveWayDialog, WayDialog } from './WayDialog.tsx';
@@ -102,11 +102,7 @@ function Ways({ instructions, title }: { instructions: PaymentInstructions; titl
         rowKey={({ index }) => String(index)}
         rows={rows}
       />
-      {instructions.changedAt && (
-        <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">
-          <span>{t('changed')}</span> <Moment time={instructions.changedAt} />
-        </Typography>
-      )}
+      {instructions.changedAt && <DoneAt label={t('changed')} time={instructions.changedAt} />}
       {edited &&
         (edited.removes ? (
           <RemoveWayDialog {...edited} onClose={close} />
